@@ -128,7 +128,7 @@ def _add_staff(event: Event, owner: Actor, users: Sequence[User]) -> None:
     with step(event, owner) as recorder:
         for user, kind in zip(users, kinds, strict=True):
             recorder.create(StaffRole(event=event, user=user, kind=kind))
-        recorder.say(
+        recorder.log(
             "staff_added",
             f"{owner.label} made {users[0].first_name} a judge and {users[1].first_name} a scorekeeper.",
         )

@@ -95,14 +95,14 @@ def build_result(
     quickenings: int | None = None,
     quickenings_declined: bool = False,
 ) -> ResultValues:
-    """The result that is meant; sense is asked by `problems`.
+    """Build the result from what was entered, unchecked.
 
-    `loser` is "p1", "p2" or "both" for whoever concedes, is absent, has left or is punished: the opponent
-    is given the games that he still needs (UFS 102.5 for a concession; ours for the rest).
+    `loser` is "p1", "p2" or "both", who concede, are absent, have left or have a penalty: the opponent
+    is given the games that they still need (UFS 102.5 for a concession; Ringside default for the rest).
     """
     if loser in ("p1", "p2"):
-        needed = get_games_to_win(event)
-        p1_games, p2_games = (p1_games, needed) if loser == "p1" else (needed, p2_games)
+        games_to_win = get_games_to_win(event)
+        p1_games, p2_games = (p1_games, games_to_win) if loser == "p1" else (games_to_win, p2_games)
     return ResultValues(
         _outcome(p1_games, p2_games, double_loss or loser == "both", ending),
         p1_games,
@@ -145,15 +145,15 @@ def find_result_problems(
 
 
 def _score_problems(event: Event, result: ResultValues) -> Iterator[Refused]:
-    needed = get_games_to_win(event)
+    games_to_win = get_games_to_win(event)
     games = (result.p1_games, result.p2_games)
     if min(*games, result.draws) < 0:
         yield Refused("score_negative", f"{result.written} is not a score.", field="score")
-    elif max(games) > needed or min(games) == needed:
+    elif max(games) > games_to_win or min(games) == games_to_win:
         yield Refused(
             "score_impossible",
-            f"{result.written} cannot happen: a match ends when one player has won {needed}.",
-            fix=f"Enter at most {needed}-{needed - 1}.",
+            f"{result.written} cannot happen: a match ends when one player has won {games_to_win}.",
+            fix=f"Enter at most {games_to_win}-{games_to_win - 1}.",
             field="score",
         )
     elif result.draws > MOST_DRAWS:
@@ -235,9 +235,9 @@ def find_early_no_show(
     began = match.round.published_at
     if result.ending != Ending.NO_SHOW or reason.strip() or began is None:
         return
-    left = began + timedelta(minutes=event.no_show_minutes) - now
-    if left > timedelta(0):
-        minutes = -(-left // timedelta(minutes=1))
+    time_left = began + timedelta(minutes=event.no_show_minutes) - now
+    if time_left > timedelta(0):
+        minutes = -(-time_left // timedelta(minutes=1))
         yield Refused(
             "too_early_for_no_show",
             f"Players are waited for {event.no_show_minutes} minutes in this event; {minutes} are left.",
@@ -248,8 +248,8 @@ def find_early_no_show(
 
 def format_match(match: Match) -> str:
     """The table as the log names it."""
-    where = f"table {match.table}, " if match.table else ""
-    return f"{where}{match.p1.name} against {match.p2.name if match.p2 else 'nobody'},"
+    table_text = f"table {match.table}, " if match.table else ""
+    return f"{table_text}{match.p1.name} against {match.p2.name if match.p2 else 'nobody'},"
 
 
 def format_match_heading(match: Match) -> str:
@@ -273,32 +273,36 @@ def format_standing_result(match: Match) -> str:
 PENALTY_RESULT_BY = "Ringside"
 
 
-def enter_penalty_results(recorder: Recorder, played: Round) -> bool:
+def enter_penalty_results(recorder: Recorder, round_: Round) -> bool:
     """Decide the open matches of a published round that a player has lost by then; say whether there was one.
 
     Two who have both lost it lose both; a match of a bracket between two such stays for the organizer.
     """
-    waiting = Match.objects.filter(round=played, outcome="", p2__isnull=False)
-    listed = list(waiting.select_related("round__stage", "p1", "p2").order_by("table", "pk"))
-    losses = get_losses(recorder.event, listed)
-    decided = [
+    open_matches = Match.objects.filter(round=round_, outcome="", p2__isnull=False)
+    ordered_matches = list(open_matches.select_related("round__stage", "p1", "p2").order_by("table", "pk"))
+    losses = get_losses(recorder.event, ordered_matches)
+    decided_matches = [
         match
-        for match in listed
+        for match in ordered_matches
         if _enter_penalty_result(recorder, match, get_losing_sides(match, losses.get(match.pk, {})))
     ]
-    return bool(decided)
+    return bool(decided_matches)
 
 
-def _enter_penalty_result(recorder: Recorder, match: Match, lost: list[str]) -> bool:
-    both = len(lost) == 2
-    if not lost or (both and match.round.stage.is_elimination):
+def _enter_penalty_result(recorder: Recorder, match: Match, losing_sides: list[str]) -> bool:
+    is_double_loss = len(losing_sides) == 2
+    if not losing_sides or (is_double_loss and match.round.stage.is_elimination):
         return False
-    result = build_result(recorder.event, ending=Match.Ending.PENALTY, loser="both" if both else lost[0])
+    result = build_result(
+        recorder.event, ending=Match.Ending.PENALTY, loser="both" if is_double_loss else losing_sides[0]
+    )
     values = {"result_by": PENALTY_RESULT_BY, "result_at": recorder.now, "revision": match.revision + 1}
     recorder.update(match, **result.values(), **values)
-    who = "both players" if both else f"{getattr(match, lost[0])}"
-    sentence = f"{format_match_heading(match)} is {format_result(match)}: the penalty of {who} counts here."
-    recorder.say("result_by_penalty", sentence)
+    losers = "both players" if is_double_loss else f"{getattr(match, losing_sides[0])}"
+    sentence = (
+        f"{format_match_heading(match)} is {format_result(match)}: the penalty of {losers} counts here."
+    )
+    recorder.log("result_by_penalty", sentence)
     return True
 
 
@@ -310,5 +314,5 @@ def get_match_decided_by(penalty: Penalty) -> Match | None:
     matches = Match.objects.filter(
         seats__player=penalty.player_id, ending=Match.Ending.PENALTY, result_by=PENALTY_RESULT_BY
     )
-    found = matches.filter(round__stage__position=place[0], round__number=place[1])
-    return found.select_related("round__stage__event", "p1", "p2").first()
+    matches_of_round = matches.filter(round__stage__position=place[0], round__number=place[1])
+    return matches_of_round.select_related("round__stage__event", "p1", "p2").first()

@@ -80,7 +80,7 @@ def add_players(
         return [registration.add_player(event, actor, **cast_member(n)) for n in range(count)]
     with step(event, actor) as recorder:
         lists = DeckList.objects.bulk_create(empty_list(event) for _ in range(count))
-        recorder.say("player_added", f"{actor.label} added {count} players.")
+        recorder.log("player_added", f"{actor.label} added {count} players.")
         return recorder.create_all(
             Player(
                 event=recorder.event,

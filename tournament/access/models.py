@@ -19,12 +19,12 @@ def new_invitation_token() -> str:
 
 
 def hash_token(token: str) -> str:
-    """What is kept of a private link that was replaced: enough to know it again, too little to use it."""
+    """Return the digest of a replaced private link: enough to recognize it."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class Invitation(models.Model):
-    """A link by which people join the staff of an event in one role, until it is used up, over or revoked."""
+    """A link to join the staff in one role, until used up, expired or revoked."""
 
     event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="invitations")
     kind = models.CharField(
@@ -55,7 +55,7 @@ class Invitation(models.Model):
         return f"{self.get_kind_display()} of {self.event}"
 
     def is_open(self, now: datetime) -> bool:
-        """Whether somebody can still join by it."""
+        """Whether it can still be used to join."""
         return self.revoked_at is None and self.used < self.uses and now < self.expires_at
 
 
@@ -74,5 +74,5 @@ class RetiredLink(models.Model):
 
 
 def is_retired_link(token: str) -> bool:
-    """Whether this was once somebody's private link."""
+    """Whether this was once a private link."""
     return RetiredLink.objects.filter(digest=hash_token(token)).exists()

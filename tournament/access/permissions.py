@@ -77,20 +77,20 @@ RIGHT_BY_TABLE = {
 }
 
 
-def get_rights_to_undo(touched: Iterable[tuple[str, frozenset[str] | None]]) -> frozenset[Right]:
-    """What somebody needs to take steps back, by the tables and columns these touch.
+def get_rights_to_undo(changed_columns: Iterable[tuple[str, frozenset[str] | None]]) -> frozenset[Right]:
+    """Return the rights to undo steps, by the tables and columns they changed.
 
-    Nobody may undo what he may not do: settings and pairs that never meet need `manage`, penalties, deck
+    Undoing needs the right to do: settings and pairs that never meet need `manage`, penalties, deck
     checks and rulings `judge`, lists `lists`, roles and invitations `own`. What rounds and hall screens
     change in passing needs nothing more.
     """
-    needed = {
+    needed_rights = {
         RIGHT_BY_TABLE[table]
-        for table, columns in touched
+        for table, columns in changed_columns
         if table in RIGHT_BY_TABLE
         and (columns is None or columns - INCIDENTAL_COLUMNS.get(table, frozenset()))
     }
-    return frozenset({Right.UNDO, *needed})
+    return frozenset({Right.UNDO, *needed_rights})
 
 
 def format_roles_with(right: Right) -> str:
@@ -101,48 +101,48 @@ def format_roles_with(right: Right) -> str:
 
 
 def can_appoint(rights: frozenset[Right], kind: str) -> bool:
-    """Whether somebody with these rights may give a role to others or take it from them.
+    """Whether these rights allow giving a role to others or taking it away.
 
     Owners may give every role; co-organizers those of judges and scorekeepers.
     """
     return Right.OWN in rights or (Right.STAFF in rights and kind in (Kind.JUDGE, Kind.SCOREKEEPER))
 
 
-def get_role(person: AnyUser, event: Event) -> str | None:
-    """The person's role in this event, None for the public; a site administrator counts as owner."""
-    if not person.is_authenticated:
+def get_role(user: AnyUser, event: Event) -> str | None:
+    """Return the user's role, None for the public; site administrators are owners."""
+    if not user.is_authenticated:
         return None
-    if getattr(person, "is_superuser", False):
+    if getattr(user, "is_superuser", False):
         return Kind.OWNER
-    return event.staff.filter(user_id=person.pk).values_list("kind", flat=True).first()
+    return event.staff.filter(user_id=user.pk).values_list("kind", flat=True).first()
 
 
-def get_rights(person: AnyUser, event: Event) -> frozenset[Right]:
+def get_rights(user: AnyUser, event: Event) -> frozenset[Right]:
     """Everything the person may do in this event."""
-    role = get_role(person, event)
+    role = get_role(user, event)
     return RIGHTS_BY_ROLE.get(role, frozenset()) if role else frozenset()
 
 
-def has_right(person: AnyUser, event: Event, right: Right) -> bool:
+def has_right(user: AnyUser, event: Event, right: Right) -> bool:
     """Whether the person may do it."""
-    return right in get_rights(person, event)
+    return right in get_rights(user, event)
 
 
-def require_right(person: AnyUser, event: Event, right: Right) -> None:
+def require_right(user: AnyUser, event: Event, right: Right) -> None:
     """Raise PermissionDenied with a sentence unless the person may do it."""
-    if not has_right(person, event, right):
+    if not has_right(user, event, right):
         raise PermissionDenied(f"You are not allowed to do this in “{event.name}”. Ask its owner for a role.")
 
 
 def deny_missing_rights(sentences: Sequence[str]) -> None:
-    """Raise PermissionDenied with what somebody may not take back, if there is anything."""
+    """Raise PermissionDenied with the missing rights, if there are any."""
     if sentences:
         raise PermissionDenied(" ".join(sentences))
 
 
-def require_right_to_appoint(person: AnyUser, event: Event, kind: str) -> None:
-    """Raise PermissionDenied with a sentence unless the person may give this role or take it away."""
-    if not can_appoint(get_rights(person, event), kind):
+def require_right_to_appoint(user: AnyUser, event: Event, kind: str) -> None:
+    """Raise PermissionDenied unless the user may give or take this role."""
+    if not can_appoint(get_rights(user, event), kind):
         raise PermissionDenied(f"Only an owner of “{event.name}” can do this.")
 
 

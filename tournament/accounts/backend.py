@@ -9,9 +9,9 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import HttpRequest
 
 
-def normalise_email(typed: str) -> str:
+def normalise_email(typed_email: str) -> str:
     """The spelling under which an e-mail address is stored as user name: trimmed, lower case."""
-    return typed.strip().lower()
+    return typed_email.strip().lower()
 
 
 class EmailBackend(ModelBackend):
@@ -25,7 +25,7 @@ class EmailBackend(ModelBackend):
         **credentials: Any,
     ) -> AbstractBaseUser | None:
         """The user, or None; `email` is understood as another word for `username`."""
-        typed = username or credentials.get("email")
-        if typed is None or password is None:
+        typed_email = username or credentials.get("email")
+        if typed_email is None or password is None:
             return None
-        return super().authenticate(request, username=normalise_email(typed), password=password)
+        return super().authenticate(request, username=normalise_email(typed_email), password=password)

@@ -64,7 +64,7 @@ class AccountDetailsForm(forms.Form):
 
 
 class InitialPasswordForm(forms.Form):
-    """The password of an account that is opened; `person` is who it must not remind of."""
+    """The password of an account that is opened; `user` is who it must not remind of."""
 
     password = forms.CharField(
         label="Password",
@@ -72,15 +72,15 @@ class InitialPasswordForm(forms.Form):
         help_text=STRENGTH_HINT,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
-    person: User | None = None
+    user: User | None = None
 
     def clean(self) -> dict[str, Any]:
         """Hold the password against name and address too."""
         values = super().clean() or {}
         if values.get("password"):
-            named = User(username=values.get("email", ""), first_name=values.get("name", ""))
+            typed_user = User(username=values.get("email", ""), first_name=values.get("name", ""))
             try:
-                password_validation.validate_password(values["password"], self.person or named)
+                password_validation.validate_password(values["password"], self.user or typed_user)
             except forms.ValidationError as refusal:
                 self.add_error("password", refusal)
         return values
@@ -130,7 +130,7 @@ def _set_help_texts(form: forms.Form) -> None:
 
 
 class NewPasswordForm(SetPasswordForm):
-    """A new password, twice, for whoever has opened the link of a letter."""
+    """A new password, twice, for the reader of a reset link."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -23,7 +23,7 @@ class Device(models.Model):
 
 
 class Attempt(models.Model):
-    """One try to sign in, to open an account or to get a password; all processes count together."""
+    """One try to sign in, create an account or reset a password."""
 
     kind = models.CharField(max_length=16)
     key = models.CharField(max_length=64, help_text="Digest of who tried: a network address or a mailbox.")

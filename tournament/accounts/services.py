@@ -35,7 +35,7 @@ class RateLimit:
     """At most so many tries of one kind by one key within so many minutes."""
 
     kind: str
-    most: int
+    max_attempts: int
     minutes: int
 
 
@@ -63,39 +63,39 @@ class RateLimitExceeded(Refused):
 
 
 def get_client_ip(meta: Mapping[str, str]) -> str:
-    """The network address a request came from; behind a proxy the one that the proxy saw."""
+    """Return the client's IP address; behind a proxy the one the proxy saw."""
     forwarded = meta.get("HTTP_X_FORWARDED_FOR", "") if settings.SECURE_PROXY_SSL_HEADER else ""
     return forwarded.split(",")[-1].strip() or meta.get("REMOTE_ADDR", "")
 
 
-def check_rate_limits(wanted: Sequence[tuple[RateLimit, str]]) -> None:
-    """Raise TooOften when one of the limits is reached; counts nothing."""
+def check_rate_limits(limited_keys: Sequence[tuple[RateLimit, str]]) -> None:
+    """Raise RateLimitExceeded when one of the limits is reached; count nothing."""
     with transaction.atomic():
-        _check_limits(wanted)
+        _check_limits(limited_keys)
 
 
-def count_attempt(wanted: Sequence[tuple[RateLimit, str]]) -> None:
-    """Count one try for each limit, or raise TooOften when one is reached; then nothing is counted."""
+def count_attempt(limited_keys: Sequence[tuple[RateLimit, str]]) -> None:
+    """Count one try for each limit; raise RateLimitExceeded when one is reached."""
     with transaction.atomic():
-        _check_limits(wanted)
+        _check_limits(limited_keys)
         now = timezone.now()
         Attempt.objects.filter(at__lt=now - LONGEST_WINDOW).delete()
         Attempt.objects.bulk_create(
-            Attempt(kind=limit.kind, key=_hash_key(limit, key), at=now) for limit, key in wanted
+            Attempt(kind=limit.kind, key=_hash_key(limit, key), at=now) for limit, key in limited_keys
         )
 
 
 def reset_attempts(limit: RateLimit, key: str) -> None:
-    """Whoever got in starts anew."""
+    """Reset the count after a successful attempt."""
     Attempt.objects.filter(kind=limit.kind, key=_hash_key(limit, key)).delete()
 
 
-def _check_limits(wanted: Sequence[tuple[RateLimit, str]]) -> None:
-    for limit, key in wanted:
+def _check_limits(limited_keys: Sequence[tuple[RateLimit, str]]) -> None:
+    for limit, key in limited_keys:
         _lock_key(_hash_key(limit, key))
         since = timezone.now() - timedelta(minutes=limit.minutes)
         tries = Attempt.objects.filter(kind=limit.kind, key=_hash_key(limit, key), at__gte=since)
-        if tries.count() >= limit.most:
+        if tries.count() >= limit.max_attempts:
             minutes = f"{limit.minutes} minutes"
             raise RateLimitExceeded(
                 "too_often", f"That were too many tries within {minutes}.", fix=f"Wait {minutes}."
@@ -103,7 +103,7 @@ def _check_limits(wanted: Sequence[tuple[RateLimit, str]]) -> None:
 
 
 def _lock_key(digest: str) -> None:
-    """One after another for one key; on SQLite every transaction that writes is alone already."""
+    """Lock one key until the transaction ends; SQLite writes one at a time."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [int(digest[:15], 16)])
@@ -175,7 +175,7 @@ def update_last_seen(request: HttpRequest) -> None:
 
 
 def sign_out_devices(user: User, *, device: int | None = None, keep: str | None = None) -> int:
-    """Sign one device of somebody out, or all of them but the one with the session `keep`; says how many."""
+    """Sign out one device, or all but the session `keep`; return how many."""
     devices = Device.objects.filter(user=user)
     if device is not None:
         devices = devices.filter(pk=device)
@@ -190,7 +190,7 @@ def sign_out_devices(user: User, *, device: int | None = None, keep: str | None 
 
 
 def sign_out_other_devices(request: HttpRequest, user: User) -> None:
-    """The session got another key, as it does with a new password: this device stays, all others go."""
+    """Sign out all other devices after a new password changed the session key."""
     sign_out_devices(user, keep=request.session.session_key)
     _record_sign_in(request, user)
 
@@ -207,9 +207,10 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class SignUpRequest:
-    """An account that somebody wants; `then` is the page on which he was.
+    """A requested account; `then` is the page the request came from.
 
-    It holds no password: who opens the mail chooses it. Otherwise whoever gives another's address knew it.
+    It holds no password: the reader of the email chooses one. Otherwise a person who enters another's
+    address would know it.
     """
 
     name: str
@@ -217,14 +218,14 @@ class SignUpRequest:
     then: str = ""
 
     @property
-    def person(self) -> User:
+    def user(self) -> User:
         """The account, not opened yet."""
         first, _, last = self.name.partition(" ")
         return User(username=self.email, email=self.email, first_name=first, last_name=last)
 
 
 class SignUpMethod(Enum):
-    """How somebody comes to an account here."""
+    """How a person can create an account."""
 
     MAIL = "by a link in a mail"
     AT_ONCE = "at once"
@@ -233,7 +234,7 @@ class SignUpMethod(Enum):
 
 
 def get_sign_up_method(meta: Mapping[str, str], then: str) -> SignUpMethod:
-    """How whoever asks so comes to an account; `then` is the page on which he was. One query at most."""
+    """Return how this request can create an account; `then` is its next page."""
     if settings.BASE_URL and links.can_send_email():
         return SignUpMethod.MAIL
     if is_local_request(meta):
@@ -242,12 +243,12 @@ def get_sign_up_method(meta: Mapping[str, str], then: str) -> SignUpMethod:
 
 
 def is_local_request(meta: Mapping[str, str]) -> bool:
-    """Whether the request comes from the machine that Ringside runs on; a proxy there is nobody."""
+    """Whether the request comes from the machine Ringside runs on, not a proxy."""
     if not settings.SECURE_PROXY_SSL_HEADER and any(meta.get(name) for name in PROXY_HEADERS):
         return False
-    asking = get_client_ip(meta)
+    client_ip = get_client_ip(meta)
     try:
-        return ip_address(asking).is_loopback or asking == meta.get("SERVER_NAME")
+        return ip_address(client_ip).is_loopback or client_ip == meta.get("SERVER_NAME")
     except ValueError:
         return False
 
@@ -255,20 +256,20 @@ def is_local_request(meta: Mapping[str, str]) -> bool:
 def get_invitation_token(path: str) -> str | None:
     """The token of the open invitation to a staff whose page this is; None for every other page."""
     try:
-        found = resolve(path)
+        resolved_url = resolve(path)
     except Resolver404:
         return None
-    if found.url_name != "join":
+    if resolved_url.url_name != "join":
         return None
-    token = str(found.kwargs["token"])
+    token = str(resolved_url.kwargs["token"])
     invitation = Invitation.objects.filter(token=token).first()
     return token if invitation and invitation.is_open(timezone.now()) else None
 
 
-def send_sign_up_email(wish: SignUpRequest) -> None:
-    """Send the mail that opens the account, or the one that says that there is one. One query either way."""
-    is_known = User.objects.filter(username=wish.email).exists()
-    link = reverse("sign_in") if is_known else reverse("sign_up_finish", args=[_sign_request(wish)])
+def send_sign_up_email(sign_up: SignUpRequest) -> None:
+    """Send the sign-up email, or the one that says the account exists. One query."""
+    is_known = User.objects.filter(username=sign_up.email).exists()
+    link = reverse("sign_in") if is_known else reverse("sign_up_finish", args=[_sign_request(sign_up)])
     words = {
         "link": f"{settings.BASE_URL}{link}",
         "forgotten": f"{settings.BASE_URL}{reverse('password_forgotten')}",
@@ -278,32 +279,32 @@ def send_sign_up_email(wish: SignUpRequest) -> None:
         if is_known
         else "tournament/accounts/mail_account_opens.txt"
     )
-    mail = EmailMessage("Your Ringside account", render_to_string(template, words), to=[wish.email])
+    mail = EmailMessage("Your Ringside account", render_to_string(template, words), to=[sign_up.email])
     try:
         mail.send()
     except OSError:  # the answer must not tell what became of the mail
         logger.exception("a mail about an account could not be sent")
 
 
-def _sign_request(wish: SignUpRequest) -> str:
-    return signing.dumps(asdict(wish), salt=SIGN_UP_SALT, compress=True)
+def _sign_request(sign_up: SignUpRequest) -> str:
+    return signing.dumps(asdict(sign_up), salt=SIGN_UP_SALT, compress=True)
 
 
 def read_sign_up_token(token: str) -> SignUpRequest | None:
-    """What a link of a mail asks for; None where it is none of ours or too old."""
+    """Read the request in a sign-up link; None if invalid or expired."""
     try:
         return SignUpRequest(**signing.loads(token, salt=SIGN_UP_SALT, max_age=SIGN_UP_LINK_LIFETIME))
     except (signing.BadSignature, TypeError):
         return None
 
 
-def create_account(wish: SignUpRequest, password: str) -> User | None:
-    """Open the account with the password as it was typed; None where there is one by now."""
-    person = wish.person
-    person.set_password(password)
+def create_account(sign_up: SignUpRequest, password: str) -> User | None:
+    """Create the account with this password; None if it exists by now."""
+    user = sign_up.user
+    user.set_password(password)
     try:
         with transaction.atomic():
-            person.save(force_insert=True)
+            user.save(force_insert=True)
     except IntegrityError:
         return None
-    return person
+    return user

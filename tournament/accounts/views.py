@@ -22,7 +22,6 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.accounts import services
-from tournament.accounts import services as limits
 from tournament.accounts.forms import (
     AccountDetailsForm,
     ChangePasswordForm,
@@ -41,7 +40,7 @@ ACCOUNT_CREATED = "Your account is open. Create your first event."
 
 
 class SignIn(LoginView):
-    """Sign in with e-mail address and password; afterwards back to where one came from."""
+    """Sign in with email and password, then return to the page before."""
 
     template_name = "tournament/accounts/sign_in.html"
     authentication_form = SignInForm
@@ -49,10 +48,10 @@ class SignIn(LoginView):
     next_page = "console"
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Refuse after too many wrong passwords, whoever counts them."""
+        """Refuse after too many wrong passwords."""
         form = self.get_form()
         try:
-            limits.check_rate_limits(self._counted())
+            services.check_rate_limits(self._counted())
         except RateLimitExceeded as refusal:
             form.errors.clear()
             form.add_error(None, f"{refusal.message} If you forgot your password, have a new one sent.")
@@ -60,20 +59,20 @@ class SignIn(LoginView):
         return self.form_valid(form) if form.is_valid() else self.form_invalid(form)
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Whoever knows the password starts anew."""
-        limits.reset_attempts(*self._counted()[0])
+        """Sign in, and reset the count of wrong passwords."""
+        services.reset_attempts(*self._counted()[0])
         return super().form_valid(form)
 
     def form_invalid(self, form: Any) -> HttpResponse:
         """Count the wrong one."""
         with suppress(RateLimitExceeded):
-            limits.count_attempt(self._counted())
+            services.count_attempt(self._counted())
         return super().form_invalid(form)
 
     def _counted(self) -> tuple[tuple[RateLimit, str], ...]:
         mailbox = normalize_email(self.request.POST.get("username", ""))[:254]
-        return (limits.SIGN_IN_PER_EMAIL, mailbox), (
-            limits.SIGN_IN_PER_IP,
+        return (services.SIGN_IN_PER_EMAIL, mailbox), (
+            services.SIGN_IN_PER_IP,
             get_client_ip(self.request.META),
         )
 
@@ -93,30 +92,36 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     Where mails leave the machine, the answer is the same whether the address has an account or not; where
     none do, strangers are asked nothing.
     """
-    then = request.POST.get("next", request.GET.get("next", ""))
-    way = limits.get_sign_up_method(request.META, then)
-    if way == SignUpMethod.CLOSED:
+    next_url = request.POST.get("next", request.GET.get("next", ""))
+    method = services.get_sign_up_method(request.META, next_url)
+    if method == SignUpMethod.CLOSED:
         status = 403 if request.method == "POST" else 200
-        return render(request, "tournament/accounts/sign_up_closed.html", {"next": then}, status=status)
-    form = (AccountDetailsForm if way == SignUpMethod.MAIL else SignUpForm)(request.POST or None)
-    if request.method == "POST" and _is_within_invitation_limit(request, form, way, then) and form.is_valid():
-        if way == SignUpMethod.MAIL and _send_sign_up_email(request, form):
+        return render(request, "tournament/accounts/sign_up_closed.html", {"next": next_url}, status=status)
+    form = (AccountDetailsForm if method == SignUpMethod.MAIL else SignUpForm)(request.POST or None)
+    if (
+        request.method == "POST"
+        and _is_within_invitation_limit(request, form, method, next_url)
+        and form.is_valid()
+    ):
+        if method == SignUpMethod.MAIL and _send_sign_up_email(request, form):
             return redirect("sign_up_sent")
         if isinstance(form, SignUpForm) and _create_account(request, form):
             messages.success(request, ACCOUNT_CREATED)
-            return redirect(_get_redirect_target(request, then))
-    context = {"form": form, "next": then, "by_mail": way == SignUpMethod.MAIL}
+            return redirect(_get_redirect_target(request, next_url))
+    context = {"form": form, "next": next_url, "by_mail": method == SignUpMethod.MAIL}
     return render(request, "tournament/accounts/sign_up.html", context, status=422 if form.errors else 200)
 
 
 def _is_within_invitation_limit(
-    request: HttpRequest, form: AccountDetailsForm, way: SignUpMethod, then: str
+    request: HttpRequest, form: AccountDetailsForm, method: SignUpMethod, next_url: str
 ) -> bool:
-    """Each invitation opens few doors an hour: whoever holds one cannot ask for many addresses."""
-    if way != SignUpMethod.INVITED:
+    """Limit the accounts that one invitation can create in an hour."""
+    if method != SignUpMethod.INVITED:
         return True
     try:
-        limits.count_attempt([(limits.SIGN_UP_PER_INVITATION, limits.get_invitation_token(then) or "")])
+        services.count_attempt(
+            [(services.SIGN_UP_PER_INVITATION, services.get_invitation_token(next_url) or "")]
+        )
     except RateLimitExceeded as refusal:
         form.errors.clear()
         form.add_error(None, refusal.message)
@@ -126,14 +131,17 @@ def _is_within_invitation_limit(
 
 def _send_sign_up_email(request: HttpRequest, form: AccountDetailsForm) -> bool:
     values = form.cleaned_data
-    wanted = (limits.SIGN_UP_PER_IP, get_client_ip(request.META)), (limits.SIGN_UP_PER_EMAIL, values["email"])
+    limited_keys = (
+        (services.SIGN_UP_PER_IP, get_client_ip(request.META)),
+        (services.SIGN_UP_PER_EMAIL, values["email"]),
+    )
     try:
-        limits.count_attempt(wanted)
+        services.count_attempt(limited_keys)
     except RateLimitExceeded as refusal:
         form.add_error(None, refusal.message)
         return False
-    limits.send_sign_up_email(
-        limits.SignUpRequest(values["name"], values["email"], request.POST.get("next", "")[:200])
+    services.send_sign_up_email(
+        services.SignUpRequest(values["name"], values["email"], request.POST.get("next", "")[:200])
     )
     return True
 
@@ -141,7 +149,7 @@ def _send_sign_up_email(request: HttpRequest, form: AccountDetailsForm) -> bool:
 @never_cache
 @require_safe
 def sign_up_sent(request: HttpRequest) -> HttpResponse:
-    """What to do now, whoever asked for which address."""
+    """Say what to do now; the same page for every address."""
     return render(request, "tournament/accounts/sign_up_sent.html")
 
 
@@ -149,43 +157,45 @@ def sign_up_sent(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def sign_up_finish(request: HttpRequest, token: str) -> HttpResponse:
-    """The page behind the link of the mail: who has the mailbox chooses a password, and is signed in."""
-    wish = limits.read_sign_up_token(token)
-    if wish is None:
+    """Set the password behind the emailed link, and sign in."""
+    sign_up_request = services.read_sign_up_token(token)
+    if sign_up_request is None:
         return render(request, "tournament/accounts/sign_up_finish.html", {"wish": None}, status=404)
     form = InitialPasswordForm(request.POST or None)
-    form.person = wish.person
+    form.user = sign_up_request.user
     if request.method == "POST" and form.is_valid():
-        return _complete_sign_up(request, wish, form.cleaned_data["password"])
-    context = {"wish": wish, "form": form}
+        return _complete_sign_up(request, sign_up_request, form.cleaned_data["password"])
+    context = {"wish": sign_up_request, "form": form}
     return render(
         request, "tournament/accounts/sign_up_finish.html", context, status=422 if form.errors else 200
     )
 
 
-def _complete_sign_up(request: HttpRequest, wish: limits.SignUpRequest, password: str) -> HttpResponse:
-    person = limits.create_account(wish, password)
-    if person is None:
+def _complete_sign_up(
+    request: HttpRequest, sign_up_request: services.SignUpRequest, password: str
+) -> HttpResponse:
+    user = services.create_account(sign_up_request, password)
+    if user is None:
         messages.info(request, "Your account is open already. Sign in.")
         return redirect("sign_in")
-    login(request, person, backend=settings.AUTHENTICATION_BACKENDS[0])
+    login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
     messages.success(request, ACCOUNT_CREATED)
-    return redirect(_get_redirect_target(request, wish.then))
+    return redirect(_get_redirect_target(request, sign_up_request.then))
 
 
 def _create_account(request: HttpRequest, form: SignUpForm) -> bool:
     try:
-        limits.count_attempt([(limits.SIGN_UP_PER_IP, get_client_ip(request.META))])
+        services.count_attempt([(services.SIGN_UP_PER_IP, get_client_ip(request.META))])
     except RateLimitExceeded as refusal:
         form.add_error(None, refusal.message)
         return False
     try:
         with transaction.atomic():
-            person = form.save()
+            user = form.save()
     except IntegrityError:
         form.add_error("email", "There is already an account with this address. Sign in instead.")
         return False
-    login(request, person, backend=settings.AUTHENTICATION_BACKENDS[0])
+    login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
     return True
 
 
@@ -214,8 +224,10 @@ def account(request: HttpRequest) -> HttpResponse:
 @require_POST
 def sign_out_device(request: HttpRequest, device: int) -> HttpResponse:
     """Sign one browser out."""
-    gone = services.sign_out_devices(request.user, device=min(device, 2**63 - 1))
-    messages.success(request, "Signed out there." if gone else "That browser was signed out already.")
+    signed_out_count = services.sign_out_devices(request.user, device=min(device, 2**63 - 1))
+    messages.success(
+        request, "Signed out there." if signed_out_count else "That browser was signed out already."
+    )
     return redirect("account")
 
 
@@ -223,8 +235,10 @@ def sign_out_device(request: HttpRequest, device: int) -> HttpResponse:
 @require_POST
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     """Sign every browser out but this one."""
-    gone = services.sign_out_devices(request.user, keep=request.session.session_key)
-    messages.success(request, f"Signed out in {gone} other browser{'' if gone == 1 else 's'}.")
+    signed_out_count = services.sign_out_devices(request.user, keep=request.session.session_key)
+    messages.success(
+        request, f"Signed out in {signed_out_count} other browser{'' if signed_out_count == 1 else 's'}."
+    )
     return redirect("account")
 
 
@@ -260,12 +274,12 @@ class RequestPasswordReset(django_views.PasswordResetView):
         """Send the mail, if there is somebody to send it to, and not too often."""
         if not links.can_send_email():
             return self.form_invalid(form)
-        wanted = (
+        limited_keys = (
             (services.RESET_PER_IP, get_client_ip(self.request.META)),
             (services.RESET_PER_EMAIL, form.cleaned_data["email"]),
         )
         try:
-            services.count_attempt(wanted)
+            services.count_attempt(limited_keys)
         except RateLimitExceeded as refusal:
             form.add_error(None, refusal.message)
             return self.form_invalid(form)

@@ -54,7 +54,7 @@ def restore_event(data: bytes | str, actor: Actor) -> Event:
             with step(event, actor) as recorder:
                 if actor.user is not None:
                     recorder.create(StaffRole(event=event, user=actor.user, kind=StaffRole.Kind.OWNER))
-                recorder.say("event_imported", f"{actor.label} imported the event from an archive.")
+                recorder.log("event_imported", f"{actor.label} imported the event from an archive.")
     except UNREADABLE as error:
         raise Refused(
             "archive_incomplete",

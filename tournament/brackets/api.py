@@ -13,11 +13,11 @@ from decks.shared.refusals import Conflict
 from tournament.access.permissions import Right
 from tournament.brackets.api_shapes import RankedSerializer, StageSerializer
 from tournament.brackets.selectors.bracket import final_ranking
-from tournament.brackets.services import cut as cuts
+from tournament.brackets.services import cut as cut_services
 from tournament.brackets.services.cut import make_cut, remake_cut
 from tournament.events import selectors
 from tournament.events.models.event import Event
-from tournament.standings.selectors import qualifying as cut_selectors
+from tournament.standings.selectors import qualifying
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView, ProblemsSerializer, conflict_response
 
 
@@ -72,7 +72,7 @@ class Cut(EventView):
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PAIR)
         try:
-            cuts.make_cut(event, self.actor, entrants=read_seen_entrants(request))
+            cut_services.make_cut(event, self.actor, entrants=read_seen_entrants(request))
         except Conflict as conflict:
             return conflict_response(conflict, serialize_decisions(event))
         return Response(serialize_decisions(event))
@@ -84,17 +84,17 @@ class Cut(EventView):
     )
     def put(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PAIR)
-        asked = CutAgainSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        remake_cut(event, self.actor, **asked.validated_data)
+        serializer = CutAgainSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        remake_cut(event, self.actor, **serializer.validated_data)
         return Response(serialize_decisions(event))
 
 
 def read_seen_entrants(request: Request) -> list[int] | None:
     """The numbers of those who come in as the sender has read them, if he says so; no body says nothing."""
-    asked = SeenCutSerializer(data={} if request.data is None else request.data)
-    asked.is_valid(raise_exception=True)
-    return asked.validated_data.get("seen")
+    serializer = SeenCutSerializer(data={} if request.data is None else request.data)
+    serializer.is_valid(raise_exception=True)
+    return serializer.validated_data.get("seen")
 
 
 def serialize_decisions(event: Event) -> list[dict[str, Any]]:
@@ -110,7 +110,7 @@ def serialize_decisions(event: Event) -> list[dict[str, Any]]:
             "code": row["code"],
             "reason": row["reason"],
         }
-        for row in cut_selectors.list_cut_decisions(event, selectors.get_bracket_stage(event))
+        for row in qualifying.list_cut_decisions(event, selectors.get_bracket_stage(event))
     ]
 
 
@@ -122,8 +122,8 @@ class Stages(EventView):
         responses={200: StageSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
-        begun = self.event().stages.prefetch_related("entrants__player").order_by("position")
-        return Response(StageSerializer(begun, many=True).data)
+        stages = self.event().stages.prefetch_related("entrants__player").order_by("position")
+        return Response(StageSerializer(stages, many=True).data)
 
     @extend_schema(
         summary="Begin the next stage of the plan",
@@ -133,10 +133,10 @@ class Stages(EventView):
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PAIR)
         try:
-            begun = make_cut(event, self.actor, entrants=read_seen_entrants(request))
+            stage = make_cut(event, self.actor, entrants=read_seen_entrants(request))
         except Conflict as conflict:
             return conflict_response(conflict, serialize_decisions(event))
-        return Response(StageSerializer(begun).data)
+        return Response(StageSerializer(stage).data)
 
 
 class Ranking(EventView):
@@ -148,5 +148,5 @@ class Ranking(EventView):
     )
     def get(self, request: Request, slug: str) -> Response:
         event = self.event()
-        ranked = final_ranking(event) if event.phase == Event.Phase.FINISHED else []
-        return Response(RankedSerializer(ranked, many=True).data)
+        final_places = final_ranking(event) if event.phase == Event.Phase.FINISHED else []
+        return Response(RankedSerializer(final_places, many=True).data)

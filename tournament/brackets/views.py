@@ -13,13 +13,12 @@ from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
 from tournament.brackets.selectors.bracket import champion_of_stage, final_ranking, players_without_place
 from tournament.brackets.selectors.picture import load_bracket_view
-from tournament.brackets.services import cut as cuts
+from tournament.brackets.services import cut as cut_services
 from tournament.brackets.services.cut import remake_cut
 from tournament.clock.selectors import get_event_clock
 from tournament.events import selectors
 from tournament.events.models.event import Event
 from tournament.standings.selectors import qualifying
-from tournament.standings.selectors import qualifying as cut_selectors
 from tournament.web.console_page import attempt_step, console_page, render_console_page
 from tournament.web.public_page import public_page
 
@@ -34,12 +33,12 @@ def console_cut(request: HttpRequest, event: Event) -> HttpResponse:
         return redirect("console_cut", event.slug)
     stage = selectors.get_bracket_stage(event)
     bracket = load_bracket_view(stage) if stage else None
-    again = cuts.preview_remade_cut(event, Actor.of_user(request.user)) if stage else None
+    again = cut_services.preview_remade_cut(event, Actor.of_user(request.user)) if stage else None
     context = {"stage": stage, "decisions": [], "bracket": bracket, "again": again}
     if event.cut != Event.Cut.NONE and event.stages.exists():
         try:
-            context["decisions"] = cut_selectors.list_cut_decisions(event, stage)
-            context["cut_mark"] = cut_selectors.fingerprint_decisions(context["decisions"])
+            context["decisions"] = qualifying.list_cut_decisions(event, stage)
+            context["cut_mark"] = qualifying.fingerprint_decisions(context["decisions"])
         except Refused as refusal:
             context["refusal"] = refusal
     return render_console_page(request, event, "tournament/brackets/cut.html", "cut", **context)
@@ -51,7 +50,9 @@ def _make_or_remake_cut(request: HttpRequest, event: Event) -> None:
         attempt_step(request, lambda: remake_cut(event, actor, seen=seen[:40]), "The cut is made anew.")
     else:
         attempt_step(
-            request, lambda: cuts.make_cut(event, actor, seen=request.POST.get("seen")), "The cut is made."
+            request,
+            lambda: cut_services.make_cut(event, actor, seen=request.POST.get("seen")),
+            "The cut is made.",
         )
 
 
@@ -59,8 +60,10 @@ def _make_or_remake_cut(request: HttpRequest, event: Event) -> None:
 def public_ranking(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
     """Who came in where, over all stages, once the event is over."""
     is_over = event.phase == Event.Phase.FINISHED
-    told = {"ranked": final_ranking(event), "without_place": players_without_place(event)} if is_over else {}
-    return render(request, "tournament/brackets/public_ranking.html", {**context, **told})
+    ranking_context = (
+        {"ranked": final_ranking(event), "without_place": players_without_place(event)} if is_over else {}
+    )
+    return render(request, "tournament/brackets/public_ranking.html", {**context, **ranking_context})
 
 
 @public_page("cut")
@@ -75,11 +78,11 @@ def public_cut(request: HttpRequest, event: Event, context: dict[str, Any]) -> H
             rows = qualifying.list_cut_decisions(event, stage)
         except Refused as refused:
             refusal = refused
-    anew = max(
+    remade_at = max(
         (r.amended_at for r in context["rounds"] if stage and r.stage_id == stage.pk and r.amended_at),
         default=None,
     )
-    extra = {"stage": stage, "decisions": rows, "refusal": refusal, "made_anew_at": anew}
+    extra = {"stage": stage, "decisions": rows, "refusal": refusal, "made_anew_at": remade_at}
     return render(request, "tournament/brackets/public_cut.html", {**context, **extra})
 
 

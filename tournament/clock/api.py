@@ -14,8 +14,7 @@ from rest_framework.response import Response
 
 from decks.shared.refusals import Refused
 from tournament.access.permissions import Actor, Right
-from tournament.clock import selectors
-from tournament.clock import services as clock
+from tournament.clock import selectors, services
 from tournament.clock.selectors import MAX_MINUTES
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
@@ -54,7 +53,7 @@ class ClockActSerializer(serializers.Serializer):
     """`minutes` and `table` belong to “more”: without a table it is for all."""
 
     minutes = serializers.IntegerField(
-        required=False, min_value=-clock.MOST_MINUTES, max_value=clock.MOST_MINUTES
+        required=False, min_value=-services.MOST_MINUTES, max_value=services.MOST_MINUTES
     )
     table = serializers.IntegerField(required=False, min_value=1, max_value=99999)
     reason = serializers.CharField(required=False, allow_blank=True, max_length=200, default="")
@@ -78,26 +77,26 @@ def _clock_data(event: Event) -> dict[str, Any]:
     return ClockSerializer(selectors.serialize_clock(selectors.get_event_clock(event, now), now)).data
 
 
-def _add_time(played: Round, actor: Actor, values: dict[str, Any]) -> None:
+def _add_time(round_: Round, actor: Actor, values: dict[str, Any]) -> None:
     if "minutes" not in values:
         raise Refused("minutes_wrong", "Say how many minutes.", field="minutes")
     match = None
     if "table" in values:
-        match = played.matches.filter(table=values["table"]).first()
+        match = round_.matches.filter(table=values["table"]).first()
         if match is None:
             raise Refused("no_such_table", f"There is no table {values['table']}.", field="table")
-    clock.change_time(played, actor, minutes=values["minutes"], match=match, reason=values["reason"])
+    services.change_time(round_, actor, minutes=values["minutes"], match=match, reason=values["reason"])
 
 
 Act = Callable[[Round, Actor, dict[str, Any]], None]
 
 
 ACTS: dict[str, Act] = {
-    "start": lambda r, a, v: clock.start_clock(r, a),
-    "pause": lambda r, a, v: clock.pause_clock(r, a, reason=v["reason"]),
-    "resume": lambda r, a, v: clock.resume_clock(r, a, reason=v["reason"]),
+    "start": lambda r, a, v: services.start_clock(r, a),
+    "pause": lambda r, a, v: services.pause_clock(r, a, reason=v["reason"]),
+    "resume": lambda r, a, v: services.resume_clock(r, a, reason=v["reason"]),
     "more": _add_time,
-    "call-time": lambda r, a, v: clock.call_time(r, a, reason=v["reason"]),
+    "call-time": lambda r, a, v: services.call_time(r, a, reason=v["reason"]),
 }
 
 
@@ -126,13 +125,13 @@ class ClockAct(EventView):
         event = self.event(Right.SCORE)
         if act not in ACTS:
             raise Http404
-        asked = ClockActSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        found = Round.objects.select_related("stage__event").filter(stage__event=event)
-        played = found.filter(state=Round.State.PUBLISHED).order_by("-stage__position", "-number").first()
-        if played is None:
+        serializer = ClockActSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        rounds = Round.objects.select_related("stage__event").filter(stage__event=event)
+        round_ = rounds.filter(state=Round.State.PUBLISHED).order_by("-stage__position", "-number").first()
+        if round_ is None:
             raise Refused("no_round", "No round is being played.", fix="Publish one first.")
-        ACTS[act](played, self.actor, asked.validated_data)
+        ACTS[act](round_, self.actor, serializer.validated_data)
         return Response(_clock_data(event))
 
 
@@ -154,7 +153,7 @@ class ClockOptions(EventView):
     )
     def put(self, request: Request, slug: str) -> Response:
         event = self.event(Right.MANAGE)
-        asked = ClockOptionsSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        clock.set_clock_options(event, self.actor, asked.validated_data)
+        serializer = ClockOptionsSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        services.set_clock_options(event, self.actor, serializer.validated_data)
         return Response(_options(event))

@@ -118,8 +118,8 @@ def format_duration(seconds: int) -> str:
     """A length of time in words: 3 minutes, 1 minute 30 seconds."""
     minutes, rest = divmod(abs(seconds), MINUTE)
     parts = [(minutes, "minute"), (rest, "second")]
-    said = [f"{count} {unit}{'' if count == 1 else 's'}" for count, unit in parts if count]
-    return " ".join(said) or "no time"
+    parts_text = [f"{count} {unit}{'' if count == 1 else 's'}" for count, unit in parts if count]
+    return " ".join(parts_text) or "no time"
 
 
 def format_clock(seconds: int) -> str:
@@ -143,31 +143,31 @@ def get_stage_word(stage: Stage) -> str:
     return STAGE_WORDS[Stage.Kind(stage.kind)]
 
 
-def get_round_seconds(played: Round) -> int:
+def get_round_seconds(round_: Round) -> int:
     """How many seconds a round lasts by the settings; 0 for a round without a clock."""
-    event = played.stage.event
-    chosen = get_clock_options(event).elimination if played.stage.is_elimination else None
-    return (event.round_minutes if chosen is None else chosen) * MINUTE
+    event = round_.stage.event
+    chosen_minutes = get_clock_options(event).elimination if round_.stage.is_elimination else None
+    return (event.round_minutes if chosen_minutes is None else chosen_minutes) * MINUTE
 
 
 def get_warning_seconds(event: Event) -> int | None:
     """How many seconds before the end the warning comes; None for no warning."""
-    chosen = get_clock_options(event).warning
-    minutes = get_clock_rules(event).warning_minutes_left if chosen is None else chosen
+    chosen_minutes = get_clock_options(event).warning
+    minutes = get_clock_rules(event).warning_minutes_left if chosen_minutes is None else chosen_minutes
     return minutes * MINUTE if minutes else None
 
 
-def get_clock_entries(played: Round) -> list[ClockEntry]:
+def get_clock_entries(round_: Round) -> list[ClockEntry]:
     """What happened to the clock of a round. One query."""
-    return list(played.clock.select_related("match"))
+    return list(round_.clock.select_related("match"))
 
 
-def get_archived_entries(played: Round, now: datetime | None = None) -> list[ClockEntry]:
+def get_archived_entries(round_: Round, now: datetime | None = None) -> list[ClockEntry]:
     """The same for an archive: a drawn end that has not come is left out of it."""
-    entries = get_clock_entries(played)
+    entries = get_clock_entries(round_)
     if (
-        played.state == Round.State.PUBLISHED
-        and get_clock_state(played, entries, now or timezone.now()).shown is None
+        round_.state == Round.State.PUBLISHED
+        and get_clock_state(round_, entries, now or timezone.now()).shown is None
     ):
         for entry in entries:
             entry.drawn = None
@@ -182,30 +182,30 @@ def to_clock_facts(entries: Iterable[ClockEntry]) -> list[ClockFact]:
     )
 
 
-def to_clock_setting(played: Round, entries: Iterable[ClockEntry]) -> ClockSetting:
+def to_clock_setting(round_: Round, entries: Iterable[ClockEntry]) -> ClockSetting:
     """The length that was fixed when the round started, or what it would be now. Knows a hidden end."""
     start = next((entry for entry in entries if entry.act == ClockAction.START), None)
-    warning = get_warning_seconds(played.stage.event)
+    warning = get_warning_seconds(round_.stage.event)
     if start is None:
-        return ClockSetting(get_round_seconds(played), warning)
+        return ClockSetting(get_round_seconds(round_), warning)
     return ClockSetting(start.seconds, warning, start.drawn)
 
 
 def get_clock_state(
-    played: Round, entries: Sequence[ClockEntry], now: datetime, match_id: int | None = None
+    round_: Round, entries: Sequence[ClockEntry], now: datetime, match_id: int | None = None
 ) -> ClockState:
     """The engine's clock, which knows a hidden end: for services, not for pages."""
-    return clock_state(to_clock_setting(played, entries), to_clock_facts(entries), now, table=match_id)
+    return clock_state(to_clock_setting(round_, entries), to_clock_facts(entries), now, table=match_id)
 
 
-def get_round_clock(played: Round, now: datetime | None = None) -> RoundClock | None:
+def get_round_clock(round_: Round, now: datetime | None = None) -> RoundClock | None:
     """The clock of a round; None for a draft, a finished round, or one that has no clock. One query."""
-    if played.state != Round.State.PUBLISHED:
+    if round_.state != Round.State.PUBLISHED:
         return None
-    entries = get_clock_entries(played)
-    if not get_round_seconds(played) and not entries:
+    entries = get_clock_entries(round_)
+    if not get_round_seconds(round_) and not entries:
         return None
-    return _build_round_clock(played, entries, now or timezone.now())
+    return _build_round_clock(round_, entries, now or timezone.now())
 
 
 def get_event_clock(event: Event, now: datetime | None = None) -> RoundClock | None:
@@ -223,17 +223,17 @@ def get_latest_clock(event: Event, rounds: Iterable[Round], now: datetime | None
     return get_round_clock(playing[-1], now)
 
 
-def _build_round_clock(played: Round, entries: list[ClockEntry], now: datetime) -> RoundClock:
-    state = get_clock_state(played, entries, now)
+def _build_round_clock(round_: Round, entries: list[ClockEntry], now: datetime) -> RoundClock:
+    state = get_clock_state(round_, entries, now)
     start = next((entry for entry in entries if entry.act == ClockAction.START), None)
-    warning = None if start and start.drawn is not None else get_warning_seconds(played.stage.event)
+    warning = None if start and start.drawn is not None else get_warning_seconds(round_.stage.event)
     known_end = state.ends_at if state.shown is not None else None
-    earliest, latest = _get_hidden_range(played, start)
+    earliest, latest = _get_hidden_range(round_, start)
     return RoundClock(
-        round=played,
+        round=round_,
         now=now,
         phase=state.phase,
-        length=start.seconds if start else get_round_seconds(played),
+        length=start.seconds if start else get_round_seconds(round_),
         started_at=start.at if start else None,
         ends_at=known_end,
         warning_at=known_end - timedelta(seconds=warning) if known_end and warning else None,
@@ -242,29 +242,29 @@ def _build_round_clock(played: Round, entries: list[ClockEntry], now: datetime) 
         warning=warning if earliest is None else None,
         earliest=earliest,
         latest=latest,
-        extensions=tuple(_extensions(played, entries, now)),
+        extensions=tuple(_extensions(round_, entries, now)),
     )
 
 
-def _get_hidden_range(played: Round, start: ClockEntry | None) -> tuple[int | None, int | None]:
+def _get_hidden_range(round_: Round, start: ClockEntry | None) -> tuple[int | None, int | None]:
     if start is not None:
         return start.earliest, start.latest
-    options = get_clock_options(played.stage.event)
+    options = get_clock_options(round_.stage.event)
     if options.hidden_from is None or options.hidden_to is None:
         return None, None
     return options.hidden_from * MINUTE, options.hidden_to * MINUTE
 
 
-def _extensions(played: Round, entries: Sequence[ClockEntry], now: datetime) -> Iterable[TableExtension]:
-    of_tables = [e for e in entries if e.match_id is not None]
-    for match in {e.match_id: e.match for e in of_tables}.values():
-        state = get_clock_state(played, entries, now, match.pk)
-        given = [e for e in of_tables if e.match_id == match.pk]
+def _extensions(round_: Round, entries: Sequence[ClockEntry], now: datetime) -> Iterable[TableExtension]:
+    table_entries = [e for e in entries if e.match_id is not None]
+    for match in {e.match_id: e.match for e in table_entries}.values():
+        state = get_clock_state(round_, entries, now, match.pk)
+        match_entries = [e for e in table_entries if e.match_id == match.pk]
         yield TableExtension(
             match_id=match.pk,
             table=match.table,
-            seconds=sum(e.seconds for e in given),
-            reasons=tuple(e.reason for e in given if e.reason),
+            seconds=sum(e.seconds for e in match_entries),
+            reasons=tuple(e.reason for e in match_entries if e.reason),
             ends_at=state.ends_at if state.shown is not None else None,
             phase=state.phase,
         )
@@ -321,7 +321,7 @@ class ClockOptions:
         return self.hidden_from is not None
 
     def as_data(self) -> dict[str, Any]:
-        """The choices as they are kept; `read_clock` reads them again."""
+        """Return the options as stored; `parse_clock_options` reads them."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
 
@@ -340,12 +340,12 @@ def _option_problems(data: Mapping[str, Any]) -> Iterator[Refused]:
             "clock_option_unknown",
             f"There is no option “{name[:40]}” of the clock; there are {', '.join(sorted(names))}.",
         )
-    wrong = [name for name in sorted(names & set(data)) if not _is_minutes(data[name])]
-    for name in wrong:
+    wrong_names = [name for name in sorted(names & set(data)) if not _is_minutes(data[name])]
+    for name in wrong_names:
         yield Refused(
             "clock_minutes_wrong", f"Minutes are whole numbers from 0 to {MAX_MINUTES}.", field=name
         )
-    if not wrong:
+    if not wrong_names:
         yield from _range_problems(data.get("hidden_from"), data.get("hidden_to"))
 
 

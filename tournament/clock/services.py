@@ -22,27 +22,29 @@ MOST_MINUTES = 60
 MAX_DRAW_SEED = 2**62
 
 
-def start_clock(played: Round, actor: Actor) -> None:
+def start_clock(round_: Round, actor: Actor) -> None:
     """Start the clock. A second press changes nothing. Raises Refused for a round that has no clock."""
-    with step(played.stage.event, actor) as recorder:
-        standing = _get_locked_round(recorder, played)
-        if _get_state(recorder, standing).phase != ClockPhase.NOT_STARTED:
+    with step(round_.stage.event, actor) as recorder:
+        locked_round = _get_locked_round(recorder, round_)
+        if _get_state(recorder, locked_round).phase != ClockPhase.NOT_STARTED:
             return
-        _clear_leftovers(recorder, standing)
-        entry = recorder.create(_build_start_entry(recorder, standing))
+        _clear_leftovers(recorder, locked_round)
+        entry = recorder.create(_build_start_entry(recorder, locked_round))
         words = _length_words(entry)
-        recorder.say("clock_started", f"{actor.label} started the clock of round {standing.number}: {words}.")
+        recorder.log(
+            "clock_started", f"{actor.label} started the clock of round {locked_round.number}: {words}."
+        )
 
 
-def _build_start_entry(recorder: Recorder, played: Round) -> ClockEntry:
-    seconds = selectors.get_round_seconds(played)
+def _build_start_entry(recorder: Recorder, round_: Round) -> ClockEntry:
+    seconds = selectors.get_round_seconds(round_)
     if not seconds:
         raise Refused(
             "round_without_clock",
             "Matches of the bracket are played without a clock in this event.",
             fix="Give them minutes in the settings of the clock.",
         )
-    entry = ClockEntry(round=played, act=ClockAction.START, at=recorder.now, seconds=seconds)
+    entry = ClockEntry(round=round_, act=ClockAction.START, at=recorder.now, seconds=seconds)
     options = selectors.get_clock_options(recorder.event)
     if options.hidden_from is not None and options.hidden_to is not None:
         entry.earliest, entry.latest = options.hidden_from * MINUTE, options.hidden_to * MINUTE
@@ -56,33 +58,33 @@ def _length_words(entry: ClockEntry) -> str:
     return f"the end is drawn between {entry.earliest // MINUTE} and {entry.latest // MINUTE} minutes"
 
 
-def _clear_leftovers(recorder: Recorder, played: Round) -> None:
-    """Facts of a start that was taken back have nothing to follow from; time given to a table stays."""
-    recorder.remove(played.clock.exclude(act=ClockAction.EXTEND))
+def _clear_leftovers(recorder: Recorder, round_: Round) -> None:
+    """Delete clock entries left from an undone start; table extensions stay."""
+    recorder.remove(round_.clock.exclude(act=ClockAction.EXTEND))
 
 
-def pause_clock(played: Round, actor: Actor, *, reason: str = "") -> None:
-    """Let the clock stand still. Pausing twice pauses once. Raises Refused unless it runs."""
-    _pause_or_resume(played, actor, ClockAction.PAUSE, reason)
+def pause_clock(round_: Round, actor: Actor, *, reason: str = "") -> None:
+    """Pause the clock; twice changes nothing more. Raises Refused unless it runs."""
+    _pause_or_resume(round_, actor, ClockAction.PAUSE, reason)
 
 
-def resume_clock(played: Round, actor: Actor, *, reason: str = "") -> None:
+def resume_clock(round_: Round, actor: Actor, *, reason: str = "") -> None:
     """Let the clock go on. Raises Refused unless it was started."""
-    _pause_or_resume(played, actor, ClockAction.RESUME, reason)
+    _pause_or_resume(round_, actor, ClockAction.RESUME, reason)
 
 
-def _pause_or_resume(played: Round, actor: Actor, act: ClockAction, reason: str) -> None:
-    wanted = {ClockAction.PAUSE: ClockPhase.PAUSED, ClockAction.RESUME: ClockPhase.RUNNING}[act]
-    did = {ClockAction.PAUSE: "paused", ClockAction.RESUME: "let go on"}[act]
-    with step(played.stage.event, actor) as recorder:
-        standing = _get_locked_round(recorder, played)
-        state = _get_state(recorder, standing)
-        if state.phase == wanted or (state.is_running and wanted == ClockPhase.RUNNING):
+def _pause_or_resume(round_: Round, actor: Actor, act: ClockAction, reason: str) -> None:
+    wanted_phase = {ClockAction.PAUSE: ClockPhase.PAUSED, ClockAction.RESUME: ClockPhase.RUNNING}[act]
+    verb = {ClockAction.PAUSE: "paused", ClockAction.RESUME: "let go on"}[act]
+    with step(round_.stage.event, actor) as recorder:
+        locked_round = _get_locked_round(recorder, round_)
+        state = _get_state(recorder, locked_round)
+        if state.phase == wanted_phase or (state.is_running and wanted_phase == ClockPhase.RUNNING):
             return
         _refuse_unless_started(state.phase)
-        recorder.create(ClockEntry(round=standing, act=act, at=recorder.now, reason=reason[:200]))
-        sentence = f"{actor.label} {did} the clock of round {standing.number}."
-        recorder.say("clock_paused" if act is ClockAction.PAUSE else "clock_resumed", sentence, reason=reason)
+        recorder.create(ClockEntry(round=locked_round, act=act, at=recorder.now, reason=reason[:200]))
+        sentence = f"{actor.label} {verb} the clock of round {locked_round.number}."
+        recorder.log("clock_paused" if act is ClockAction.PAUSE else "clock_resumed", sentence, reason=reason)
 
 
 def _refuse_unless_started(phase: ClockPhase) -> None:
@@ -95,35 +97,39 @@ def _refuse_unless_started(phase: ClockPhase) -> None:
 
 
 def change_time(
-    played: Round, actor: Actor, *, minutes: int, match: Match | None = None, reason: str = ""
+    round_: Round, actor: Actor, *, minutes: int, match: Match | None = None, reason: str = ""
 ) -> None:
     """Give more time to all (negative: less), or to one table, which needs a reason.
 
     Raises Refused with every problem: minutes beyond an hour, a table that has finished, no reason.
     """
-    with step(played.stage.event, actor) as recorder:
-        standing = _get_locked_round(recorder, played)
-        there = _get_current_match(standing, match) if match is not None else None
-        _refuse_time(minutes, there, reason)
-        if there is None and standing.clock.filter(act=ClockAction.CALL_TIME).exists():
+    with step(round_.stage.event, actor) as recorder:
+        locked_round = _get_locked_round(recorder, round_)
+        current_match = _get_current_match(locked_round, match) if match is not None else None
+        _refuse_time(minutes, current_match, reason)
+        if current_match is None and locked_round.clock.filter(act=ClockAction.CALL_TIME).exists():
             raise Refused(
                 "time_called_by_hand",
                 "Time was called by hand in this round.",
                 fix="Take that step back in the log, or give time to single tables.",
             )
-        entry = ClockEntry(round=standing, act=ClockAction.EXTEND, at=recorder.now, seconds=minutes * MINUTE)
-        entry.match, entry.reason = there, reason[:200]
+        entry = ClockEntry(
+            round=locked_round, act=ClockAction.EXTEND, at=recorder.now, seconds=minutes * MINUTE
+        )
+        entry.match, entry.reason = current_match, reason[:200]
         recorder.create(entry)
-        for player in (there.p1_id, there.p2_id) if there else ():
+        for player in (current_match.p1_id, current_match.p2_id) if current_match else ():
             recorder.about.add(f"p{player}")
-        recorder.say("time_changed", _change_sentence(actor, standing, there, minutes), reason=reason)
+        recorder.log(
+            "time_changed", _change_sentence(actor, locked_round, current_match, minutes), reason=reason
+        )
 
 
-def _get_current_match(played: Round, match: Match) -> Match:
-    found = played.matches.select_related("p1", "p2").filter(pk=match.pk).first()
-    if found is None:
+def _get_current_match(round_: Round, match: Match) -> Match:
+    current_match = round_.matches.select_related("p1", "p2").filter(pk=match.pk).first()
+    if current_match is None:
         raise Conflict("match_gone", "This table is not in the round that is played now.")
-    return found
+    return current_match
 
 
 def _refuse_time(minutes: int, match: Match | None, reason: str) -> None:
@@ -143,26 +149,28 @@ def _refuse_time(minutes: int, match: Match | None, reason: str) -> None:
         )
 
 
-def _change_sentence(actor: Actor, played: Round, match: Match | None, minutes: int) -> str:
-    said = format_duration(minutes * MINUTE)
+def _change_sentence(actor: Actor, round_: Round, match: Match | None, minutes: int) -> str:
+    duration = format_duration(minutes * MINUTE)
     if match is not None:
-        return f"{actor.label} gave table {match.table} ({match.p1} – {match.p2}) {said} more."
+        return f"{actor.label} gave table {match.table} ({match.p1} – {match.p2}) {duration} more."
     more = "more" if minutes > 0 else "less"
-    return f"{actor.label} gave round {played.number} {said} {more}."
+    return f"{actor.label} gave round {round_.number} {duration} {more}."
 
 
-def call_time(played: Round, actor: Actor, *, reason: str = "") -> None:
+def call_time(round_: Round, actor: Actor, *, reason: str = "") -> None:
     """Call time now, before the clock does. Calling twice calls once. Raises Refused before the start."""
-    with step(played.stage.event, actor) as recorder:
-        standing = _get_locked_round(recorder, played)
-        phase = _get_state(recorder, standing).phase
+    with step(round_.stage.event, actor) as recorder:
+        locked_round = _get_locked_round(recorder, round_)
+        phase = _get_state(recorder, locked_round).phase
         if phase == ClockPhase.TIME_CALLED:
             return
         _refuse_unless_started(phase)
         recorder.create(
-            ClockEntry(round=standing, act=ClockAction.CALL_TIME, at=recorder.now, reason=reason[:200])
+            ClockEntry(round=locked_round, act=ClockAction.CALL_TIME, at=recorder.now, reason=reason[:200])
         )
-        recorder.say("time_called", f"{actor.label} called time in round {standing.number}.", reason=reason)
+        recorder.log(
+            "time_called", f"{actor.label} called time in round {locked_round.number}.", reason=reason
+        )
 
 
 def set_clock_options(event: Event, actor: Actor, values: Mapping[str, Any]) -> None:
@@ -174,7 +182,7 @@ def set_clock_options(event: Event, actor: Actor, values: Mapping[str, Any]) -> 
     with step(event, actor) as recorder:
         _refuse_against_rule(recorder.event, options)
         if recorder.update(recorder.event, clock_options=options.as_data()):
-            recorder.say("clock_set", f"{actor.label} changed how rounds are timed.")
+            recorder.log("clock_set", f"{actor.label} changed how rounds are timed.")
 
 
 def _refuse_against_rule(event: Event, options: ClockOptions) -> None:
@@ -189,21 +197,21 @@ def _refuse_against_rule(event: Event, options: ClockOptions) -> None:
         )
 
 
-def _get_locked_round(recorder: Recorder, played: Round) -> Round:
+def _get_locked_round(recorder: Recorder, round_: Round) -> Round:
     """The round under the lock. Raises when it is gone, a draft, or finished."""
-    found = Round.objects.select_related("stage").filter(pk=played.pk).first()
-    if found is None:
+    locked_round = Round.objects.select_related("stage").filter(pk=round_.pk).first()
+    if locked_round is None:
         raise Conflict("round_gone", "This round no longer exists; it was paired again.")
-    found.stage.event = recorder.event
-    if found.is_draft:
+    locked_round.stage.event = recorder.event
+    if locked_round.is_draft:
         raise Refused("round_is_draft", "The round is not published yet.", fix="Publish it first.")
-    if found.state == Round.State.FINISHED:
-        raise Refused("round_is_finished", f"Round {found.number} is finished; its clock has no use.")
-    return found
+    if locked_round.state == Round.State.FINISHED:
+        raise Refused("round_is_finished", f"Round {locked_round.number} is finished; its clock has no use.")
+    return locked_round
 
 
-def _get_state(recorder: Recorder, played: Round) -> Any:
-    return selectors.get_clock_state(played, selectors.get_clock_entries(played), recorder.now)
+def _get_state(recorder: Recorder, round_: Round) -> Any:
+    return selectors.get_clock_state(round_, selectors.get_clock_entries(round_), recorder.now)
 
 
 def call_hidden_ends() -> int:
@@ -211,22 +219,27 @@ def call_hidden_ends() -> int:
 
     The clock knows it by itself; this tells every page that something happened.
     """
-    waiting = ClockEntry.objects.filter(drawn__isnull=False, round__state=Round.State.PUBLISHED)
-    waiting = waiting.exclude(round__clock__act=ClockAction.CALL_TIME).select_related("round__stage__event")
-    return sum(_call_hidden_end(entry.round) for entry in waiting)
+    waiting_entries = ClockEntry.objects.filter(drawn__isnull=False, round__state=Round.State.PUBLISHED)
+    waiting_entries = waiting_entries.exclude(round__clock__act=ClockAction.CALL_TIME).select_related(
+        "round__stage__event"
+    )
+    return sum(_call_hidden_end(entry.round) for entry in waiting_entries)
 
 
-def _call_hidden_end(played: Round) -> bool:
+def _call_hidden_end(round_: Round) -> bool:
     if (
-        selectors.get_clock_state(played, selectors.get_clock_entries(played), timezone.now()).phase
+        selectors.get_clock_state(round_, selectors.get_clock_entries(round_), timezone.now()).phase
         != ClockPhase.TIME_CALLED
     ):
         return False
-    with step(played.stage.event, SYSTEM_ACTOR) as recorder:
-        standing = _get_locked_round(recorder, played)
-        state = _get_state(recorder, standing)
-        if state.phase != ClockPhase.TIME_CALLED or standing.clock.filter(act=ClockAction.CALL_TIME).exists():
+    with step(round_.stage.event, SYSTEM_ACTOR) as recorder:
+        locked_round = _get_locked_round(recorder, round_)
+        state = _get_state(recorder, locked_round)
+        if (
+            state.phase != ClockPhase.TIME_CALLED
+            or locked_round.clock.filter(act=ClockAction.CALL_TIME).exists()
+        ):
             return False
-        recorder.create(ClockEntry(round=standing, act=ClockAction.CALL_TIME, at=state.ends_at))
-        recorder.say("time_called", f"Time is called in round {standing.number}.")
+        recorder.create(ClockEntry(round=locked_round, act=ClockAction.CALL_TIME, at=state.ends_at))
+        recorder.log("time_called", f"Time is called in round {locked_round.number}.")
     return True

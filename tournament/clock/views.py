@@ -16,8 +16,7 @@ from decks.shared.refusals import Refused
 from rules import timed
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
-from tournament.clock import selectors
-from tournament.clock import services as clock
+from tournament.clock import selectors, services
 from tournament.clock.selectors import MAX_MINUTES, get_clock_rules
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
@@ -35,24 +34,24 @@ from tournament.web.refusals import attempt_form_step
 Act = Callable[[Round, Actor, HttpRequest], None]
 
 
-def _add_time(played: Round, actor: Actor, request: HttpRequest) -> None:
+def _add_time(round_: Round, actor: Actor, request: HttpRequest) -> None:
     text = request.POST.get("minutes", "").strip()
-    whole = text.removeprefix("-").removeprefix("+")
-    if not (whole.isascii() and whole.isdecimal() and len(whole) < 4):
+    digits = text.removeprefix("-").removeprefix("+")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) < 4):
         raise Refused("minutes_wrong", f"“{text[:20]}” is no number of minutes.", field="minutes")
-    minutes = -int(whole) if text.startswith("-") else int(whole)
-    clock.change_time(played, actor, minutes=minutes, reason=request.POST.get("reason", ""))
+    minutes = -int(digits) if text.startswith("-") else int(digits)
+    services.change_time(round_, actor, minutes=minutes, reason=request.POST.get("reason", ""))
 
 
 ACTS: dict[str, tuple[Act, str]] = {
-    "start": (lambda r, a, q: clock.start_clock(r, a), "The clock runs."),
+    "start": (lambda r, a, q: services.start_clock(r, a), "The clock runs."),
     "pause": (
-        lambda r, a, q: clock.pause_clock(r, a, reason=q.POST.get("reason", "")),
+        lambda r, a, q: services.pause_clock(r, a, reason=q.POST.get("reason", "")),
         "The clock stands still.",
     ),
-    "resume": (lambda r, a, q: clock.resume_clock(r, a), "The clock goes on."),
+    "resume": (lambda r, a, q: services.resume_clock(r, a), "The clock goes on."),
     "more": (_add_time, "The time is changed."),
-    "call-time": (lambda r, a, q: clock.call_time(r, a), "Time is called."),
+    "call-time": (lambda r, a, q: services.call_time(r, a), "Time is called."),
 }
 
 
@@ -66,26 +65,26 @@ def _get_played_round(event: Event) -> Round | None:
 @require_http_methods(["GET", "POST"])
 def show_clock(request: HttpRequest, event: Event) -> HttpResponse:
     """The clock of the round, who still plays, more time for one table, what happens at the end."""
-    played = _get_played_round(event)
+    round_ = _get_played_round(event)
     form = TableTimeForm(request.POST or None, initial={"table": request.GET.get("table", "")})
     if request.method == "POST":
         permissions.require_right(request.user, event, Right.SCORE)
-        if played is None:
+        if round_ is None:
             messages.error(request, "No round is being played.")
             return redirect("console_clock", event.slug)
-        if form.is_valid() and form.save(played, Actor.of_user(request.user)):
+        if form.is_valid() and form.save(round_, Actor.of_user(request.user)):
             messages.success(request, f"Table {form.cleaned_data['table']} has more time.")
             return redirect("console_clock", event.slug)
-    context = {"form": form, "played": played, **(_round_context(event, played) if played else {})}
+    context = {"form": form, "played": round_, **(_round_context(event, round_) if round_ else {})}
     return form_response(
         form, render_console_page(request, event, "tournament/clock/clock.html", "clock", **context)
     )
 
 
-def _round_context(event: Event, played: Round) -> dict[str, Any]:
-    stage = selectors.get_stage_word(played.stage)
+def _round_context(event: Event, round_: Round) -> dict[str, Any]:
+    stage = selectors.get_stage_word(round_.stage)
     return {
-        "clock": selectors.get_round_clock(played),
+        "clock": selectors.get_round_clock(round_),
         "rule": selectors.get_clock_rules(event),
         "steps": timed.end_steps(event.game, event.rules_version, stage),
         "playing": get_open_matches(event),
@@ -98,12 +97,12 @@ def run_clock_action(request: HttpRequest, event: Event, act: str) -> HttpRespon
     """One press: start, pause, go on, more time for all, call time."""
     if act not in ACTS:
         raise Http404
-    step, done = ACTS[act]
-    played = _get_played_round(event)
-    if played is None:
+    step, success_message = ACTS[act]
+    round_ = _get_played_round(event)
+    if round_ is None:
         messages.error(request, "No round is being played.")
         return redirect_back(request, "console_clock", event.slug)
-    attempt_step(request, lambda: step(played, Actor.of_user(request.user), request), done)
+    attempt_step(request, lambda: step(round_, Actor.of_user(request.user), request), success_message)
     return redirect_back(request, "console_clock", event.slug)
 
 
@@ -146,19 +145,21 @@ class ClockForm(ConcurrentEditForm):
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         self.event = event
-        kept = {name: event.clock_options.get(name) for name in self.base_fields}
-        super().__init__(*args, initial=kept, **kwargs)
+        current_options = {name: event.clock_options.get(name) for name in self.base_fields}
+        super().__init__(*args, initial=current_options, **kwargs)
         self.carry_initial_values()
-        stated = get_clock_rules(event).warning_minutes_left
-        usual = (
-            f"Empty: {stated}, as the rule has it." if stated else "Empty: none; the rule knows no warning."
+        rule_minutes = get_clock_rules(event).warning_minutes_left
+        default_text = (
+            f"Empty: {rule_minutes}, as the rule has it."
+            if rule_minutes
+            else "Empty: none; the rule knows no warning."
         )
-        self.fields["warning"].help_text = f"{usual} 0: no warning."
+        self.fields["warning"].help_text = f"{default_text} 0: no warning."
 
     def save(self, actor: Actor) -> bool:
         """Keep it; False when the services refused, with the reasons beside the fields."""
-        chosen = {name: value for name, value in self.cleaned_data.items() if value is not None}
-        attempt_form_step(self, lambda: clock.set_clock_options(self.event, actor, chosen))
+        options = {name: value for name, value in self.cleaned_data.items() if value is not None}
+        attempt_form_step(self, lambda: services.set_clock_options(self.event, actor, options))
         return not self.errors
 
 
@@ -166,20 +167,22 @@ class TableTimeForm(forms.Form):
     """More time for one table, with the reason."""
 
     table = forms.IntegerField(min_value=1, max_value=99999, label="Table")
-    minutes = forms.IntegerField(min_value=1, max_value=clock.MOST_MINUTES, label="Minutes more", initial=3)
+    minutes = forms.IntegerField(
+        min_value=1, max_value=services.MOST_MINUTES, label="Minutes more", initial=3
+    )
     reason = forms.CharField(max_length=200, label="Why")
 
-    def save(self, played: Round, actor: Actor) -> bool:
+    def save(self, round_: Round, actor: Actor) -> bool:
         """Give the time; False when the services refused."""
-        attempt_form_step(self, lambda: self._give(played, actor))
+        attempt_form_step(self, lambda: self._give(round_, actor))
         return not self.errors
 
-    def _give(self, played: Round, actor: Actor) -> None:
+    def _give(self, round_: Round, actor: Actor) -> None:
         number = self.cleaned_data["table"]
-        match = played.matches.filter(table=number).first()
+        match = round_.matches.filter(table=number).first()
         if match is None:
             raise Refused(
-                "no_such_table", f"There is no table {number} in round {played.number}.", field="table"
+                "no_such_table", f"There is no table {number} in round {round_.number}.", field="table"
             )
         values = {name: self.cleaned_data[name] for name in ("minutes", "reason")}
-        clock.change_time(played, actor, match=match, **values)
+        services.change_time(round_, actor, match=match, **values)

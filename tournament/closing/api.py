@@ -84,9 +84,9 @@ class Prizes(EventView):
     )
     def put(self, request: Request, slug: str) -> Response:
         event = self.event(Right.MANAGE)
-        asked = PrizeSerializer(data=request.data, many=True)
-        asked.is_valid(raise_exception=True)
-        return Response([_prize(prize) for prize in set_prizes(event, self.actor, asked.validated_data)])
+        serializer = PrizeSerializer(data=request.data, many=True)
+        serializer.is_valid(raise_exception=True)
+        return Response([_prize(prize) for prize in set_prizes(event, self.actor, serializer.validated_data)])
 
 
 class Characters(EventView):
@@ -97,8 +97,8 @@ class Characters(EventView):
         responses={200: ShareSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
-        found = character_breakdown(self.event())
-        return Response([_share(share) for share in found.shares] if found else [])
+        breakdown = character_breakdown(self.event())
+        return Response([_share(share) for share in breakdown.shares] if breakdown else [])
 
 
 class ClosingReport(EventView):
@@ -107,24 +107,24 @@ class ClosingReport(EventView):
     @extend_schema(summary="The closing report", responses={200: ReportSerializer, **READ_REFUSALS})
     def get(self, request: Request, slug: str) -> Response:
         event = self.event()
-        told, found = closing_report(event), character_breakdown(event)
-        if told is None:
-            nothing: dict[str, Any] = {key: [] for key in REPORT_LISTS}
+        report, breakdown = closing_report(event), character_breakdown(event)
+        if report is None:
+            empty_lists: dict[str, Any] = {key: [] for key in REPORT_LISTS}
             return Response(
-                {"is_over": False, "players": 0, "rounds": 0, "matches": 0, "dropped": 0, **nothing}
+                {"is_over": False, "players": 0, "rounds": 0, "matches": 0, "dropped": 0, **empty_lists}
             )
         return Response(
             {
                 "is_over": True,
-                "players": told.players,
-                "rounds": told.rounds,
-                "matches": told.matches,
-                "dropped": told.dropped,
-                "ranking": RankedSerializer(told.ranking, many=True).data,
-                "without_place": [player.number for player in told.without_place],
-                "awards": [_award(award) for award in told.awards],
-                "unclaimed": [_prize(prize) for prize in told.unclaimed],
-                "characters": [_share(share) for share in found.shares] if found else [],
+                "players": report.players,
+                "rounds": report.rounds,
+                "matches": report.matches,
+                "dropped": report.dropped,
+                "ranking": RankedSerializer(report.ranking, many=True).data,
+                "without_place": [player.number for player in report.without_place],
+                "awards": [_award(award) for award in report.awards],
+                "unclaimed": [_prize(prize) for prize in report.unclaimed],
+                "characters": [_share(share) for share in breakdown.shares] if breakdown else [],
             }
         )
 

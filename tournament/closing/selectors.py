@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tournament.brackets.selectors.bracket import FinalPlace, final_ranking, players_without_place
-from tournament.engine import prizes as engine
+from tournament.engine import prizes as engine_prizes
 from tournament.engine.prizes import Prize
 from tournament.events.models.event import Event, StageEntrant
 from tournament.events.models.player import Player
@@ -30,7 +30,7 @@ class CharacterShare:
 
     character: str
     players: int
-    of: int
+    total_players: int
     won: int
     lost: int
     drawn: int
@@ -40,7 +40,7 @@ class CharacterShare:
     @property
     def share(self) -> Fraction:
         """The part of the field that plays it, exactly."""
-        return Fraction(self.players, self.of)
+        return Fraction(self.players, self.total_players)
 
     @property
     def matches(self) -> int:
@@ -70,46 +70,50 @@ def character_breakdown(event: Event) -> CharacterBreakdown | None:
     if not are_characters_public(event):
         return None
     rows = event.players.filter(status=Player.Status.REGISTERED).values_list("pk", "name", "character")
-    named = {pk: (name, character) for pk, name, character in rows}
-    spelled = map_character_spellings(event, (character for _, character in named.values()))
-    plays = {pk: spelled[character] for pk, (_, character) in named.items() if character}
-    won, lost, drawn = _results_by_character(event, plays)
+    name_and_character = {pk: (name, character) for pk, name, character in rows}
+    spellings = map_character_spellings(event, (character for _, character in name_and_character.values()))
+    plays = {pk: spellings[character] for pk, (_, character) in name_and_character.items() if character}
+    wins, losses, draws = _results_by_character(event, plays)
     cut = _cut_player_ids(event)
-    in_cut = {pk: named[pk][0] for pk in cut if pk in plays}
-    counted = Counter(plays.values())
-    most = max(counted.values(), default=1)
+    in_cut = {pk: name_and_character[pk][0] for pk in cut if pk in plays}
+    players_by_character = Counter(plays.values())
+    largest_count = max(players_by_character.values(), default=1)
     shares = [
         CharacterShare(
             character=character,
             players=count,
-            of=len(named),
-            won=won[character],
-            lost=lost[character],
-            drawn=drawn[character],
+            total_players=len(name_and_character),
+            won=wins[character],
+            lost=losses[character],
+            drawn=draws[character],
             in_cut=tuple(name for pk, name in in_cut.items() if plays[pk] == character),
-            width=max(2, count * BAR_WIDTH // most),
+            width=max(2, count * BAR_WIDTH // largest_count),
         )
-        for character, count in sorted(counted.items(), key=lambda pair: (-pair[1], pair[0].casefold()))
+        for character, count in sorted(
+            players_by_character.items(), key=lambda pair: (-pair[1], pair[0].casefold())
+        )
     ]
-    return CharacterBreakdown(shares, len(named) - len(plays), bool(cut))
+    return CharacterBreakdown(shares, len(name_and_character) - len(plays), bool(cut))
 
 
 def _results_by_character(
     event: Event, plays: dict[int, str]
 ) -> tuple[Counter[str], Counter[str], Counter[str]]:
-    won, lost, drawn = Counter[str](), Counter[str](), Counter[str]()
-    played = Match.objects.filter(round__stage__event=event, outcome__in=PLAYED_OUTCOMES, forfeit=False)
-    played = played.exclude(round__state=Round.State.DRAFT)
-    for p1, p2, outcome in played.values_list("p1_id", "p2_id", "outcome"):
+    wins, losses, draws = Counter[str](), Counter[str](), Counter[str]()
+    played_matches = Match.objects.filter(
+        round__stage__event=event, outcome__in=PLAYED_OUTCOMES, forfeit=False
+    )
+    played_matches = played_matches.exclude(round__state=Round.State.DRAFT)
+    for p1, p2, outcome in played_matches.values_list("p1_id", "p2_id", "outcome"):
         one, two = plays.get(p1), plays.get(p2)
         if one == two:
             continue
         winner, loser = (two, one) if outcome == Match.Outcome.P2 else (one, two)
         is_draw = outcome == Match.Outcome.DRAW
-        for character, count in ((winner, drawn if is_draw else won), (loser, drawn if is_draw else lost)):
+        for character, count in ((winner, draws if is_draw else wins), (loser, draws if is_draw else losses)):
             if character is not None:
                 count[character] += 1
-    return won, lost, drawn
+    return wins, losses, draws
 
 
 def _cut_player_ids(event: Event) -> list[int]:
@@ -127,7 +131,7 @@ PODIUM_PLACES = 3
 
 @dataclass(frozen=True, slots=True)
 class PlayerAward:
-    """A prize and whom it falls to; with fewer `pieces` than players they share."""
+    """A prize and its players; with fewer `pieces` than players they share."""
 
     prize: Prize
     players: tuple[Player, ...]
@@ -139,7 +143,7 @@ class PlayerAward:
 class EventReport:
     """What there is to say at the end of an event.
 
-    `unclaimed` prizes fall to nobody; nothing falls to those `without_place`, who are disqualified.
+    `unclaimed` prizes have no player; players `without_place` are disqualified and get none.
     """
 
     ranking: list[FinalPlace]
@@ -153,11 +157,11 @@ class EventReport:
 
     @property
     def podium(self) -> list[FinalPlace]:
-        """Whoever stands on one of the first three places."""
-        return [ranked for ranked in self.ranking if ranked.place <= PODIUM_PLACES]
+        """Return the players in the first three places."""
+        return [final_place for final_place in self.ranking if final_place.place <= PODIUM_PLACES]
 
     def prizes_of(self, player: Player) -> list[str]:
-        """What falls to a player, in words."""
+        """Return the prizes of a player, in words."""
         return [_describe_award(award) for award in self.awards if player in award.players]
 
 
@@ -172,36 +176,38 @@ def closing_report(event: Event) -> EventReport | None:
     """The closing report; None until the event is over."""
     if event.phase != Event.Phase.FINISHED:
         return None
-    ranking, out = final_ranking(event), players_without_place(event)
+    ranking, players_out = final_ranking(event), players_without_place(event)
     written = load_prizes(event.prizes)
-    spelled = _character_spellings(event, written, ranking)
-    prizes = [replace(prize, best=spelled.get(prize.best, "")) for prize in written]
-    given = _awards(prizes, ranking, spelled)
-    claimed = {award.prize for award in given}
-    published = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
+    spellings = _character_spellings(event, written, ranking)
+    prizes = [replace(prize, best=spellings.get(prize.best, "")) for prize in written]
+    player_awards = _awards(prizes, ranking, spellings)
+    awarded_prizes = {award.prize for award in player_awards}
+    published_rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
     return EventReport(
         ranking=ranking,
-        without_place=out,
-        awards=given,
-        unclaimed=[prize for prize in prizes if prize not in claimed],
-        players=len(ranking) + len(out),
-        rounds=published.count(),
-        matches=Match.objects.filter(round__in=published, p2__isnull=False).count(),
-        dropped=sum(player.is_dropped for player in (*(ranked.player for ranked in ranking), *out)),
+        without_place=players_out,
+        awards=player_awards,
+        unclaimed=[prize for prize in prizes if prize not in awarded_prizes],
+        players=len(ranking) + len(players_out),
+        rounds=published_rounds.count(),
+        matches=Match.objects.filter(round__in=published_rounds, p2__isnull=False).count(),
+        dropped=sum(
+            player.is_dropped for player in (*(final_place.player for final_place in ranking), *players_out)
+        ),
     )
 
 
 def _awards(
-    prizes: Sequence[Prize], ranking: Sequence[FinalPlace], spelled: Mapping[str, str]
+    prizes: Sequence[Prize], ranking: Sequence[FinalPlace], spellings: Mapping[str, str]
 ) -> list[PlayerAward]:
-    players = {ranked.player.pk: ranked.player for ranked in ranking}
-    placed = [
-        engine.PlacedPlayer(each.player.pk, each.place, spelled.get(each.player.character, ""))
+    players = {final_place.player.pk: final_place.player for final_place in ranking}
+    placed_players = [
+        engine_prizes.PlacedPlayer(each.player.pk, each.place, spellings.get(each.player.character, ""))
         for each in ranking
     ]
     return [
         PlayerAward(award.prize, tuple(players[pk] for pk in award.players), award.pieces, award.is_shared)
-        for award in engine.assign_prizes(prizes, placed)
+        for award in engine_prizes.assign_prizes(prizes, placed_players)
     ]
 
 
@@ -209,9 +215,9 @@ def _character_spellings(
     event: Event, prizes: Sequence[Prize], ranking: Sequence[FinalPlace]
 ) -> Mapping[str, str]:
     """One spelling for each character that a prize or a player names; none where no prize asks."""
-    asked = [prize.best for prize in prizes if prize.best]
+    prize_characters = [prize.best for prize in prizes if prize.best]
     return (
-        map_character_spellings(event, [*asked, *(each.player.character for each in ranking)])
-        if asked
+        map_character_spellings(event, [*prize_characters, *(each.player.character for each in ranking)])
+        if prize_characters
         else {}
     )

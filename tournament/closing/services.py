@@ -18,9 +18,13 @@ def set_prizes(event: Event, actor: Actor, entries: Iterable[Any]) -> list[Prize
     Each entry has `words`, and `first` and `last` place or the `best` of which character. Raises
     Refused with everything that is wrong with them at once.
     """
-    kept = validate_prizes(entries)
+    valid_prizes = validate_prizes(entries)
     with step(event, actor) as recorder:
-        if recorder.update(recorder.event, prizes=kept):
-            said = f"{len(kept)} prize{'s' if len(kept) != 1 else ''}" if kept else "no prizes"
-            recorder.say("prizes_set", f"{actor.label} announced {said}.")
-    return load_prizes(kept)
+        if recorder.update(recorder.event, prizes=valid_prizes):
+            prizes_text = (
+                f"{len(valid_prizes)} prize{'s' if len(valid_prizes) != 1 else ''}"
+                if valid_prizes
+                else "no prizes"
+            )
+            recorder.log("prizes_set", f"{actor.label} announced {prizes_text}.")
+    return load_prizes(valid_prizes)

@@ -52,15 +52,15 @@ def characters(request: HttpRequest, event: Event, context: dict[str, Any]) -> H
 @public_page("report")
 def event_report(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
     """The closing report: podium, prizes, final ranking, standings, bracket, characters."""
-    told = closing_report(event)
-    stage = get_bracket_stage(event) if told else None
+    report = closing_report(event)
+    stage = get_bracket_stage(event) if report else None
     extra = {
-        "report": told,
-        "without_place": told.without_place if told else [],
+        "report": report,
+        "without_place": report.without_place if report else [],
         "prizes": load_prizes(event.prizes),
-        "breakdown": character_breakdown(event) if told else None,
+        "breakdown": character_breakdown(event) if report else None,
         "bracket": load_bracket_view(stage) if stage else None,
-        "system": scoring_system_of(event) if told and event.has_table_rounds else None,
+        "system": scoring_system_of(event) if report and event.has_table_rounds else None,
     }
     return render(request, "tournament/closing/public_report.html", {**context, **extra})
 
@@ -68,26 +68,30 @@ def event_report(request: HttpRequest, event: Event, context: dict[str, Any]) ->
 @public_page("report")
 def event_report_csv(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
     """The final ranking with prizes, for a table program."""
-    told = closing_report(event)
-    if told is None:
+    report = closing_report(event)
+    if report is None:
         raise Http404("The report is written when the event is over.")
     answer = HttpResponse(content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{event.slug}-report.csv"'
-    _write_report(csv.writer(answer), told)
+    _write_report(csv.writer(answer), report)
     return answer
 
 
-def _write_report(out: Any, told: EventReport) -> None:
-    out.writerow(["place", "shared", "number", "name", "character", "decided_in", "dropped", "prizes"])
-    for each in told.ranking:
+def _write_report(writer_target: Any, report: EventReport) -> None:
+    writer_target.writerow(
+        ["place", "shared", "number", "name", "character", "decided_in", "dropped", "prizes"]
+    )
+    for each in report.ranking:
         player = each.player
-        prizes = "; ".join(told.prizes_of(player))
-        shared, dropped = ("yes" if is_so else "no" for is_so in (each.is_shared, player.is_dropped))
+        prizes = "; ".join(report.prizes_of(player))
+        yes_or_no, dropped = ("yes" if flag else "no" for flag in (each.is_shared, player.is_dropped))
         texts = [_escape_formula(text) for text in (player.name, player.character, each.stage)]
-        out.writerow([each.place, shared, player.number, *texts, dropped, _escape_formula(prizes)])
-    for player in told.without_place:
+        writer_target.writerow(
+            [each.place, yes_or_no, player.number, *texts, dropped, _escape_formula(prizes)]
+        )
+    for player in report.without_place:
         dropped = "yes" if player.is_dropped else "no"
-        out.writerow(
+        writer_target.writerow(
             [
                 "",
                 "no",

@@ -33,27 +33,29 @@ VERSION_RESPONSES = {200: api_shapes.VersionSerializer(many=True), **READ_REFUSA
 
 
 def versions_data(player: Player) -> list[dict[str, Any]]:
-    held = DeckVersion.objects.filter(deck_list=player.deck_list_id).select_related("deck_list")
-    rows = held.prefetch_related(*verdict_prefetches(), "answers").order_by("-number")
+    versions = DeckVersion.objects.filter(deck_list=player.deck_list_id).select_related("deck_list")
+    rows = versions.prefetch_related(*verdict_prefetches(), "answers").order_by("-number")
     return api_shapes.VersionSerializer(rows, many=True).data
 
 
 def get_version(player: Player, number: int) -> DeckVersion:
-    held = DeckVersion.objects.filter(deck_list=player.deck_list_id).select_related("deck_list")
-    return get_object_or_404(held.prefetch_related(*verdict_prefetches(), "answers"), number=number)
+    versions = DeckVersion.objects.filter(deck_list=player.deck_list_id).select_related("deck_list")
+    return get_object_or_404(versions.prefetch_related(*verdict_prefetches(), "answers"), number=number)
 
 
 def version_data(version: DeckVersion) -> dict[str, Any]:
-    fresh = DeckVersion.objects.select_related("deck_list").prefetch_related(*verdict_prefetches(), "answers")
-    return api_shapes.VersionSerializer(fresh.get(pk=version.pk)).data
+    versions = DeckVersion.objects.select_related("deck_list").prefetch_related(
+        *verdict_prefetches(), "answers"
+    )
+    return api_shapes.VersionSerializer(versions.get(pk=version.pk)).data
 
 
 def difference_response(request: Request, player: Player) -> Response:
-    asked = request.query_params
-    found = selectors.compare_numbered_versions(player, asked.get("older", ""), asked.get("newer", ""))
-    if found is None:
+    query = request.query_params
+    difference = selectors.compare_numbered_versions(player, query.get("older", ""), query.get("newer", ""))
+    if difference is None:
         raise Http404("There are no two such versions.")
-    return Response(found.to_json())
+    return Response(difference.to_json())
 
 
 def file_response(version: DeckVersion, kind: str) -> Response:
@@ -63,10 +65,10 @@ def file_response(version: DeckVersion, kind: str) -> Response:
 
 
 def open_list_response(player: Player, viewer: Player | None) -> Response:
-    opened = find_open_list(player, viewer=viewer)
-    if opened is None:
+    open_list = find_open_list(player, viewer=viewer)
+    if open_list is None:
         raise Http404("This list is not open.")
-    return Response(api_shapes.OpenListSerializer(opened).data)
+    return Response(api_shapes.OpenListSerializer(open_list).data)
 
 
 class EventDecklists(EventView):
@@ -113,8 +115,8 @@ class PlayerListVersion(EventView):
         responses={200: api_shapes.VersionSerializer, **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str, number: int, version: int) -> Response:
-        held = get_version(self.player(self.event(Right.LISTS)), version)
-        return Response(api_shapes.VersionSerializer(held).data)
+        version_row = get_version(self.player(self.event(Right.LISTS)), version)
+        return Response(api_shapes.VersionSerializer(version_row).data)
 
 
 class PlayerListRuling(EventView):
@@ -127,8 +129,8 @@ class PlayerListRuling(EventView):
     )
     def post(self, request: Request, slug: str, number: int, version: int) -> Response:
         player = self.player(self.event(Right.MANAGE))
-        asked = validate_request(api_shapes.RulingSerializer, request)
-        ruling = decklists.overrule_verdict(player, self.actor, **asked, number=version)
+        values = validate_request(api_shapes.RulingSerializer, request)
+        ruling = decklists.overrule_verdict(player, self.actor, **values, number=version)
         return Response(api_shapes.RulingSerializer(ruling).data, status=201)
 
 
@@ -175,16 +177,16 @@ class PlayerExchanges(EventView):
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         player = self.player(self.event(Right.LISTS))
-        asked = validate_request(api_shapes.ExchangeSerializer, request)
+        values = validate_request(api_shapes.ExchangeSerializer, request)
         version = exchanges.registered_version(player)
         presented = exchanges.PresentedExchange(
-            taken_out=read_card_lines(version, asked["out"], field="out", among=main_deck_cards(version)),
-            brought_in=read_card_lines(version, asked["into"], field="into", among=reserve_cards(version)),
-            game_in_round=asked["game_in_round"],
+            taken_out=read_card_lines(version, values["out"], field="out", among=main_deck_cards(version)),
+            brought_in=read_card_lines(version, values["into"], field="into", among=reserve_cards(version)),
+            game_in_round=values["game_in_round"],
         )
-        judged = exchanges.check_exchange(player, presented)
-        kept = exchanges.record_exchange(player, self.actor, presented) if asked["keep"] else None
-        return Response(api_shapes.exchange_data(judged, kept))
+        checked_exchange = exchanges.check_exchange(player, presented)
+        saved_check = exchanges.record_exchange(player, self.actor, presented) if values["keep"] else None
+        return Response(api_shapes.exchange_data(checked_exchange, saved_check))
 
 
 class PlayerExchange(EventView):
@@ -193,8 +195,8 @@ class PlayerExchange(EventView):
     @extend_schema(summary="Take the record of a check back", responses={204: None, **REFUSALS})
     def delete(self, request: Request, slug: str, number: int, check: int) -> HttpResponse:
         player = self.player(self.event(Right.LISTS))
-        kept = player.exchange_checks.select_related("player__event")
-        exchanges.undo_exchange_check(get_object_or_404(kept, pk=check), self.actor)
+        saved_checks = player.exchange_checks.select_related("player__event")
+        exchanges.undo_exchange_check(get_object_or_404(saved_checks, pk=check), self.actor)
         return Response(status=204)
 
 

@@ -204,12 +204,12 @@ class ExchangeCheckSerializer(serializers.ModelSerializer):
         ]  # fmt: skip
 
 
-def exchange_data(judged: Any, kept: ExchangeCheck | None) -> dict[str, Any]:
+def exchange_data(checked_exchange: Any, saved_check: ExchangeCheck | None) -> dict[str, Any]:
     """A judged exchange as data."""
     return {
-        "id": kept.pk if kept else None,
-        "outcome": judged.verdict.outcome,
-        "verdict": judged.verdict.to_json(),
-        "taken_out": [moved.to_json() for moved in judged.taken_out],
-        "brought_in": [moved.to_json() for moved in judged.brought_in],
+        "id": saved_check.pk if saved_check else None,
+        "outcome": checked_exchange.verdict.outcome,
+        "verdict": checked_exchange.verdict.to_json(),
+        "taken_out": [moved.to_json() for moved in checked_exchange.taken_out],
+        "brought_in": [moved.to_json() for moved in checked_exchange.brought_in],
     }

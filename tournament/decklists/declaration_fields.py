@@ -17,17 +17,17 @@ MAX_SMALL_ROWS = 4
 
 def card_lines_widget(rows: int, **attrs: str) -> forms.Textarea:
     """A field for lines of cards."""
-    quiet = {"spellcheck": "false", "autocapitalize": "off", "autocomplete": "off"}
-    look = {"class": "deck"} if rows > MAX_SMALL_ROWS else {}
-    return forms.Textarea(attrs={"rows": rows, **look, **quiet, **attrs})
+    attributes = {"spellcheck": "false", "autocapitalize": "off", "autocomplete": "off"}
+    css_class = {"class": "deck"} if rows > MAX_SMALL_ROWS else {}
+    return forms.Textarea(attrs={"rows": rows, **css_class, **attributes, **attrs})
 
 
-def build_declaration_fields(asked: frozenset[str]) -> dict[str, forms.Field]:
+def build_declaration_fields(required: frozenset[str]) -> dict[str, forms.Field]:
     """The fields for what a format asks for, by name, in a settled order."""
     return {
         name: field
         for part in FIELD_FACTORIES
-        if part in asked
+        if part in required
         for name, field in FIELD_FACTORIES[part]().items()
     }
 
@@ -47,19 +47,19 @@ def read_declarations(values: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def initial_declarations(told: Mapping[str, Any]) -> dict[str, Any]:
+def initial_declarations(options: Mapping[str, Any]) -> dict[str, Any]:
     """The other way round: what the fields hold for declarations that were kept."""
     swaps = (
         f"{swap['for']} = {swap['with']}" + (f" ({swap['crystal']})" if swap.get("crystal") else "")
-        for swap in told.get("substitutions", ())
+        for swap in options.get("substitutions", ())
     )
-    raised = (f"{row['card']} +{row['by']}" for row in told.get("restriction_raise", ()))
+    raised = (f"{row['card']} +{row['by']}" for row in options.get("restriction_raise", ()))
     return {
-        **{f"gem_{letter}": number for letter, number in told.get("gem_assignment", {}).items()},
-        "sleeved": {True: "yes", False: "no"}.get(told.get("sleeved"), ""),
+        **{f"gem_{letter}": number for letter, number in options.get("gem_assignment", {}).items()},
+        "sleeved": {True: "yes", False: "no"}.get(options.get("sleeved"), ""),
         "substitutions": "\n".join(swaps),
         "restriction_raise": "\n".join(raised),
-        **{f"bonus_{kind}": name for kind, name in told.get("bonus", {}).items()},
+        **{f"bonus_{kind}": name for kind, name in options.get("bonus", {}).items()},
     }
 
 
@@ -70,15 +70,15 @@ def _lines(text: str | None) -> list[str]:
 def _parse_substitution(line: str) -> dict[str, str]:
     """What is given away, what stands for it, by which Crystal: "Upper Left Attack = Back Away (Crystal)"."""
     slot, _, rest = line.partition("=")
-    found = re.fullmatch(r"(?P<card>.*?)(?:\((?P<crystal>[^()]*)\))?", rest.strip())
-    card = found["card"] if found else rest
-    return {"for": slot.strip(), "with": card.strip(), "crystal": (found and found["crystal"]) or ""}
+    match = re.fullmatch(r"(?P<card>.*?)(?:\((?P<crystal>[^()]*)\))?", rest.strip())
+    card = match["card"] if match else rest
+    return {"for": slot.strip(), "with": card.strip(), "crystal": (match and match["crystal"]) or ""}
 
 
 def _parse_restriction_raise(line: str) -> dict[str, Any]:
     """ "Slash +1": the card, and by how much its number rises (by one where nothing is said)."""
-    found = re.fullmatch(r"(?P<card>.*?)\s*\+\s*(?P<by>\d{1,2})", line)
-    return {"card": found["card"], "by": int(found["by"])} if found else {"card": line, "by": 1}
+    match = re.fullmatch(r"(?P<card>.*?)\s*\+\s*(?P<by>\d{1,2})", line)
+    return {"card": match["card"], "by": int(match["by"])} if match else {"card": line, "by": 1}
 
 
 def _pool_fields() -> dict[str, forms.Field]:

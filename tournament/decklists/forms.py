@@ -64,9 +64,9 @@ class PoolPickForm(forms.Form):
     def __init__(self, *args: Any, game: str, cards: Sequence[tuple[ZoneCard, int]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.cards = disambiguate_names(game, [card for card, _ in cards])
-        so_far = [chosen for _, chosen in cards]
-        for place, (card, chosen) in enumerate(zip(self.cards, so_far, strict=True)):
-            self.fields[f"pick_{place}"] = count_field(card, initial=min(chosen, card.qty) or None)
+        chosen_counts = [chosen_count for _, chosen_count in cards]
+        for place, (card, chosen_count) in enumerate(zip(self.cards, chosen_counts, strict=True)):
+            self.fields[f"pick_{place}"] = count_field(card, initial=min(chosen_count, card.qty) or None)
 
     @property
     def picks(self) -> list[CardCountField]:
@@ -75,8 +75,10 @@ class PoolPickForm(forms.Form):
 
     def as_text(self) -> str:
         """The deck that was chosen, as lines of a list."""
-        chosen = ((self.cleaned_data[f"pick_{place}"] or 0, card) for place, card in enumerate(self.cards))
-        return "\n".join(["Main deck", *(f"{qty} {card.name}" for qty, card in chosen if qty)])
+        counted_cards = (
+            (self.cleaned_data[f"pick_{place}"] or 0, card) for place, card in enumerate(self.cards)
+        )
+        return "\n".join(["Main deck", *(f"{qty} {card.name}" for qty, card in counted_cards if qty)])
 
 
 PLACEHOLDER = "Main deck\n4 Name of a card\n3 Another one\n\nSideboard\n2 A third"
@@ -102,10 +104,10 @@ class DeckListForm(forms.Form):
     def __init__(self, *args: Any, event: Event, version: DeckVersion | None = None, **kwargs: Any) -> None:
         super().__init__(*args, initial=_initial_values(version), **kwargs)
         self.event = event
-        self.asked = decklists.required_declarations(event)
+        self.required_parts = decklists.required_declarations(event)
         # One of the two is needed, so that neither is called optional.
         self.fields["text"].is_asked = self.fields["file"].is_asked = True
-        self.fields |= declaration_fields.build_declaration_fields(self.asked)
+        self.fields |= declaration_fields.build_declaration_fields(self.required_parts)
 
     def clean_file(self) -> bytes | None:
         """The content of an uploaded file; one that is too large is not read."""
@@ -128,10 +130,10 @@ class DeckListForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Show what a file held where it can be mended, should the list come back."""
         values = super().clean()
-        found = decode(values.get("file") or b"")
-        if found.text.strip() and not found.problem:
+        decoded = decode(values.get("file") or b"")
+        if decoded.text.strip() and not decoded.problem:
             self.data = self.data.copy()
-            self.data["text"] = found.text
+            self.data["text"] = decoded.text
         return values
 
     def declared(self) -> dict[str, Any]:
@@ -141,14 +143,14 @@ class DeckListForm(forms.Form):
     @property
     def can_pick(self) -> bool:
         """Whether the deck can be chosen from the pool by numbers: in games without pre-game cards."""
-        return "pool" in self.asked and "sideboard" in get_undated_format(self.event).game.zones
+        return "pool" in self.required_parts and "sideboard" in get_undated_format(self.event).game.zones
 
     def pool_cards(self, player: Player) -> list[tuple[ZoneCard, int]]:
         """The cards of the pool as entered, each with how many of it the list puts into the main deck."""
         if not self.can_pick or not self.pool_text().strip():
             return []
-        read = decklists.check_list(player.event, self.source(), pool=self.pool_text())
-        entries = read.entries_json()
+        version = decklists.check_list(player.event, self.source(), pool=self.pool_text())
+        entries = version.entries_json()
         in_deck = {card.key: card.qty for card in cards_of_zone(entries, MAIN)}
         return [(card, in_deck.get(card.key, 0)) for card in cards_of_zone(entries, POOL)]
 
@@ -173,14 +175,14 @@ class DeckListForm(forms.Form):
             lambda: decklists.submit_list(player, actor, self.source(), **parts)
         )
 
-    def _refusals_beside_fields(self, act: Callable[[], Any]) -> Any:
-        made = attempt_form_step(self, act)
-        if made is None and self.non_field_errors():
+    def _refusals_beside_fields(self, run: Callable[[], Any]) -> Any:
+        has_run = attempt_form_step(self, run)
+        if has_run is None and self.non_field_errors():
             # What a list is refused for belongs to the list, not above the form.
             self._errors["text"] = self.error_class(
                 [*self.errors.get("text", []), *self._errors.pop("__all__")]
             )
-        return made
+        return has_run
 
 
 class StaffListForm(DeckListForm):
@@ -207,8 +209,8 @@ def _initial_values(version: DeckVersion | None) -> dict[str, Any]:
     """The form as the version that counts would fill it."""
     if version is None:
         return {}
-    told = declaration_fields.initial_declarations(version.options)
-    return {"text": version.source_text, "pool": version.pool_text, **told}
+    declarations = declaration_fields.initial_declarations(version.options)
+    return {"text": version.source_text, "pool": version.pool_text, **declarations}
 
 
 class RulingForm(forms.Form):
@@ -308,10 +310,12 @@ class ExchangeForm(forms.Form):
 
     def _moved(self, side: str) -> Sequence[MovedCard]:
         counts = (self.cleaned_data.get(f"{side}_{n}") or 0 for n in range(len(self.sides[side])))
-        picked = [
+        picked_cards = [
             MovedCard(card.card, card.name, qty)
             for card, qty in zip(self.sides[side], counts, strict=True)
             if qty
         ]
-        typed = read_card_lines(self.version, self.cleaned_data[side], field=side, among=self.sides[side])
-        return [*picked, *typed]
+        typed_cards = read_card_lines(
+            self.version, self.cleaned_data[side], field=side, among=self.sides[side]
+        )
+        return [*picked_cards, *typed_cards]

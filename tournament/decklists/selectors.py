@@ -35,21 +35,21 @@ OUTCOME_ORDER = {"illegal": 1, "unknown": 2, "legal": 3}
 
 @dataclass(frozen=True, slots=True)
 class VersionRow:
-    """One version with what stands about it."""
+    """One version with its current verdict."""
 
     version: DeckVersion
-    standing: CurrentVerdict
+    current: CurrentVerdict
     counts: bool
 
     @property
     def outcome(self) -> str:
-        """What stands: a ruling, a later verdict, or the first."""
-        return self.standing.outcome
+        """The current outcome: of a ruling, a later verdict, or the first."""
+        return self.current.outcome
 
     @property
     def is_overruled(self) -> bool:
-        """Whether a ruling stands instead of the verdict."""
-        return self.standing.ruling is not None
+        """Whether a ruling replaces the verdict."""
+        return self.current.ruling is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +81,13 @@ def list_rows(event: Event) -> list[ListRow]:
 
     A fixed number of queries.
     """
-    held = event.players.exclude(status=Player.Status.WITHDRAWN).select_related("deck_list__current")
-    people = held.prefetch_related(*verdict_prefetches("deck_list__current"), "deck_list__current__answers")
-    rows = [_list_row(player) for player in people]
+    registered_players = event.players.exclude(status=Player.Status.WITHDRAWN).select_related(
+        "deck_list__current"
+    )
+    players = registered_players.prefetch_related(
+        *verdict_prefetches("deck_list__current"), "deck_list__current__answers"
+    )
+    rows = [_list_row(player) for player in players]
     return sorted(
         rows, key=lambda row: (OUTCOME_ORDER.get(row.outcome, 0), row.player.name, row.player.number)
     )
@@ -93,10 +97,10 @@ def _list_row(player: Player) -> ListRow:
     version = player.deck_list.current if player.deck_list else None
     if version is None:
         return ListRow(player, None, "", is_overruled=False, answer=None, is_unseen=False)
-    stands = current_verdict(version)
+    verdict = current_verdict(version)
     answer = max(version.answers.all(), key=lambda each: each.pk, default=None)
     is_unseen = version.by_staff and answer is None
-    return ListRow(player, version, stands.outcome, stands.ruling is not None, answer, is_unseen)
+    return ListRow(player, version, verdict.outcome, verdict.ruling is not None, answer, is_unseen)
 
 
 def version_rows(player: Player) -> list[VersionRow]:
@@ -112,12 +116,12 @@ def version_rows(player: Player) -> list[VersionRow]:
 
 @dataclass(frozen=True, slots=True)
 class VersionPage:
-    """One version with all that was said about it; `change` is held against the version before it."""
+    """One version with its rulings and answers; `change` compares it with the previous."""
 
     version: DeckVersion
     counts: bool
     checked: CheckedList
-    standing: CurrentVerdict
+    current: CurrentVerdict
     rulings: Sequence[Ruling]
     answers: Sequence[ListAnswer]
     declared: dict[str, str]
@@ -135,8 +139,8 @@ class VersionPage:
 
 def version_page(player: Player, number: int) -> VersionPage | None:
     """A version of the player's list; None where there is none of that number."""
-    found = DeckVersion.objects.filter(deck_list=player.deck_list_id, number=number)
-    version = found.select_related("deck_list").prefetch_related(*verdict_prefetches(), "answers").first()
+    versions = DeckVersion.objects.filter(deck_list=player.deck_list_id, number=number)
+    version = versions.select_related("deck_list").prefetch_related(*verdict_prefetches(), "answers").first()
     if version is None:
         return None
     before = DeckVersion.objects.filter(deck_list=player.deck_list_id, number__lt=number)
@@ -145,7 +149,7 @@ def version_page(player: Player, number: int) -> VersionPage | None:
         version=version,
         counts=version.pk == version.deck_list.current_id,
         checked=to_checked_list(version),
-        standing=current_verdict(version),
+        current=current_verdict(version),
         rulings=sorted(version.rulings.all(), key=lambda each: -each.pk),
         answers=sorted(version.answers.all(), key=lambda each: -each.pk),
         declared=format_declarations(version.options),
@@ -158,21 +162,25 @@ def compare_numbered_versions(player: Player, older: str, newer: str) -> Version
 
     None where the player has fewer than two versions or none of that number.
     """
-    held = DeckVersion.objects.filter(deck_list=player.deck_list_id)
-    numbers = list(held.order_by("number").values_list("number", flat=True))
+    versions = DeckVersion.objects.filter(deck_list=player.deck_list_id)
+    numbers = list(versions.order_by("number").values_list("number", flat=True))
     if len(numbers) < 2:
         return None
-    asked = (_version_number(older, numbers[-2]), _version_number(newer, numbers[-1]))
-    found = {version.number: version for version in held.filter(number__in=asked)}
-    if not found.keys() >= set(asked):
+    numbers_to_compare = (_version_number(older, numbers[-2]), _version_number(newer, numbers[-1]))
+    version_by_number = {
+        version.number: version for version in versions.filter(number__in=numbers_to_compare)
+    }
+    if not version_by_number.keys() >= set(numbers_to_compare):
         return None
-    return compare_versions(found[asked[0]], found[asked[1]])
+    return compare_versions(
+        version_by_number[numbers_to_compare[0]], version_by_number[numbers_to_compare[1]]
+    )
 
 
-def _version_number(written: str, otherwise: int) -> int:
-    if not written:
-        return otherwise
-    return int(written) if written.isascii() and written.isdigit() and len(written) < 9 else 0
+def _version_number(text: str, default: int) -> int:
+    if not text:
+        return default
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
 
 
 def unanswered_changes(player: Player) -> UnseenChange | None:
@@ -197,17 +205,19 @@ class ExchangeRecord:
 
 def exchange_records(player: Player) -> list[ExchangeRecord]:
     """The checked exchanges with their cards told apart. Three queries."""
-    shared = find_namesakes(player.event.game)
+    namesake_places = find_namesakes(player.event.game)
     return [
         ExchangeRecord(
-            check, _describe_cards(check.taken_out, shared), _describe_cards(check.brought_in, shared)
+            check,
+            _describe_cards(check.taken_out, namesake_places),
+            _describe_cards(check.brought_in, namesake_places),
         )
         for check in exchange_checks(player)
     ]
 
 
-def _describe_cards(cards: Sequence[Mapping[str, Any]], shared: NamesakePlaces) -> list[str]:
-    return [f"{card['qty']} {disambiguate_name(card, shared)}" for card in cards]
+def _describe_cards(cards: Sequence[Mapping[str, Any]], namesake_places: NamesakePlaces) -> list[str]:
+    return [f"{card['qty']} {disambiguate_name(card, namesake_places)}" for card in cards]
 
 
 def exchange_checks(player: Player) -> list[ExchangeCheck]:
@@ -219,8 +229,8 @@ def time_left(event: Event, now: datetime | None = None) -> timedelta | None:
     """The time until the deadline; None where there is none or it has passed."""
     if event.decklists_due_at is None:
         return None
-    left = event.decklists_due_at - (now or timezone.now())
-    return left if left > timedelta(0) else None
+    remaining = event.decklists_due_at - (now or timezone.now())
+    return remaining if remaining > timedelta(0) else None
 
 
 def current_version(player: Player) -> DeckVersion | None:
@@ -248,7 +258,7 @@ class OpenList:
 
 
 def find_open_list(owner: Player, *, viewer: Player | None = None) -> OpenList | None:
-    """The owner's list, if it is open to the viewer (None is the public) and he handed one in."""
+    """Return the owner's submitted list, if open to the viewer (None: the public)."""
     if not can_see_list(owner, viewer=viewer) or owner.deck_list is None or owner.deck_list.current is None:
         return None
     version = owner.deck_list.current
@@ -256,7 +266,7 @@ def find_open_list(owner: Player, *, viewer: Player | None = None) -> OpenList |
 
 
 def can_see_list(owner: Player, *, viewer: Player | None = None) -> bool:
-    """Whether the organizer has opened the owner's list to the viewer; never that of who does not play."""
+    """Whether the owner's list is open to the viewer; only lists of active players."""
     event = owner.event
     if owner.status != Player.Status.REGISTERED:
         return False
@@ -269,12 +279,12 @@ def can_see_list(owner: Player, *, viewer: Player | None = None) -> bool:
 
 
 def _open_list_zones(entries: Sequence[Mapping[str, Any]]) -> list[OpenListZone]:
-    parts: dict[str, list[Mapping[str, Any]]] = {}
+    rows_by_zone: dict[str, list[Mapping[str, Any]]] = {}
     for entry in entries:
-        parts.setdefault(entry["zone"], []).append(entry)
+        rows_by_zone.setdefault(entry["zone"], []).append(entry)
     return [
         OpenListZone(ZONE_WORDS.get(zone, zone).capitalize(), sum(line["qty"] for line in lines), lines)
-        for zone, lines in parts.items()
+        for zone, lines in rows_by_zone.items()
     ]
 
 
@@ -321,23 +331,26 @@ class CheckSheet:
 
 
 def build_check_sheet(
-    version: DeckVersion | None, ticks: Sequence[int] = (), shared: NamesakePlaces | None = None
+    version: DeckVersion | None, ticks: Sequence[int] = (), namesake_places: NamesakePlaces | None = None
 ) -> CheckSheet:
-    """The list of a version with its ticks; `shared` are the cards of one name, read here if not given.
+    """Build the check sheet of a version with its ticks.
 
-    One query for the types of the cards, and two for `shared`.
+    One query for card types, and two for `namesake_places` unless given.
     """
     if version is None:
         return CheckSheet([], 0, 0)
-    game, ticked = version.deck_list.game, frozenset(ticks)
-    types, apart = _card_types(game, version.entries), find_namesakes(game) if shared is None else shared
+    game, ticked_rows = version.deck_list.game, frozenset(ticks)
+    types, namesakes = (
+        _card_types(game, version.entries),
+        find_namesakes(game) if namesake_places is None else namesake_places,
+    )
     groups: dict[tuple[Any, ...], list[CheckRow]] = {}
     for place, entry in enumerate(version.entries):
         kind = types.get(entry["card"], "")
         key = (_zone_rank(entry["zone"]), entry["zone"], *_type_rank(game, kind))
-        row = CheckRow(place, entry["qty"] or 0, disambiguate_name(entry, apart), place in ticked)
+        row = CheckRow(place, entry["qty"] or 0, disambiguate_name(entry, namesakes), place in ticked_rows)
         groups.setdefault(key, []).append(row)
-    rows = [row for found in groups.values() for row in found]
+    rows = [row for group in groups.values() for row in group]
     return CheckSheet(
         [_check_group(key, groups[key]) for key in sorted(groups)],
         sum(row.qty for row in rows),
@@ -347,19 +360,19 @@ def build_check_sheet(
 
 def card_names_by_type(version: DeckVersion | None) -> dict[str, list[str]]:
     """The cards of a list by their type in small letters, such as "persona", in their order. One query."""
-    found: dict[str, list[str]] = {}
+    names_by_type: dict[str, list[str]] = {}
     types = _card_types(version.deck_list.game, version.entries) if version is not None else {}
     for entry in version.entries if version is not None else ():
-        names = found.setdefault(types.get(entry["card"], "").casefold(), [])
+        names = names_by_type.setdefault(types.get(entry["card"], "").casefold(), [])
         if entry["name"] not in names:
             names.append(entry["name"])
-    return found
+    return names_by_type
 
 
 def _card_types(game: str, entries: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     keys = {entry["card"] for entry in entries if entry["card"]}
-    found = Card.objects.filter(game=game, key__in=keys).values_list("key", "attributes")
-    return {key: str(facts.get("type") or facts.get("kind") or "") for key, facts in found}
+    cards = Card.objects.filter(game=game, key__in=keys).values_list("key", "attributes")
+    return {key: str(attributes.get("type") or attributes.get("kind") or "") for key, attributes in cards}
 
 
 def _zone_rank(zone: str) -> int:
@@ -368,10 +381,10 @@ def _zone_rank(zone: str) -> int:
 
 def _type_rank(game: str, kind: str) -> tuple[int, str]:
     order = TYPE_ORDER.get(game, ())
-    plain = kind.casefold()
-    if not plain:
+    folded_type = kind.casefold()
+    if not folded_type:
         return len(order) + 1, ""
-    return (order.index(plain) if plain in order else len(order)), kind
+    return (order.index(folded_type) if folded_type in order else len(order)), kind
 
 
 def _check_group(key: tuple[Any, ...], rows: list[CheckRow]) -> CheckGroup:

@@ -19,7 +19,6 @@ from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_open_matches, get_rounds, is_disputed
 from tournament.events.settings import get_plan
 from tournament.log.models import LogEntry
-from tournament.registration.selectors import Status
 
 Phase = Event.Phase
 
@@ -27,7 +26,7 @@ Phase = Event.Phase
 def list_events_of(user: User) -> QuerySet[Event]:
     """The events a person helps to run; all of them for a site administrator."""
     events = Event.objects.annotate(
-        registered=Count("players", filter=Q(players__status=Status.REGISTERED), distinct=True)
+        registered=Count("players", filter=Q(players__status=Player.Status.REGISTERED), distinct=True)
     )
     return events if user.is_superuser else events.filter(staff__user=user)
 
@@ -90,20 +89,20 @@ def get_overview(event: Event) -> EventOverview:
     people = list(
         event.players.select_related("deck_list__current")
         .prefetch_related(*verdict_prefetches("deck_list__current"))
-        .exclude(status=Status.WITHDRAWN)
+        .exclude(status=Player.Status.WITHDRAWN)
     )
     stage = load_stage_players(event)
-    here = [p for p in people if stage is None or stage.came(p)]
-    active = [p for p in here if (p.is_in if stage is None else stage.plays(p))]
+    here = [p for p in people if stage is None or stage.has_entered(p)]
+    active = [p for p in here if (p.is_in if stage is None else stage.is_still_playing(p))]
     rounds = get_rounds(event)
     current = rounds[-1] if rounds else None
     playing = get_open_matches(event)
     return EventOverview(
         step=find_next_step(event, active, rounds, playing),
         players=len(active),
-        came_in=len(stage.came_in) if stage else None,
+        came_in=len(stage.entered_ids) if stage else None,
         dropped=sum(p.is_dropped for p in here),
-        waiting=sum(p.status == Status.WAITING for p in here),
+        waiting=sum(p.status == Player.Status.WAITING for p in here),
         checked_in=sum(p.checked_in_at is not None for p in active),
         missing=[p for p in active if p.checked_in_at is None],
         without_list=[p for p in active if current_version(p) is None],

@@ -1,7 +1,7 @@
 """Read stages, rounds, public events, players and characters of an event.
 
 The document compares them without case and without dots (UFS 100.5.1). That accents, hyphens and spaces count
-for nothing either is ours: whoever types “chun li” means Chun-Li.
+for nothing either is a Ringside default: a player who types “chun li” means Chun-Li.
 """
 
 from __future__ import annotations
@@ -83,15 +83,11 @@ def is_disputed(match: Match) -> bool:
     return len(reports) == 2 and reports[0].games != reports[1].games
 
 
-Phase = Event.Phase
-
-Status = Player.Status
-
 MAX_PAST_EVENTS = 30
 
-_REGISTERED_COUNT = Count("players", filter=Q(players__status=Status.REGISTERED))
+_REGISTERED_COUNT = Count("players", filter=Q(players__status=Player.Status.REGISTERED))
 
-_WAITING_COUNT = Count("players", filter=Q(players__status=Status.WAITING))
+_WAITING_COUNT = Count("players", filter=Q(players__status=Player.Status.WAITING))
 
 
 def get_counted_events() -> QuerySet[Event]:
@@ -101,7 +97,7 @@ def get_counted_events() -> QuerySet[Event]:
 
 def get_public_events() -> QuerySet[Event]:
     """The events that are not being prepared, with the same counts."""
-    return get_counted_events().exclude(phase=Phase.PREPARING)
+    return get_counted_events().exclude(phase=Event.Phase.PREPARING)
 
 
 def get_public_event(slug: str) -> Event | None:
@@ -111,8 +107,8 @@ def get_public_event(slug: str) -> Event | None:
 
 def get_public_version(slug: str) -> tuple[int, int] | None:
     """The key and the version of an event that the public sees; None as above. One small query."""
-    shown = Event.objects.exclude(phase=Phase.PREPARING).filter(slug=slug)
-    return shown.values_list("pk", "version").first()
+    published_events = Event.objects.exclude(phase=Event.Phase.PREPARING).filter(slug=slug)
+    return published_events.values_list("pk", "version").first()
 
 
 def get_published_rounds(event: Event) -> list[Round]:
@@ -128,17 +124,17 @@ def exclude_bracket_rounds(rounds: Iterable[Round]) -> list[Round]:
 
 def are_characters_public(event: Event) -> bool:
     """Declared characters show once nobody can prepare against them any more (our reading of UFS 100.5.1)."""
-    return event.phase in (Phase.SWISS, Phase.CUT, Phase.FINISHED)
+    return event.phase in (Event.Phase.SWISS, Event.Phase.CUT, Event.Phase.FINISHED)
 
 
 def get_player_by_token(token: str) -> Player | None:
-    """The player of a private link with his event and current list; None for an unknown one. One query.
+    """Return the player of a private link, with event and list; None if unknown.
 
-    The link of a registration that became one with another leads to that one, with a query more.
+    The link of a merged registration returns the remaining player, with one query more.
     """
     rows = Player.objects.select_related("event", "deck_list__current")
-    found = rows.filter(token=token).first()
-    return rows.get(pk=found.merged_into_id) if found and found.merged_into_id else found
+    player = rows.filter(token=token).first()
+    return rows.get(pk=player.merged_into_id) if player and player.merged_into_id else player
 
 
 CHARACTER_TYPE = "character"
@@ -149,22 +145,24 @@ def is_same_character(one: str, two: str) -> bool:
     return _folded(one) == _folded(two)
 
 
-def map_character_spellings(event: Event, declared: Iterable[str]) -> Mapping[str, str]:
+def map_character_spellings(event: Event, declared_names: Iterable[str]) -> Mapping[str, str]:
     """Each declared name with the spelling of its character: the catalogue's, else the one most used.
 
     One query, where a character is spelled in more than one way; none else. Names that the catalogue tells
     apart, such as those that differ by an accent only, stay apart.
     """
-    counted = Counter(filter(None, declared))
+    uses_by_name = Counter(filter(None, declared_names))
     groups: dict[str, list[str]] = defaultdict(list)
-    for name in counted:
+    for name in uses_by_name:
         groups[_folded(name)].append(name)
-    several = any(len(group) > 1 for group in groups.values())
-    known = _find_catalogue_names(event, groups.keys()) if several else {}
+    has_variants = any(len(group) > 1 for group in groups.values())
+    catalogue_names = _find_catalogue_names(event, groups.keys()) if has_variants else {}
     return {
-        name: spelled
-        for folded, group in groups.items()
-        for name, spelled in _map_group_spellings(group, known.get(folded, frozenset()), counted)
+        name: spelling
+        for folded_name, group in groups.items()
+        for name, spelling in _map_group_spellings(
+            group, catalogue_names.get(folded_name, frozenset()), uses_by_name
+        )
     }
 
 
@@ -177,35 +175,35 @@ def _without_dots(name: str) -> str:
     return split_rank_marks(" ".join(name.split()))[0]
 
 
-def _find_catalogue_names(event: Event, folded: Iterable[str]) -> Mapping[str, frozenset[str]]:
+def _find_catalogue_names(event: Event, folded_names: Iterable[str]) -> Mapping[str, frozenset[str]]:
     """The names of characters in the game's catalogue, by how they compare; of those asked for."""
-    wanted, found = set(folded), defaultdict(set)
+    wanted_names, names_by_folded = set(folded_names), defaultdict(set)
     names = Card.objects.filter(game=event.game, attributes__type__iexact=CHARACTER_TYPE)
     for name in names.values_list("name", flat=True).distinct():
         plain = _without_dots(name)
-        if (key := fold_name(plain)) in wanted:
-            found[key].add(plain)
-    return {key: frozenset(each) for key, each in found.items()}
+        if (key := fold_name(plain)) in wanted_names:
+            names_by_folded[key].add(plain)
+    return {key: frozenset(each) for key, each in names_by_folded.items()}
 
 
 def _map_group_spellings(
-    group: list[str], known: frozenset[str], counted: Counter[str]
+    group: list[str], catalogue_names: frozenset[str], uses_by_name: Counter[str]
 ) -> Iterable[tuple[str, str]]:
     """The names of one group with their spelling."""
     if len(group) == 1:
         return [(group[0], " ".join(group[0].split()))]
-    exact = {normalize_character(name): name for name in sorted(known, reverse=True)}
-    if len(exact) < 2:
-        best = next(iter(exact.values()), None) or _without_dots(
-            max(group, key=partial(_spelling_rank, counted))
+    catalogue_spellings = {normalize_character(name): name for name in sorted(catalogue_names, reverse=True)}
+    if len(catalogue_spellings) < 2:
+        best = next(iter(catalogue_spellings.values()), None) or _without_dots(
+            max(group, key=partial(_spelling_rank, uses_by_name))
         )
         return [(name, best) for name in group]
-    return [(name, exact.get(normalize_character(name), name)) for name in group]
+    return [(name, catalogue_spellings.get(normalize_character(name), name)) for name in group]
 
 
-def _spelling_rank(counted: Counter[str], name: str) -> tuple[int, bool, bool, str]:
+def _spelling_rank(uses_by_name: Counter[str], name: str) -> tuple[int, bool, bool, str]:
     """The most used goes first, then what is written as names are: capitals and small letters."""
-    return counted[name], not name.isupper(), name[:1].isupper(), name
+    return uses_by_name[name], not name.isupper(), name[:1].isupper(), name
 
 
 def get_last_time_zone(user: User) -> str:

@@ -151,14 +151,18 @@ def parse_plan(data: Any) -> tuple[StagePlan, ...]:
         raise Refused("plan_unreadable", "A plan is a list of stages.", field=PLAN_FIELD)
     if len(data) > MAX_STAGES:
         raise Refused("plan_too_long", f"An event has at most {MAX_STAGES} stages.", field=PLAN_FIELD)
-    refuse_all([problem for at, stage in enumerate(data, 1) for problem in _type_problems(at, stage)])
+    refuse_all(
+        [problem for position, stage in enumerate(data, 1) for problem in _type_problems(position, stage)]
+    )
     plan = tuple(StagePlan(**stage) for stage in data)
-    refuse_all([problem for at, stage in enumerate(plan) for problem in _sense_problems(plan, at, stage)])
+    refuse_all(
+        [problem for position, stage in enumerate(plan) for problem in _sense_problems(plan, position, stage)]
+    )
     return plan
 
 
-def _plan_problem(at: int, words: str, fix: str | None = None) -> Refused:
-    return Refused("plan_wrong", f"Stage {at}: {words}", fix=fix or "", field=PLAN_FIELD)
+def _plan_problem(position: int, words: str, fix: str | None = None) -> Refused:
+    return Refused("plan_wrong", f"Stage {position}: {words}", fix=fix or "", field=PLAN_FIELD)
 
 
 _NUMBER_RANGES = {"rounds": (1, MAX_ROUNDS), "groups": (1, MAX_GROUPS), "size": (2, 9999)}
@@ -170,30 +174,32 @@ _CHOICES = {
 }
 
 
-def _type_problems(at: int, stage: Mapping[str, Any]) -> Iterator[Refused]:
+def _type_problems(position: int, stage: Mapping[str, Any]) -> Iterator[Refused]:
     names = {field.name for field in fields(StagePlan)}
     for name in sorted(set(map(str, stage)) - names):
-        yield _plan_problem(at, f"there is no “{name}”; a stage has {', '.join(sorted(names))}.")
+        yield _plan_problem(position, f"there is no “{name}”; a stage has {', '.join(sorted(names))}.")
     for name, words in _CHOICES.items():
         value = stage.get(name, words[0])
         if not isinstance(value, str) or value not in words:
-            yield _plan_problem(at, f"“{name}” is one of {', '.join(words)}, not “{value}”.")
+            yield _plan_problem(position, f"“{name}” is one of {', '.join(words)}, not “{value}”.")
     for name, (least, most) in _NUMBER_RANGES.items():
         value = stage.get(name, least)
         optional = value is None and name != "groups"
         if not optional and not (type(value) is int and least <= value <= most):
-            yield _plan_problem(at, f"“{name}” is a whole number from {least} to {most}, not “{value}”.")
+            yield _plan_problem(
+                position, f"“{name}” is a whole number from {least} to {most}, not “{value}”."
+            )
     for name in ("twice", "third_place"):
         if not isinstance(stage.get(name, False), bool):
-            yield _plan_problem(at, f"“{name}” is true or false.")
+            yield _plan_problem(position, f"“{name}” is true or false.")
 
 
-def _sense_problems(plan: Sequence[StagePlan], at: int, stage: StagePlan) -> Iterator[Refused]:
-    number = at + 1
-    if at == 0 and stage.size is not None:
+def _sense_problems(plan: Sequence[StagePlan], position: int, stage: StagePlan) -> Iterator[Refused]:
+    number = position + 1
+    if position == 0 and stage.size is not None:
         yield _plan_problem(number, "the first stage takes everybody.", "Leave its number of players empty.")
-    if at > 0:
-        yield from _entry_problems(plan, at, stage)
+    if position > 0:
+        yield from _entry_problems(plan, position, stage)
     if stage.is_bracket and number < len(plan):
         yield _plan_problem(number, "nothing follows a bracket.", "Put the bracket last.")
     if stage.rounds is not None and stage.kind != Kind.SWISS:
@@ -208,16 +214,18 @@ def _sense_problems(plan: Sequence[StagePlan], at: int, stage: StagePlan) -> Ite
         yield _plan_problem(number, "a match for third place needs four players.")
 
 
-def _entry_problems(plan: Sequence[StagePlan], at: int, stage: StagePlan) -> Iterator[Refused]:
-    before = plan[at - 1].size
+def _entry_problems(plan: Sequence[StagePlan], position: int, stage: StagePlan) -> Iterator[Refused]:
+    before = plan[position - 1].size
     if stage.size is None:
-        yield _plan_problem(at + 1, "say how many players come in.")
+        yield _plan_problem(position + 1, "say how many players come in.")
     elif before is not None and stage.size > before:
-        yield _plan_problem(at + 1, f"{stage.size} players cannot come out of a stage of {before}.")
+        yield _plan_problem(position + 1, f"{stage.size} players cannot come out of a stage of {before}.")
     elif stage.is_bracket and stage.size > MAX_BRACKET_SIZE:
-        yield _plan_problem(at + 1, f"a bracket after other stages has at most {MAX_BRACKET_SIZE} places.")
-    if stage.by == "diversity" and (not stage.is_bracket or plan[at - 1].kind != Kind.SWISS):
-        yield _plan_problem(at + 1, "a diversity cut leads from Swiss rounds into a bracket.")
+        yield _plan_problem(
+            position + 1, f"a bracket after other stages has at most {MAX_BRACKET_SIZE} places."
+        )
+    if stage.by == "diversity" and (not stage.is_bracket or plan[position - 1].kind != Kind.SWISS):
+        yield _plan_problem(position + 1, "a diversity cut leads from Swiss rounds into a bracket.")
 
 
 def get_game(event: Event) -> rules.Game:
@@ -305,8 +313,8 @@ class TableNumbers:
         if place > OUTSIDE_OFFSET:
             return place - OUTSIDE_OFFSET
         number = self.first + place - 1
-        for taken in self.reserved:
-            number += taken <= number
+        for reserved_table in self.reserved:
+            number += reserved_table <= number
         return number
 
     def place(self, table: int) -> int:

@@ -16,7 +16,7 @@ from tournament.events.models.player import Player
 from tournament.judging import api_shapes, selectors
 from tournament.judging.models import DeckCheck
 from tournament.judging.services import calls, penalties
-from tournament.judging.services import deck_checks as checks
+from tournament.judging.services import deck_checks as deck_check_services
 from tournament.penalties.selectors import get_penalties
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView, validate_request
 
@@ -38,8 +38,8 @@ class Penalties(EventView):
         responses={200: api_shapes.PenaltySerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
-        found = get_penalties(self.event(Right.JUDGE))
-        return Response(api_shapes.PenaltySerializer(found, many=True).data)
+        penalties_query = get_penalties(self.event(Right.JUDGE))
+        return Response(api_shapes.PenaltySerializer(penalties_query, many=True).data)
 
     @extend_schema(
         summary="Give a penalty, and let it do to the match what it does",
@@ -48,10 +48,10 @@ class Penalties(EventView):
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.JUDGE)
-        asked = dict(validate_request(api_shapes.NewPenaltySerializer, request))
-        player = _player_by_number(event, asked.pop("player"))
-        made = penalties.give_penalty(player, self.actor, **asked)
-        return Response(api_shapes.PenaltySerializer(made).data, status=201)
+        values = dict(validate_request(api_shapes.NewPenaltySerializer, request))
+        player = _player_by_number(event, values.pop("player"))
+        new_penalty = penalties.give_penalty(player, self.actor, **values)
+        return Response(api_shapes.PenaltySerializer(new_penalty).data, status=201)
 
 
 class OnePenalty(EventView):
@@ -67,12 +67,12 @@ class OnePenalty(EventView):
     )
     def post(self, request: Request, slug: str, penalty: int) -> HttpResponse:
         event = self.event(Right.JUDGE)
-        given = get_object_or_404(get_penalties(event), pk=penalty)
-        stay = penalties.undo_penalty(
-            given, self.actor, **validate_request(api_shapes.TakeBackSerializer, request)
+        penalty_row = get_object_or_404(get_penalties(event), pk=penalty)
+        remaining_matches = penalties.undo_penalty(
+            penalty_row, self.actor, **validate_request(api_shapes.TakeBackSerializer, request)
         )
-        told = api_shapes.StayingMatchSerializer(stay, many=True).data
-        return Response(told) if stay else Response(status=204)
+        matches_data = api_shapes.StayingMatchSerializer(remaining_matches, many=True).data
+        return Response(matches_data) if remaining_matches else Response(status=204)
 
 
 class DeckChecks(EventView):
@@ -84,8 +84,8 @@ class DeckChecks(EventView):
         responses={200: api_shapes.DeckCheckSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
-        found = self.event(Right.JUDGE).deck_checks.select_related("player", "version")
-        return Response(api_shapes.DeckCheckSerializer(found, many=True).data)
+        deck_checks = self.event(Right.JUDGE).deck_checks.select_related("player", "version")
+        return Response(api_shapes.DeckCheckSerializer(deck_checks, many=True).data)
 
     @extend_schema(
         summary="Begin a deck check of a player; an open one is given back as it is",
@@ -97,8 +97,8 @@ class DeckChecks(EventView):
         player = _player_by_number(
             event, validate_request(api_shapes.NewDeckCheckSerializer, request)["player"]
         )
-        made = checks.start_check(player, self.actor)
-        return Response(api_shapes.DeckCheckSerializer(made).data, status=201)
+        new_check = deck_check_services.start_check(player, self.actor)
+        return Response(api_shapes.DeckCheckSerializer(new_check).data, status=201)
 
 
 class DeckCheckDraws(EventView):
@@ -110,8 +110,8 @@ class DeckCheckDraws(EventView):
         responses={200: api_shapes.DrawSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
-        found = selectors.check_draws_of(self.event(Right.JUDGE))
-        return Response(api_shapes.DrawSerializer(found, many=True).data)
+        draws = selectors.check_draws_of(self.event(Right.JUDGE))
+        return Response(api_shapes.DrawSerializer(draws, many=True).data)
 
     @extend_schema(
         summary="Draw tables that still play, and begin checks of everybody at them",
@@ -120,10 +120,10 @@ class DeckCheckDraws(EventView):
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.JUDGE)
-        made = checks.draw_checks(
+        new_draw = deck_check_services.draw_checks(
             event, self.actor, **validate_request(api_shapes.NewDrawSerializer, request)
         )
-        return Response(api_shapes.DrawSerializer(made).data, status=201)
+        return Response(api_shapes.DrawSerializer(new_draw).data, status=201)
 
 
 class DeckCheckView(EventView):
@@ -132,8 +132,8 @@ class DeckCheckView(EventView):
     def check(self) -> DeckCheck:
         """The check of the address."""
         event = self.event(Right.JUDGE)
-        found = event.deck_checks.select_related("event", "player", "version")
-        return get_object_or_404(found, pk=self.kwargs["check"])
+        deck_checks = event.deck_checks.select_related("event", "player", "version")
+        return get_object_or_404(deck_checks, pk=self.kwargs["check"])
 
 
 class OneDeckCheck(DeckCheckView):
@@ -149,9 +149,11 @@ class OneDeckCheck(DeckCheckView):
         responses={200: api_shapes.DeckCheckSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, check: int) -> Response:
-        held = self.check()
-        ended = checks.end_check(held, self.actor, **validate_request(api_shapes.OutcomeSerializer, request))
-        return Response(api_shapes.DeckCheckSerializer(ended).data)
+        deck_check = self.check()
+        ended_check = deck_check_services.end_check(
+            deck_check, self.actor, **validate_request(api_shapes.OutcomeSerializer, request)
+        )
+        return Response(api_shapes.DeckCheckSerializer(ended_check).data)
 
     @extend_schema(
         summary="Keep exactly these ticks",
@@ -159,9 +161,11 @@ class OneDeckCheck(DeckCheckView):
         responses={200: api_shapes.TicksSerializer, **REFUSALS},
     )
     def put(self, request: Request, slug: str, check: int) -> Response:
-        held = self.check()
-        kept = checks.save_ticks(held, validate_request(api_shapes.TicksSerializer, request)["ticks"])
-        return Response({"ticks": kept})
+        deck_check = self.check()
+        saved_ticks = deck_check_services.save_ticks(
+            deck_check, validate_request(api_shapes.TicksSerializer, request)["ticks"]
+        )
+        return Response({"ticks": saved_ticks})
 
 
 class DeckCheckStep(DeckCheckView):
@@ -174,11 +178,11 @@ class DeckCheckStep(DeckCheckView):
         responses={204: None, **REFUSALS},
     )
     def post(self, request: Request, slug: str, check: int, action: str) -> Response:
-        steps = {"reopen": checks.reopen_check, "call-off": checks.cancel_check}
-        held = self.check()
+        steps = {"reopen": deck_check_services.reopen_check, "call-off": deck_check_services.cancel_check}
+        deck_check = self.check()
         if action not in steps:
             raise Http404
-        steps[action](held, self.actor)
+        steps[action](deck_check, self.actor)
         return Response(status=204)
 
 
@@ -190,8 +194,8 @@ class JudgeCalls(EventView):
         responses={200: api_shapes.CallSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
-        found = selectors.open_calls(self.event(Right.JUDGE))
-        return Response(api_shapes.CallSerializer(found, many=True).data)
+        open_calls = selectors.open_calls(self.event(Right.JUDGE))
+        return Response(api_shapes.CallSerializer(open_calls, many=True).data)
 
 
 class JudgeCallStep(EventView):
@@ -205,15 +209,15 @@ class JudgeCallStep(EventView):
     )
     def post(self, request: Request, slug: str, call: int, action: str) -> Response:
         event = self.event(Right.JUDGE)
-        held = get_object_or_404(event.judge_calls.select_related("event", "player"), pk=call)
+        judge_call = get_object_or_404(event.judge_calls.select_related("event", "player"), pk=call)
         if action == "take":
-            return Response(api_shapes.CallSerializer(calls.take_call(held, self.actor)).data)
+            return Response(api_shapes.CallSerializer(calls.take_call(judge_call, self.actor)).data)
         if action != "close":
             raise Http404
-        settled = calls.resolve_call(
-            held, self.actor, **validate_request(api_shapes.SettledSerializer, request)
+        resolved_call = calls.resolve_call(
+            judge_call, self.actor, **validate_request(api_shapes.SettledSerializer, request)
         )
-        return Response(api_shapes.CallSerializer(settled).data)
+        return Response(api_shapes.CallSerializer(resolved_call).data)
 
 
 class TableRulings(EventView):
@@ -225,8 +229,8 @@ class TableRulings(EventView):
         responses={200: api_shapes.RulingAtTableSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
-        found = self.event(Right.JUDGE).table_rulings.all()
-        return Response(api_shapes.RulingAtTableSerializer(found, many=True).data)
+        table_rulings = self.event(Right.JUDGE).table_rulings.all()
+        return Response(api_shapes.RulingAtTableSerializer(table_rulings, many=True).data)
 
     @extend_schema(
         summary="Keep a ruling at a table",
@@ -235,11 +239,11 @@ class TableRulings(EventView):
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.JUDGE)
-        asked: dict[str, Any] = dict(validate_request(api_shapes.NewRulingSerializer, request))
-        match = selectors.find_match(event, asked.pop("stage"), asked.pop("round"), asked.pop("table"))
+        values: dict[str, Any] = dict(validate_request(api_shapes.NewRulingSerializer, request))
+        match = selectors.find_match(event, values.pop("stage"), values.pop("round"), values.pop("table"))
         if match is None:
             raise Http404("There is no such table.")
         return Response(
-            api_shapes.RulingAtTableSerializer(calls.record_ruling(match, self.actor, **asked)).data,
+            api_shapes.RulingAtTableSerializer(calls.record_ruling(match, self.actor, **values)).data,
             status=201,
         )

@@ -9,8 +9,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
 from tournament.judging.models import DeckCheck, JudgeCall, TableRuling
-from tournament.judging.services import calls, penalties
-from tournament.judging.services import deck_checks as checks
+from tournament.judging.services import calls, deck_checks, penalties
 from tournament.penalties.models import Infraction, Penalty, PenaltyLevel
 from tournament.shared.hashes import MAX_SEED
 from tournament.web.refusals import attempt_form_step
@@ -20,7 +19,7 @@ class CheckDrawForm(forms.Form):
     """How many tables are drawn; the seed only to repeat a draw."""
 
     count = forms.IntegerField(
-        label="How many tables", min_value=1, max_value=checks.MAX_DRAWN_TABLES, initial=2
+        label="How many tables", min_value=1, max_value=deck_checks.MAX_DRAWN_TABLES, initial=2
     )
     seed = forms.IntegerField(
         label="Number of the lot",
@@ -32,7 +31,9 @@ class CheckDrawForm(forms.Form):
 
     def save(self, event: Event, actor: Actor) -> bool:
         """Draw, and begin the checks."""
-        return bool(attempt_form_step(self, lambda: checks.draw_checks(event, actor, **self.cleaned_data)))
+        return bool(
+            attempt_form_step(self, lambda: deck_checks.draw_checks(event, actor, **self.cleaned_data))
+        )
 
 
 class EndCheckForm(forms.Form):
@@ -50,13 +51,13 @@ class EndCheckForm(forms.Form):
         label="More minutes for the table",
         required=False,
         min_value=0,
-        max_value=checks.MAX_EXTENSION_MINUTES,
+        max_value=deck_checks.MAX_EXTENSION_MINUTES,
         help_text="Proposed: as long as the check took, and three minutes more. The rule is ours.",
     )
 
     def save(self, check: DeckCheck, actor: Actor) -> DeckCheck | None:
         """Put the outcome on record."""
-        return attempt_form_step(self, lambda: checks.end_check(check, actor, **self.cleaned_data))
+        return attempt_form_step(self, lambda: deck_checks.end_check(check, actor, **self.cleaned_data))
 
 
 class PenaltyForm(forms.Form):
@@ -82,12 +83,12 @@ class PenaltyForm(forms.Form):
 
     def save(self, player: Player, actor: Actor) -> Penalty | None:
         """Give the penalty."""
-        asked = dict(self.cleaned_data)
-        is_next = asked.pop("counts") == "next"
-        found = player.deck_checks.filter(pk=asked.pop("check") or 0).first()
+        values = dict(self.cleaned_data)
+        is_next = values.pop("counts") == "next"
+        deck_check = player.deck_checks.filter(pk=values.pop("check") or 0).first()
         return attempt_form_step(
             self,
-            lambda: penalties.give_penalty(player, actor, **asked, is_next=is_next, check=found),
+            lambda: penalties.give_penalty(player, actor, **values, is_next=is_next, check=deck_check),
         )
 
 

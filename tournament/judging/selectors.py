@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from decks.submissions.models import DeckVersion
 from decks.submissions.selectors import current_verdict, verdict_prefetches
 from tournament.engine.penalties import is_score_allowed
-from tournament.events import selectors as console
+from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
@@ -38,10 +38,10 @@ class JudgeDashboard:
 
 def judge_dashboard(event: Event) -> JudgeDashboard:
     """Everything that waits for a judge, the oldest first, and what was done last. Seven queries at most."""
-    playing = console.get_open_matches(event)
+    playing = events_selectors.get_open_matches(event)
     return JudgeDashboard(
         calls=open_calls(event),
-        disputes=[match for match in playing if console.is_disputed(match)],
+        disputes=[match for match in playing if events_selectors.is_disputed(match)],
         playing=playing,
         checks=list(event.deck_checks.filter(outcome="").select_related("player").order_by("pk")),
         penalties=list(event.penalties.select_related("player")[:SHOWN_ROWS]),
@@ -61,29 +61,31 @@ def open_call_of(player: Player) -> JudgeCall | None:
 
 def find_match(event: Event, stage: int, number: int, table: int) -> Match | None:
     """A table of a published round."""
-    found = Match.objects.filter(round__stage__event=event, round__stage__position=stage)
-    found = found.exclude(round__state=Round.State.DRAFT).filter(round__number=number, table=table)
-    return found.select_related("round__stage__event", "p1", "p2").prefetch_related("reports__player").first()
+    matches = Match.objects.filter(round__stage__event=event, round__stage__position=stage)
+    matches = matches.exclude(round__state=Round.State.DRAFT).filter(round__number=number, table=table)
+    return (
+        matches.select_related("round__stage__event", "p1", "p2").prefetch_related("reports__player").first()
+    )
 
 
 def latest_match_at_table(event: Event, table: int) -> Match | None:
     """The newest published match at a table of that number."""
-    found = Match.objects.filter(round__stage__event=event, table=table).exclude(round__state="draft")
-    ordered = found.order_by("round__stage__position", "round__number")
-    return ordered.select_related("round__stage").last()
+    matches = Match.objects.filter(round__stage__event=event, table=table).exclude(round__state="draft")
+    ordered_matches = matches.order_by("round__stage__position", "round__number")
+    return ordered_matches.select_related("round__stage").last()
 
 
 def search_players_by_name(event: Event, words: str) -> list[Player]:
     """The players whose names hold all the words, in any order; at most twenty."""
-    found: QuerySet[Player] = event.players.exclude(status=Player.Status.WITHDRAWN)
+    players: QuerySet[Player] = event.players.exclude(status=Player.Status.WITHDRAWN)
     for word in words.split()[:6]:
-        found = found.filter(name__icontains=word)
-    return list(found.order_by("name", "number")[:20])
+        players = players.filter(name__icontains=word)
+    return list(players.order_by("name", "number")[:20])
 
 
 @dataclass(frozen=True, slots=True)
 class TablePlayer:
-    """One player at a table as the judge sees him; `version` is the list that stands, if he has one."""
+    """One player at a table as the judge sees them; `version` is their current list."""
 
     player: Player
     version: DeckVersion | None
@@ -92,11 +94,6 @@ class TablePlayer:
     check: DeckCheck | None
     penalties: list[Penalty]
     losses: PenaltyLosses
-
-    @property
-    def costly(self) -> list[Penalty]:
-        """Penalties of more than a warning."""
-        return [p for p in self.penalties if p.degree not in (PenaltyLevel.NOTE, PenaltyLevel.WARNING)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,22 +122,22 @@ def table_view(match: Match) -> TableView:
     """A table of a published round with its players, lists, checks, penalties and rulings."""
     event = match.round.stage.event
     losses = get_match_losses(match)
-    people = [player for player in (match.p1, match.p2) if player is not None]
+    players = [player for player in (match.p1, match.p2) if player is not None]
     place = Q(stage=match.round.stage.position, round=match.round.number, table=match.table)
     return TableView(
         match=match,
-        sides=[_table_player(player, losses) for player in _with_lists(people)],
+        sides=[_table_player(player, losses) for player in _with_lists(players)],
         rulings=list(event.table_rulings.filter(place)),
-        calls=[call for call in open_calls(event) if call.player_id in {p.pk for p in people}],
+        calls=[call for call in open_calls(event) if call.player_id in {p.pk for p in players}],
         scores=_score_buttons(match, losses),
     )
 
 
-def _with_lists(people: Iterable[Player]) -> list[Player]:
-    wanted = [player.pk for player in people]
-    rows = Player.objects.filter(pk__in=wanted).select_related("deck_list__current", "event")
+def _with_lists(players: Iterable[Player]) -> list[Player]:
+    player_ids = [player.pk for player in players]
+    rows = Player.objects.filter(pk__in=player_ids).select_related("deck_list__current", "event")
     rows = rows.prefetch_related(*verdict_prefetches("deck_list__current"), "deck_checks", "penalties")
-    return sorted(rows, key=lambda player: wanted.index(player.pk))
+    return sorted(rows, key=lambda player: player_ids.index(player.pk))
 
 
 def _table_player(player: Player, losses: dict[int, PenaltyLosses]) -> TablePlayer:
@@ -157,21 +154,21 @@ def _table_player(player: Player, losses: dict[int, PenaltyLosses]) -> TablePlay
 
 
 def table_player(player: Player) -> TablePlayer:
-    """A player on his own, away from any table."""
+    """Return one player, away from any table."""
     return _table_player(_with_lists([player])[0], {})
 
 
 def _score_buttons(match: Match, losses: dict[int, PenaltyLosses]) -> list[tuple[str, bool]]:
     """The results that buttons offer, and whether each counts the losses by penalty."""
     first, second = (losses.get(pk or 0, PenaltyLosses()) for pk in (match.p1_id, match.p2_id))
-    offered = []
+    buttons = []
     for score in pairings.list_score_options(match.round):
         games = [int(part) for part in score.split("-")]
         fits = is_score_allowed((games[0], games[1]), (first.games, second.games))
         if first.match or second.match:
             fits = fits and (games[0] > games[1] if second.match else games[1] > games[0])
-        offered.append((score, fits))
-    return offered
+        buttons.append((score, fits))
+    return buttons
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,11 +185,11 @@ class DeckCheckState:
 
 
 def deck_check_states(event: Event) -> list[DeckCheckState]:
-    """Every player of the event with his deck checks, the unchecked ones last. Two queries."""
-    people = event.players.filter(status=Player.Status.REGISTERED).order_by("name", "number")
+    """List all players with their deck checks, unchecked ones last. Two queries."""
+    players = event.players.filter(status=Player.Status.REGISTERED).order_by("name", "number")
     rows = [
         DeckCheckState(p, sorted(p.deck_checks.all(), key=lambda c: -c.pk))
-        for p in people.prefetch_related("deck_checks")
+        for p in players.prefetch_related("deck_checks")
     ]
     return sorted(rows, key=lambda row: (row.last is None, -(row.last.pk if row.last else 0)))
 
@@ -219,8 +216,8 @@ def count_deck_checks(event: Event) -> DeckCheckCount:
 
 def proposed_extension(check: DeckCheck, now: datetime) -> int:
     """Minutes for the table: as long as the check has taken, begun ones counted, and three more. Ours."""
-    spent = max(now - check.started_at, timedelta(0))
-    return min(-(-int(spent.total_seconds()) // 60) + EXTRA_CHECK_MINUTES, 60)
+    time_spent = max(now - check.started_at, timedelta(0))
+    return min(-(-int(time_spent.total_seconds()) // 60) + EXTRA_CHECK_MINUTES, 60)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +235,7 @@ def judging_summary(event: Event) -> JudgingSummary:
 
 @dataclass(frozen=True, slots=True)
 class PlayerJudging:
-    """What a player sees on his page: his call, his penalties, and whether he can call a judge."""
+    """What a player's page shows: call, penalties, and whether they can call a judge."""
 
     call: JudgeCall | None
     penalties: list[Penalty]

@@ -16,7 +16,7 @@ from decks.catalogue.selectors import find_namesakes
 from decks.shared.refusals import Refused
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
-from tournament.clock import services as clock
+from tournament.clock import services as clock_services
 from tournament.decklists.selectors import build_check_sheet
 from tournament.decklists.services.exchanges import current_match
 from tournament.events.models.event import Event
@@ -27,9 +27,8 @@ from tournament.judging.forms import CheckDrawForm, CloseCallForm, EndCheckForm,
 from tournament.judging.models import DeckCheck, JudgeCall
 from tournament.judging.selectors import find_match
 from tournament.judging.services import calls
-from tournament.judging.services import deck_checks as checks
-from tournament.judging.services import deck_checks as services
-from tournament.judging.services import penalties as taking_back
+from tournament.judging.services import deck_checks as deck_check_services
+from tournament.judging.services import penalties as penalty_services
 from tournament.penalties.models import Penalty
 from tournament.penalties.selectors import get_penalties, get_penalty_history
 from tournament.registration.selectors import player_number_in_code
@@ -49,8 +48,8 @@ def show(
 ) -> HttpResponse:
     """Render a page of judges with what its frame needs; its field may be filled by the camera."""
     rights = {right.value for right in permissions.get_rights(request.user, event)}
-    shared = {"event": event, "section": section, "rights": rights}
-    return allow_camera(render(request, template, {**shared, **context}, status=status))
+    shared_context = {"event": event, "section": section, "rights": rights}
+    return allow_camera(render(request, template, {**shared_context, **context}, status=status))
 
 
 PRIVATE_LINK = re.compile(r"/p/(?P<token>[\w-]{10,40})(?:/|$)", re.IGNORECASE)
@@ -72,17 +71,17 @@ def dashboard(request: HttpRequest, event: Event) -> HttpResponse:
 def find(request: HttpRequest, event: Event) -> HttpResponse:
     """Go to what was typed or scanned: a table's number, a player's name or code, a slip's code."""
     words = request.POST.get("what", "").replace("\x00", "").strip()[:200]
-    found = _find_scanned(event, words)
-    if isinstance(found, Match):
+    found_url = _find_scanned(event, words)
+    if isinstance(found_url, Match):
         return redirect(
-            "judge_table", event.slug, found.round.stage.position, found.round.number, found.table
+            "judge_table", event.slug, found_url.round.stage.position, found_url.round.number, found_url.table
         )
-    if isinstance(found, Player):
-        return redirect("judge_player", event.slug, found.number)
-    people = selectors.search_players_by_name(event, words) if words else []
-    if len(people) == 1:
-        return redirect("judge_player", event.slug, people[0].number)
-    return show(request, event, "tournament/judging/found.html", section="desk", words=words, people=people)
+    if isinstance(found_url, Player):
+        return redirect("judge_player", event.slug, found_url.number)
+    players = selectors.search_players_by_name(event, words) if words else []
+    if len(players) == 1:
+        return redirect("judge_player", event.slug, players[0].number)
+    return show(request, event, "tournament/judging/found.html", section="desk", words=words, people=players)
 
 
 def _find_scanned(event: Event, words: str) -> Match | Player | None:
@@ -101,10 +100,10 @@ def _find_scanned(event: Event, words: str) -> Match | Player | None:
 
 def match_or_404(event: Event, stage: int, number: int, table: int) -> Match:
     """A table of a published round. Raises Http404."""
-    found = selectors.find_match(event, stage, number, table)
-    if found is None:
+    match = selectors.find_match(event, stage, number, table)
+    if match is None:
         raise Http404("There is no such table.")
-    return found
+    return match
 
 
 @judge_page
@@ -127,8 +126,8 @@ def table_lists(request: HttpRequest, event: Event, stage: int, number: int, tab
     """The registered lists of both players beside each other, in checking order."""
     match = match_or_404(event, stage, number, table)
     view = selectors.table_view(match)
-    shared = find_namesakes(event.game)
-    sheets = [(side, build_check_sheet(side.version, shared=shared)) for side in view.sides]
+    namesake_places = find_namesakes(event.game)
+    sheets = [(side, build_check_sheet(side.version, namesake_places=namesake_places)) for side in view.sides]
     return show(request, event, "tournament/judging/lists.html", section="desk", view=view, sheets=sheets)
 
 
@@ -139,7 +138,7 @@ def start_table_checks(
 ) -> HttpResponse:
     """Begin deck checks of both players at a table."""
     match = match_or_404(event, stage, number, table)
-    attempt_step(request, lambda: checks.start_table_checks(match, Actor.of_user(request.user)))
+    attempt_step(request, lambda: deck_check_services.start_table_checks(match, Actor.of_user(request.user)))
     return redirect("judge_table", event.slug, stage, number, table)
 
 
@@ -151,7 +150,7 @@ def player_or_404(event: Event, number: int) -> Player:
 @judge_page
 @require_GET
 def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """A player: his list, his table, his deck checks and his penalties across the event."""
+    """Show a player: list, table, deck checks and penalties across the event."""
     person = player_or_404(event, number)
     match = current_match(person)
     context = {
@@ -178,20 +177,26 @@ def _match_address(event: Event, match: Match) -> str:
 @require_http_methods(["GET", "POST"])
 def call(request: HttpRequest, event: Event, call: int, action: str) -> HttpResponse:
     """Take a call, or settle it with what was ruled, if anything."""
-    held = get_object_or_404(JudgeCall.objects.select_related("player", "event"), pk=call, event=event)
+    judge_call = get_object_or_404(JudgeCall.objects.select_related("player", "event"), pk=call, event=event)
     actor = Actor.of_user(request.user)
     if action == "take" and request.method == "POST":
-        attempt_step(request, lambda: calls.take_call(held, actor), f"You go to {held.player}.")
+        attempt_step(request, lambda: calls.take_call(judge_call, actor), f"You go to {judge_call.player}.")
         return redirect("judge", event.slug)
     if action != "close":
         raise Http404("There is no such step.")
-    form = CloseCallForm(submitted_data(request), initial={"question": held.words})
-    if request.method == "POST" and form.is_valid() and form.close(held, actor):
-        messages.success(request, f"The call of {held.player} is settled.")
+    form = CloseCallForm(submitted_data(request), initial={"question": judge_call.words})
+    if request.method == "POST" and form.is_valid() and form.close(judge_call, actor):
+        messages.success(request, f"The call of {judge_call.player} is settled.")
         return redirect("judge", event.slug)
     status = 422 if form.is_bound else 200
     return show(
-        request, event, "tournament/judging/call.html", section="desk", status=status, call=held, form=form
+        request,
+        event,
+        "tournament/judging/call.html",
+        section="desk",
+        status=status,
+        call=judge_call,
+        form=form,
     )
 
 
@@ -207,14 +212,16 @@ def extend_table(request: HttpRequest, check: DeckCheck, minutes: int) -> None:
     actor = Actor.of_user(request.user)
     attempt_step(
         request,
-        lambda: clock.change_time(match.round, actor, minutes=minutes, match=match, reason="Deck check"),
+        lambda: clock_services.change_time(
+            match.round, actor, minutes=minutes, match=match, reason="Deck check"
+        ),
         f"Table {check.table} has {minutes} more minutes.",
     )
 
 
 DECK_CHECK_STEPS = {
-    "reopen": (services.reopen_check, "The check is open again."),
-    "off": (services.cancel_check, "The check is called off."),
+    "reopen": (deck_check_services.reopen_check, "The check is open again."),
+    "off": (deck_check_services.cancel_check, "The check is called off."),
 }
 
 
@@ -245,32 +252,32 @@ def deck_check_list(request: HttpRequest, event: Event) -> HttpResponse:
 @require_POST
 def start_deck_check(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Check one player's deck by hand."""
-    made = services.start_check(player_or_404(event, number), Actor.of_user(request.user))
-    return redirect("judge_check", event.slug, made.pk)
+    new_check = deck_check_services.start_check(player_or_404(event, number), Actor.of_user(request.user))
+    return redirect("judge_check", event.slug, new_check.pk)
 
 
 def _get_check(event: Event, check: int) -> DeckCheck:
-    held = DeckCheck.objects.select_related("event", "player", "version__deck_list", "draw")
-    return get_object_or_404(held, pk=check, event=event)
+    deck_checks = DeckCheck.objects.select_related("event", "player", "version__deck_list", "draw")
+    return get_object_or_404(deck_checks, pk=check, event=event)
 
 
 @judge_page
 @require_http_methods(["GET", "POST"])
 def deck_check(request: HttpRequest, event: Event, check: int) -> HttpResponse:
     """The registered list in checking order, row by row, and the outcome."""
-    held = _get_check(event, check)
-    proposed = selectors.proposed_extension(held, timezone.now())
-    form = EndCheckForm(submitted_data(request), initial={"extension": proposed})
-    if request.method == "POST" and form.is_valid() and form.save(held, Actor.of_user(request.user)):
-        extend_table(request, held, form.cleaned_data["extension"] or 0)
-        messages.success(request, f"The check of {held.player} is on record.")
-        return redirect("judge_check", event.slug, held.pk)
+    check_row = _get_check(event, check)
+    proposed_minutes = selectors.proposed_extension(check_row, timezone.now())
+    form = EndCheckForm(submitted_data(request), initial={"extension": proposed_minutes})
+    if request.method == "POST" and form.is_valid() and form.save(check_row, Actor.of_user(request.user)):
+        extend_table(request, check_row, form.cleaned_data["extension"] or 0)
+        messages.success(request, f"The check of {check_row.player} is on record.")
+        return redirect("judge_check", event.slug, check_row.pk)
     context = {
-        "check": held,
-        "sheet": build_check_sheet(held.version, held.ticks),
+        "check": check_row,
+        "sheet": build_check_sheet(check_row.version, check_row.ticks),
         "form": form,
-        "penalties": held.penalties.all(),
-        "others": event.deck_checks.filter(outcome="", table=held.table).exclude(pk=held.pk),
+        "penalties": check_row.penalties.all(),
+        "others": event.deck_checks.filter(outcome="", table=check_row.table).exclude(pk=check_row.pk),
     }
     return show(
         request,
@@ -286,23 +293,27 @@ def deck_check(request: HttpRequest, event: Event, check: int) -> HttpResponse:
 @require_POST
 def deck_check_ticks(request: HttpRequest, event: Event, check: int) -> HttpResponse:
     """Keep one tick (`place`, `ticked`), as the script sends it, or all of them from the form."""
-    held = _get_check(event, check)
+    check_row = _get_check(event, check)
     place = request.POST.get("place", "")
     try:
         if place:
             is_on = request.POST.get("ticked") == "1"
-            return JsonResponse({"ticks": services.set_tick(held, _row_index(place), ticked=is_on)})
-        services.save_ticks(held, [_row_index(each) for each in request.POST.getlist("ticks")])
+            return JsonResponse(
+                {"ticks": deck_check_services.set_tick(check_row, _row_index(place), is_ticked=is_on)}
+            )
+        deck_check_services.save_ticks(
+            check_row, [_row_index(each) for each in request.POST.getlist("ticks")]
+        )
     except Refused as refusal:
         if place:
             return JsonResponse({"error": refusal.message}, status=409)
         messages.error(request, refusal.message)
-    return redirect("judge_check", event.slug, held.pk)
+    return redirect("judge_check", event.slug, check_row.pk)
 
 
-def _row_index(written: str) -> int:
+def _row_index(text: str) -> int:
     """The place of a row; one that cannot be is no row."""
-    return int(written) if written.isascii() and written.isdigit() and len(written) < 6 else -1
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else -1
 
 
 @judge_page
@@ -311,12 +322,12 @@ def deck_check_step(request: HttpRequest, event: Event, check: int, action: str)
     """Open a closed check again, or call an open one off."""
     if action not in DECK_CHECK_STEPS:
         raise Http404("There is no such step.")
-    act, done = DECK_CHECK_STEPS[action]
-    held = _get_check(event, check)
-    went = attempt_step(request, lambda: act(held, Actor.of_user(request.user)), done)
-    if action == "off" and went:
+    run, success_message = DECK_CHECK_STEPS[action]
+    check_row = _get_check(event, check)
+    has_run = attempt_step(request, lambda: run(check_row, Actor.of_user(request.user)), success_message)
+    if action == "off" and has_run:
         return redirect("judge_checks", event.slug)
-    return redirect("judge_check", event.slug, held.pk)
+    return redirect("judge_check", event.slug, check_row.pk)
 
 
 @judge_page
@@ -337,25 +348,27 @@ def penalty_list(request: HttpRequest, event: Event) -> HttpResponse:
 def give_penalty(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Give a player a penalty; the next step for each infraction is suggested."""
     person = player_or_404(event, number)
-    known = get_penalty_history(person)
+    history = get_penalty_history(person)
     match = current_match(person)
     is_running = match is not None and match.p2_id is not None and not match.is_finished
-    asked = request.GET
-    infraction = asked.get("infraction", "")
+    query = request.GET
+    infraction = query.get("infraction", "")
     start = {
-        "seen": len(known.penalties),
-        "check": asked.get("check", ""),
+        "seen": len(history.penalties),
+        "check": query.get("check", ""),
         "infraction": infraction,
-        "degree": known.suggested.get(infraction, ""),
+        "degree": history.suggested.get(infraction, ""),
         "counts": "now" if is_running else "next",
     }
     form = PenaltyForm(submitted_data(request), initial=start)
     if request.method == "POST" and form.is_valid():
-        given = form.save(person, Actor.of_user(request.user))
-        if given:
-            messages.success(request, f"{person}: {given.get_degree_display().lower()}. It is in the log.")
+        new_penalty = form.save(person, Actor.of_user(request.user))
+        if new_penalty:
+            messages.success(
+                request, f"{person}: {new_penalty.get_degree_display().lower()}. It is in the log."
+            )
             return redirect("judge_player", event.slug, number)
-    context = {"player": person, "history": known, "form": form, "match": match, "is_running": is_running}
+    context = {"player": person, "history": history, "form": form, "match": match, "is_running": is_running}
     status = 422 if form.is_bound else 200
     return show(
         request, event, "tournament/judging/penalty.html", section="penalties", status=status, **context
@@ -366,17 +379,19 @@ def give_penalty(request: HttpRequest, event: Event, number: int) -> HttpRespons
 @require_POST
 def undo_penalty(request: HttpRequest, event: Event, penalty: int) -> HttpResponse:
     """Take a penalty back, with what it did to the match; one that stays is shown, to be corrected."""
-    given = get_object_or_404(Penalty.objects.select_related("event", "player"), pk=penalty, event=event)
+    penalty_row = get_object_or_404(
+        Penalty.objects.select_related("event", "player"), pk=penalty, event=event
+    )
     reason = request.POST.get("reason", "").replace("\x00", "")
     actor = Actor.of_user(request.user)
     try:
-        stay = taking_back.undo_penalty(given, actor, reason=reason)
+        remaining_matches = penalty_services.undo_penalty(penalty_row, actor, reason=reason)
     except Refused as refusal:
         show_refusal(request, refusal)
     else:
-        messages.success(request, f"{given.player}: taken back. The log keeps both.")
-        for match in stay:
-            messages.warning(request, taking_back.unchanged_match_message(match))
-        if stay:
-            return redirect("console_match", event.slug, stay[0].pk)
-    return redirect_back(request, "judge_player", event.slug, given.player.number)
+        messages.success(request, f"{penalty_row.player}: taken back. The log keeps both.")
+        for match in remaining_matches:
+            messages.warning(request, penalty_services.unchanged_match_message(match))
+        if remaining_matches:
+            return redirect("console_match", event.slug, remaining_matches[0].pk)
+    return redirect_back(request, "judge_player", event.slug, penalty_row.player.number)

@@ -90,10 +90,10 @@ class LeagueOwnerView(APIView):
         """The league of the address, for its owner. Raises NotAuthenticated, PermissionDenied or Http404."""
         if not self.request.user.is_authenticated:
             raise NotAuthenticated
-        found = get_object_or_404(League, slug=self.kwargs["slug"])
-        if not can_manage_league(self.request.user, found):
-            raise PermissionDenied(f"Only its owner changes “{found.name}”.")
-        return found
+        league = get_object_or_404(League, slug=self.kwargs["slug"])
+        if not can_manage_league(self.request.user, league):
+            raise PermissionDenied(f"Only its owner changes “{league.name}”.")
+        return league
 
     @property
     def actor(self) -> Actor:
@@ -111,9 +111,9 @@ class LeagueEvents(LeagueOwnerView):
     )
     def post(self, request: Request, slug: str) -> Response:
         league = self.league()
-        asked = LeagueEventSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        event = get_object_or_404(Event, slug=asked.validated_data["event"])
+        serializer = LeagueEventSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        event = get_object_or_404(Event, slug=serializer.validated_data["event"])
         services.add_event(league, request.user, event)
         return Response({"event": event.slug}, status=201)
 
@@ -147,26 +147,28 @@ class LeaguePeople(LeagueOwnerView):
     )
     def post(self, request: Request, slug: str) -> Response:
         league = self.league()
-        asked = SamePersonSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        one, two = (_find_registration(asked.validated_data[side], side) for side in ("one", "two"))
-        made = services.mark_same_person(league, self.actor, one.pk, two.pk)
-        return Response(_same_person_data(made), status=201)
+        serializer = SamePersonSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        one, two = (_find_registration(serializer.validated_data[side], side) for side in ("one", "two"))
+        same_person = services.mark_same_person(league, self.actor, one.pk, two.pk)
+        return Response(_same_person_data(same_person), status=201)
 
 
-def _find_registration(asked: dict[str, Any], side: str) -> Player:
-    found = Player.objects.filter(event__slug=asked["event"], number=asked["player"]).first()
-    if found is None:
+def _find_registration(registration: dict[str, Any], side: str) -> Player:
+    player = Player.objects.filter(event__slug=registration["event"], number=registration["player"]).first()
+    if player is None:
         raise Refused(
-            "no_such_registration", f"{asked['event']} has no number {asked['player']}.", field=side
+            "no_such_registration",
+            f"{registration['event']} has no number {registration['player']}.",
+            field=side,
         )
-    return found
+    return player
 
 
 def _same_person_data(word: SamePerson) -> dict[str, Any]:
     sides = {name: getattr(word, name) for name in ("one", "two")}
-    told = {name: {"event": p.event.slug, "player": p.number} for name, p in sides.items()}
-    return {"id": word.pk, **told, "said_by": word.said_by}
+    sides_data = {name: {"event": p.event.slug, "player": p.number} for name, p in sides.items()}
+    return {"id": word.pk, **sides_data, "said_by": word.said_by}
 
 
 class OneLeaguePerson(LeagueOwnerView):
@@ -175,8 +177,8 @@ class OneLeaguePerson(LeagueOwnerView):
     @extend_schema(summary="Two registrations are two people after all", responses={204: None, **REFUSALS})
     def delete(self, request: Request, slug: str, word: int) -> HttpResponse:
         league = self.league()
-        found = get_object_or_404(league.persons, pk=min(word, MAX_ID))
-        services.unmark_same_person(league, self.actor, found.pk)
+        same_person = get_object_or_404(league.persons, pk=min(word, MAX_ID))
+        services.unmark_same_person(league, self.actor, same_person.pk)
         return Response(status=204)
 
 
@@ -201,8 +203,8 @@ class LeagueLogUndo(LeagueOwnerView):
     )
     def post(self, request: Request, slug: str, line: int) -> Response:
         league = self.league()
-        found = get_object_or_404(league.log.select_related("league"), pk=min(line, MAX_ID))
-        return Response(LeagueLineSerializer(services.undo_league_change(found, self.actor)).data)
+        log_line = get_object_or_404(league.log.select_related("league"), pk=min(line, MAX_ID))
+        return Response(LeagueLineSerializer(services.undo_league_change(log_line, self.actor)).data)
 
 
 class LeagueSerializer(serializers.ModelSerializer):
@@ -265,10 +267,10 @@ class Leagues(APIView):
     def post(self, request: Request) -> Response:
         if not request.user.is_authenticated:
             raise NotAuthenticated
-        asked = LeagueEntrySerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        made = services.create_league(request.user, **asked.values())
-        return Response(LeagueSerializer(made).data, status=201)
+        serializer = LeagueEntrySerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        new_league = services.create_league(request.user, **serializer.values())
+        return Response(LeagueSerializer(new_league).data, status=201)
 
 
 class OneLeague(LeagueOwnerView):
@@ -281,10 +283,10 @@ class OneLeague(LeagueOwnerView):
     )
     def patch(self, request: Request, slug: str) -> Response:
         league = self.league()
-        asked = LeagueEntrySerializer(data=request.data, partial=True)
-        asked.is_valid(raise_exception=True)
-        changed = services.update_league(league, self.actor, **asked.values())
-        return Response(LeagueSerializer(changed).data)
+        serializer = LeagueEntrySerializer(data=request.data, partial=True)
+        serializer.is_valid(raise_exception=True)
+        changed_league = services.update_league(league, self.actor, **serializer.values())
+        return Response(LeagueSerializer(changed_league).data)
 
     @extend_schema(
         operation_id="leagues_table",
@@ -294,13 +296,13 @@ class OneLeague(LeagueOwnerView):
     def get(self, request: Request, slug: str) -> Response:
         league = get_object_or_404(League, slug=slug)
         table = league_table(league)
-        told = {
+        data = {
             "league": LeagueSerializer(league).data,
-            "events": [event.slug for event in table.over],
-            "coming": [event.slug for event in table.coming],
+            "events": [event.slug for event in table.finished],
+            "coming": [event.slug for event in table.upcoming],
             "rows": [_row_data(row) for row in table.rows],
         }
-        return Response(told)
+        return Response(data)
 
 
 def _row_data(row: PersonRow) -> dict[str, Any]:
@@ -312,7 +314,7 @@ def _row_data(row: PersonRow) -> dict[str, Any]:
             "points": str(cell.points),
             "counts": cell.counts,
         }
-        for cell in row.cells
+        for cell in row.results
         if cell is not None
     ]
     return {

@@ -43,21 +43,23 @@ class LeagueForm(ConcurrentEditForm):
     def __init__(self, *args: Any, league: League | None = None, **kwargs: Any) -> None:
         self.league = league
         points = format_points(load_points(league.points if league else {}))
-        kept = {"name": league.name, "notes": league.notes, "best_of": league.best_of} if league else {}
-        kwargs["initial"] = {**kept, "points": points}
+        initial_values = (
+            {"name": league.name, "notes": league.notes, "best_of": league.best_of} if league else {}
+        )
+        kwargs["initial"] = {**initial_values, "points": points}
         super().__init__(*args, **kwargs)
         if league is not None:
             self.carry_initial_values()
 
-    def save(self, person: User) -> League | None:
+    def save(self, user: User) -> League | None:
         """Make or change the league; None when refused, with the reasons on the form."""
-        return attempt_form_step(self, lambda: self._save(person))
+        return attempt_form_step(self, lambda: self._save(user))
 
-    def _save(self, person: User) -> League:
+    def _save(self, user: User) -> League:
         values = {**self.cleaned_data, "points": parse_points(self.cleaned_data["points"])}
         if self.league is None:
-            return services.create_league(person, **values)
-        return services.update_league(self.league, Actor.of_user(person), **values)
+            return services.create_league(user, **values)
+        return services.update_league(self.league, Actor.of_user(user), **values)
 
 
 class LeagueEventForm(forms.Form):
@@ -65,10 +67,10 @@ class LeagueEventForm(forms.Form):
 
     event = forms.ModelChoiceField(queryset=None, label="Event", empty_label="Choose an event")
 
-    def __init__(self, *args: Any, league: League, person: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, league: League, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.league, self.person = league, person
-        self.fields["event"].queryset = addable_events(person, league)
+        self.league, self.person = league, user
+        self.fields["event"].queryset = addable_events(user, league)
 
     def save(self) -> bool:
         """Put it in; False when refused."""

@@ -62,18 +62,13 @@ class LeagueEventResult:
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """One person's line; a cell is None where he did not play."""
+    """One person's line; a result is None where they did not play."""
 
     rank: int
     is_shared: bool
     name: str
     points: Points
-    cells: tuple[LeagueEventResult | None, ...]
-
-    @property
-    def played(self) -> int:
-        """In how many events."""
-        return sum(cell is not None for cell in self.cells)
+    results: tuple[LeagueEventResult | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +83,8 @@ class NamesakeGroup:
 class LeagueTable:
     """The table of a league: events that are over, with everybody's line, and events to come."""
 
-    over: list[Event]
-    coming: list[Event]
+    finished: list[Event]
+    upcoming: list[Event]
     rows: list[PersonRow]
     namesakes: list[NamesakeGroup]
     points: PointsTable
@@ -108,8 +103,8 @@ def _ranking_of(event: Event) -> tuple[RankedEntrant, ...]:
 
 
 def _ranking(event: Event) -> tuple[RankedEntrant, ...]:
-    ranked = final_ranking(event)
-    sharing = Counter(each.place for each in ranked)
+    final_places = final_ranking(event)
+    sharing = Counter(each.place for each in final_places)
     return tuple(
         RankedEntrant(
             each.player.pk,
@@ -119,122 +114,130 @@ def _ranking(event: Event) -> tuple[RankedEntrant, ...]:
             each.place,
             sharing[each.place],
         )
-        for each in ranked
+        for each in final_places
     )
 
 
-def can_manage_league(person: Viewer, league: League) -> bool:
+def can_manage_league(user: Viewer, league: League) -> bool:
     """Whether the person may change the league: its owner, or a site administrator."""
-    return person.is_authenticated and (person.is_superuser or league.owner_id == person.pk)
+    return user.is_authenticated and (user.is_superuser or league.owner_id == user.pk)
 
 
-def managed_leagues(person: Viewer) -> QuerySet[League]:
+def managed_leagues(user: Viewer) -> QuerySet[League]:
     """The leagues that a person runs."""
-    if not person.is_authenticated:
+    if not user.is_authenticated:
         return League.objects.none()
-    return League.objects.all() if person.is_superuser else League.objects.filter(owner=person)
+    return League.objects.all() if user.is_superuser else League.objects.filter(owner=user)
 
 
-def addable_events(person: User, league: League) -> QuerySet[Event]:
+def addable_events(user: User, league: League) -> QuerySet[Event]:
     """The events that the person manages and that the league does not have yet."""
     events = Event.objects.exclude(league_entries__league=league).order_by("-starts_at")
-    if person.is_superuser:
+    if user.is_superuser:
         return events
     kinds = [kind for kind, rights in RIGHTS_BY_ROLE.items() if Right.MANAGE in rights]
-    return events.filter(staff__user=person, staff__kind__in=kinds)
+    return events.filter(staff__user=user, staff__kind__in=kinds)
 
 
 def league_table(league: League) -> LeagueTable:
     """Who stands where, by the events that are over and public."""
     entries = LeagueEvent.objects.filter(league=league).select_related("event")
     events = [entry.event for entry in entries if entry.event.is_public]
-    over = [event for event in events if event.phase == Event.Phase.FINISHED]
-    entrants = {event.pk: _ranking_of(event) for event in over}
-    known = _group_people(league, entrants)
+    finished_events = [event for event in events if event.phase == Event.Phase.FINISHED]
+    entrants = {event.pk: _ranking_of(event) for event in finished_events}
+    groups = _group_people(league, entrants)
     points = load_points(league.points)
     return LeagueTable(
-        over=over,
-        coming=[event for event in events if event not in over],
-        rows=_person_rows(over, entrants, known.groups, points, league.best_of),
-        namesakes=_namesake_groups(over, entrants, known.namesakes),
+        finished=finished_events,
+        upcoming=[event for event in events if event not in finished_events],
+        rows=_person_rows(finished_events, entrants, groups.groups, points, league.best_of),
+        namesakes=_namesake_groups(finished_events, entrants, groups.namesakes),
         points=points,
     )
 
 
 def places_by_email(league: League) -> dict[str, int]:
-    """The rank of everybody in the table by his e-mail addresses, case folded; who gave none is left out."""
-    rank_of = {
+    """Return ranks by email address, case folded; players without one are left out."""
+    rank_by_player = {
         (cell.event.pk, cell.number): row.rank
         for row in league_table(league).rows
-        for cell in row.cells
+        for cell in row.results
         if cell is not None
     }
-    players = Player.objects.filter(event__in={event for event, _ in rank_of}).exclude(email="")
+    players = Player.objects.filter(event__in={event for event, _ in rank_by_player}).exclude(email="")
     return {
-        email.casefold(): rank_of[event, number]
+        email.casefold(): rank_by_player[event, number]
         for event, number, email in players.values_list("event", "number", "email")
-        if (event, number) in rank_of
+        if (event, number) in rank_by_player
     }
 
 
 def _group_people(league: League, entrants: dict[int, tuple[RankedEntrant, ...]]) -> PersonGroups:
     registrations = [
         LeagueRegistration(each.id, event, each.name, each.email)
-        for event, ranked in entrants.items()
-        for each in ranked
+        for event, entrant in entrants.items()
+        for each in entrant
     ]
-    same = SamePerson.objects.filter(league=league).values_list("one_id", "two_id")
-    return group_registrations(registrations, same)
+    same_person_pairs = SamePerson.objects.filter(league=league).values_list("one_id", "two_id")
+    return group_registrations(registrations, same_person_pairs)
 
 
 def _person_rows(
-    over: Sequence[Event],
+    finished_events: Sequence[Event],
     entrants: dict[int, tuple[RankedEntrant, ...]],
     groups: Iterable[tuple[int, ...]],
     points: PointsTable,
     best_of: int | None,
 ) -> list[PersonRow]:
-    person_of = {pk: group[0] for group in groups for pk in group}
+    person_by_player = {pk: group[0] for group in groups for pk in group}
     results: dict[int, list[EventResult]] = {}
-    told: dict[tuple[int, int], RankedEntrant] = {}
+    entrant_by_event: dict[tuple[int, int], RankedEntrant] = {}
     names: dict[int, str] = {}
-    for event in over:
+    for event in finished_events:
         for each in entrants[event.pk]:
-            person = person_of[each.id]
+            person = person_by_player[each.id]
             names[person] = each.name
-            if (person, event.pk) not in told:
-                told[person, event.pk] = each
+            if (person, event.pk) not in entrant_by_event:
+                entrant_by_event[person, event.pk] = each
                 worth = compute_points(points, each.place, each.sharing)
                 results.setdefault(person, []).append(EventResult(event.pk, each.place, worth))
     rows = rank_league(results, best_of)
-    return [_person_row(row, names[row.person], over, told) for row in rows]
+    return [_person_row(row, names[row.person], finished_events, entrant_by_event) for row in rows]
 
 
 def _person_row(
-    row: LeagueRow[int], name: str, over: Sequence[Event], told: dict[tuple[int, int], RankedEntrant]
+    row: LeagueRow[int],
+    name: str,
+    finished_events: Sequence[Event],
+    entrant_by_event: dict[tuple[int, int], RankedEntrant],
 ) -> PersonRow:
-    reached = {result.event: result for result in row.results}
+    result_by_event = {result.event: result for result in row.results}
     cells = tuple(
         LeagueEventResult(
-            event, told[row.person, event.pk].number, result.place, result.points, result.counts
+            event, entrant_by_event[row.person, event.pk].number, result.place, result.points, result.counts
         )
-        if (result := reached.get(event.pk))
+        if (result := result_by_event.get(event.pk))
         else None
-        for event in over
+        for event in finished_events
     )
     return PersonRow(row.rank, row.is_shared, name, row.points, cells)
 
 
 def _namesake_groups(
-    over: Sequence[Event], entrants: dict[int, tuple[RankedEntrant, ...]], doubtful: Iterable[tuple[int, ...]]
+    finished_events: Sequence[Event],
+    entrants: dict[int, tuple[RankedEntrant, ...]],
+    id_groups: Iterable[tuple[int, ...]],
 ) -> list[NamesakeGroup]:
-    where = {
+    name_and_place = {
         each.id: (each.name, f"{each.name}, {event.name}, number {each.number}")
-        for event in over
+        for event in finished_events
         for each in entrants[event.pk]
     }
-    found = [NamesakeGroup(where[ids[0]][0], tuple((pk, where[pk][1]) for pk in ids)) for ids in doubtful]
-    return sorted(found, key=lambda each: fold_name(each.name))
+    groups = [
+        NamesakeGroup(name_and_place[ids[0]][0], tuple((pk, name_and_place[pk][1]) for pk in ids))
+        for ids in id_groups
+    ]
+    return sorted(groups, key=lambda each: fold_name(each.name))
 
 
 def zone_of_league(league: League, reader: User) -> ZoneInfo | None:

@@ -37,7 +37,7 @@ class LeagueStep:
     league: League
     actor: Actor
 
-    def say(self, kind: str, sentence: str, before: Facts | None, after: Facts | None) -> LeagueLine:
+    def log(self, kind: str, sentence: str, before: Facts | None, after: Facts | None) -> LeagueLine:
         """Write the line."""
         return LeagueLine.objects.create(
             league=self.league,
@@ -64,21 +64,23 @@ def undo_league_change(line: LeagueLine, actor: Actor) -> LeagueLine:
     Raises Refused for the first line, a line taken back before, and where it was changed since.
     """
     with league_step(line.league, actor) as step:
-        standing = LeagueLine.objects.get(pk=line.pk)
-        _refuse_if_not_undoable(standing)
-        _RESTORE_BY_KIND[standing.kind](step.league, standing)
-        made = step.say(standing.kind, _undo_sentence(standing), standing.after, standing.before)
-        LeagueLine.objects.filter(pk=standing.pk).update(undone_by=made)
-    return made
+        locked_line = LeagueLine.objects.get(pk=line.pk)
+        _refuse_if_not_undoable(locked_line)
+        _RESTORE_BY_KIND[locked_line.kind](step.league, locked_line)
+        undo_line = step.log(
+            locked_line.kind, _undo_sentence(locked_line), locked_line.after, locked_line.before
+        )
+        LeagueLine.objects.filter(pk=locked_line.pk).update(undone_by=undo_line)
+    return undo_line
 
 
 def _undo_sentence(line: LeagueLine) -> str:
     """What taking a line back is: it names the change at the bottom, however often that came and went."""
     change, times = line, 0
-    while (taken := LeagueLine.objects.filter(undone_by=change).first()) is not None:
-        change, times = taken, times + 1
-    did = "did again what was taken back" if times % 2 else f"took back{' again' if times else ''}"
-    return f"{did}: “{change.sentence[:300]}”"
+    while (undone_line := LeagueLine.objects.filter(undone_by=change).first()) is not None:
+        change, times = undone_line, times + 1
+    verb = "did again what was taken back" if times % 2 else f"took back{' again' if times else ''}"
+    return f"{verb}: “{change.sentence[:300]}”"
 
 
 def _refuse_if_not_undoable(line: LeagueLine) -> None:
@@ -103,8 +105,8 @@ def _restore_columns(league: League, line: LeagueLine) -> None:
 
 def _restore_event(league: League, line: LeagueLine) -> None:
     if line.before is None:
-        gone = LeagueEvent.objects.filter(league=league, event=line.after["event"])
-        if not gone.delete()[0]:
+        current_entries = LeagueEvent.objects.filter(league=league, event=line.after["event"])
+        if not current_entries.delete()[0]:
             raise _changed_since()
     else:
         _refuse_if_gone(Event.objects.filter(pk=line.before["event"]).exists())
@@ -114,15 +116,15 @@ def _restore_event(league: League, line: LeagueLine) -> None:
 
 
 def _restore_same_person(league: League, line: LeagueLine) -> None:
-    facts: Mapping[str, Any] = line.before or line.after or {}
-    pair = {"league": league, "one_id": facts["one"], "two_id": facts["two"]}
+    pair_data: Mapping[str, Any] = line.before or line.after or {}
+    pair = {"league": league, "one_id": pair_data["one"], "two_id": pair_data["two"]}
     if line.before is None:
         if not SamePerson.objects.filter(**pair).delete()[0]:
             raise _changed_since()
         return
-    _refuse_if_gone(Player.objects.filter(pk__in=(facts["one"], facts["two"])).count() == 2)
-    told = {"said_by": line.actor, "said_at": line.at}
-    _, is_new = SamePerson.objects.get_or_create(**pair, defaults=told)
+    _refuse_if_gone(Player.objects.filter(pk__in=(pair_data["one"], pair_data["two"])).count() == 2)
+    statement = {"said_by": line.actor, "said_at": line.at}
+    _, is_new = SamePerson.objects.get_or_create(**pair, defaults=statement)
     if not is_new:
         raise _changed_since()
 
@@ -155,14 +157,14 @@ def create_league(owner: User, **values: Any) -> League:
     """Make a league of `name`, `notes`, `points` (as kept) and `best_of`. Refused names all that is wrong."""
     refuse_all(_league_problems(values))
     with transaction.atomic():
-        made = League.objects.create(owner=owner, slug=_free_slug(values["name"]), **values)
-        with league_step(made, Actor.of_user(owner)) as step:
-            step.say(Kind.MADE, f"made the league “{made.name}”.", None, {"name": made.name})
-    return made
+        new_league = League.objects.create(owner=owner, slug=_free_slug(values["name"]), **values)
+        with league_step(new_league, Actor.of_user(owner)) as step:
+            step.log(Kind.MADE, f"made the league “{new_league.name}”.", None, {"name": new_league.name})
+    return new_league
 
 
 def update_league(league: League, actor: Actor, **values: Any) -> League:
-    """Change a league's name, notes, points or how many results count. Raises Refused like `create`."""
+    """Change a league's values. Raises Refused as `create_league` does."""
     refuse_all(_league_problems(values))
     with league_step(league, actor) as step:
         before = {
@@ -171,7 +173,7 @@ def update_league(league: League, actor: Actor, **values: Any) -> League:
         after = {name: values[name] for name in before}
         if after:
             League.objects.filter(pk=league.pk).update(**after)
-            step.say(Kind.LEAGUE, f"changed {_list_labels(after)}.", before, after)
+            step.log(Kind.LEAGUE, f"changed {_list_labels(after)}.", before, after)
     league.refresh_from_db()
     return league
 
@@ -181,12 +183,12 @@ def _list_labels(names: Iterable[str]) -> str:
 
 
 def _league_problems(values: dict[str, Any]) -> list[Refused]:
-    found = []
+    problems = []
     if "name" in values and not values["name"].strip():
-        found.append(Refused("name_missing", "The league needs a name.", field="name"))
+        problems.append(Refused("name_missing", "The league needs a name.", field="name"))
     best_of = values.get("best_of")
     if best_of is not None and not 1 <= best_of <= MAX_COUNTED_RESULTS:
-        found.append(
+        problems.append(
             Refused(
                 "best_of_wrong",
                 f"From 1 to {MAX_COUNTED_RESULTS} results can count.",
@@ -194,70 +196,81 @@ def _league_problems(values: dict[str, Any]) -> list[Refused]:
                 field="best_of",
             )
         )
-    return found
+    return problems
 
 
 def _free_slug(name: str) -> str:
     base = slugify(name)[:60] or "league"
-    taken = RESERVED_SLUGS | set(League.objects.filter(slug__startswith=base).values_list("slug", flat=True))
-    return next(slug for slug in (base, *(f"{base}-{n}" for n in range(2, 10_000))) if slug not in taken)
+    taken_slugs = RESERVED_SLUGS | set(
+        League.objects.filter(slug__startswith=base).values_list("slug", flat=True)
+    )
+    return next(
+        slug for slug in (base, *(f"{base}-{n}" for n in range(2, 10_000))) if slug not in taken_slugs
+    )
 
 
-def add_event(league: League, person: User, event: Event) -> LeagueEvent:
+def add_event(league: League, user: User, event: Event) -> LeagueEvent:
     """Put an event that the person manages into the league; a second time changes nothing."""
-    standing = LeagueEvent.objects.filter(league=league, event=event).first()
-    if standing is not None:
-        return standing
-    if not addable_events(person, league).filter(pk=event.pk).exists():
+    existing_entry = LeagueEvent.objects.filter(league=league, event=event).first()
+    if existing_entry is not None:
+        return existing_entry
+    if not addable_events(user, league).filter(pk=event.pk).exists():
         raise Refused(
             "not_your_event",
             f"You do not manage {event.name}.",
             fix="Ask its owner to make you a co-organizer.",
             field="event",
         )
-    with league_step(league, Actor.of_user(person)) as step:
+    with league_step(league, Actor.of_user(user)) as step:
         entry, is_new = LeagueEvent.objects.get_or_create(league=league, event=event)
         if is_new:
-            step.say(Kind.EVENT, f"put {event.name} in.", None, {"event": event.pk})
+            step.log(Kind.EVENT, f"put {event.name} in.", None, {"event": event.pk})
     return entry
 
 
 def remove_event(league: League, actor: Actor, entry: int) -> None:
     """Take an event out of the league; a second time changes nothing."""
     with league_step(league, actor) as step:
-        standing = LeagueEvent.objects.filter(league=league, pk=entry).select_related("event").first()
-        if standing is not None:
-            standing.delete()
-            step.say(Kind.EVENT, f"took {standing.event.name} out.", {"event": standing.event_id}, None)
+        locked_entry = LeagueEvent.objects.filter(league=league, pk=entry).select_related("event").first()
+        if locked_entry is not None:
+            locked_entry.delete()
+            step.log(
+                Kind.EVENT, f"took {locked_entry.event.name} out.", {"event": locked_entry.event_id}, None
+            )
 
 
 def mark_same_person(league: League, actor: Actor, one: int, two: int) -> SamePerson:
     """Say that two registrations of the league, by id, are one person. A second time changes nothing."""
     first, second = sorted((one, two))
     with league_step(league, actor) as step:
-        inside = Player.objects.filter(pk__in=(first, second), event__league_entries__league=league)
-        if first == second or inside.count() != 2:
+        players = Player.objects.filter(pk__in=(first, second), event__league_entries__league=league)
+        if first == second or players.count() != 2:
             raise Refused(
                 "not_in_the_league", "Choose two different registrations of this league.", field="two"
             )
-        told = {"said_by": actor.label[:120], "said_at": timezone.now()}
-        made, is_new = SamePerson.objects.get_or_create(
-            league=league, one_id=first, two_id=second, defaults=told
+        statement = {"said_by": actor.label[:120], "said_at": timezone.now()}
+        same_person, is_new = SamePerson.objects.get_or_create(
+            league=league, one_id=first, two_id=second, defaults=statement
         )
         if is_new:
-            step.say(Kind.PERSON, f"said that {_pair_names(made)} are one person.", None, _pair_ids(made))
-    return made
+            step.log(
+                Kind.PERSON,
+                f"said that {_pair_names(same_person)} are one person.",
+                None,
+                _pair_ids(same_person),
+            )
+    return same_person
 
 
 def unmark_same_person(league: League, actor: Actor, word: int) -> None:
     """Take back that two registrations are one person; a second time changes nothing."""
     with league_step(league, actor) as step:
         pairs = SamePerson.objects.select_related("one__event", "two__event")
-        standing = pairs.filter(league=league, pk=word).first()
-        if standing is not None:
-            facts = _pair_ids(standing)
-            standing.delete()
-            step.say(Kind.PERSON, f"said that {_pair_names(standing)} are two people.", facts, None)
+        locked_pair = pairs.filter(league=league, pk=word).first()
+        if locked_pair is not None:
+            pair_data = _pair_ids(locked_pair)
+            locked_pair.delete()
+            step.log(Kind.PERSON, f"said that {_pair_names(locked_pair)} are two people.", pair_data, None)
 
 
 def unmark_removed_registrations(registrations: Sequence[int], actor: Actor) -> None:
@@ -268,9 +281,9 @@ def unmark_removed_registrations(registrations: Sequence[int], actor: Actor) -> 
     words = SamePerson.objects.filter(Q(one__in=registrations) | Q(two__in=registrations))
     for word in words.select_related("league", "one__event", "two__event").order_by("league_id", "pk"):
         with league_step(word.league, actor) as step:
-            facts, said = _pair_ids(word), f"so that {_pair_names(word)} are two people."
+            pair_data, reason_text = _pair_ids(word), f"so that {_pair_names(word)} are two people."
             word.delete()
-            step.say(Kind.PERSON, f"took back a registration in its event, {said}", facts, None)
+            step.log(Kind.PERSON, f"took back a registration in its event, {reason_text}", pair_data, None)
 
 
 def _pair_ids(pair: SamePerson) -> dict[str, int]:
@@ -282,10 +295,10 @@ def _pair_names(pair: SamePerson) -> str:
 
 
 def seed_by_season(event: Event, actor: Actor, league: League) -> int:
-    """Give every player the seed that is his place in the table of `league`; says how many have one now.
+    """Seed each player by their place in the table of `league`; return how many.
 
-    People are known by their e-mail addresses. Who shares a place shares the seed, and whoever is not in the
-    table has none: between equals the lot decides. A draft becomes stale by it. Raises Refused where the
+    Players are matched by email. Players who share a place share the seed; a player who is not in the
+    table has none: ties are broken at random. A draft becomes stale by it. Raises Refused where the
     league has no table yet, or none of the event's players stands in it.
     """
     places = places_by_email(league)
@@ -299,21 +312,21 @@ def seed_by_season(event: Event, actor: Actor, league: League) -> int:
     with step(event, actor) as recorder:
         players = list(event.players.exclude(status=Player.Status.WITHDRAWN).order_by("number"))
         seeds = {player: places.get(player.email.casefold()) for player in players}
-        known = sum(seed is not None for seed in seeds.values())
-        if not known:
+        seeded_count = sum(seed is not None for seed in seeds.values())
+        if not seeded_count:
             raise Refused(
                 "nobody_in_league",
                 f"No player of this event stands in the table of {league.name} with his e-mail address.",
                 fix="Choose another league, or add the players' addresses.",
                 field="league",
             )
-        changed = {player.pk: player for player, seed in seeds.items() if player.seed != seed}
-        if changed:
-            rows = {pk: {"seed": seeds[player]} for pk, player in changed.items()}
-            recorder.update_all(Player, rows, stood=changed)
+        changed_players = {player.pk: player for player, seed in seeds.items() if player.seed != seed}
+        if changed_players:
+            rows = {pk: {"seed": seeds[player]} for pk, player in changed_players.items()}
+            recorder.update_all(Player, rows, current_rows=changed_players)
             rounds.discard_draft(recorder, f"the places in {league.name} became the players' seeds")
-            of = f"{known} of {len(players)} players"
-            recorder.say(
+            of = f"{seeded_count} of {len(players)} players"
+            recorder.log(
                 "seeded_by_season", f"{actor.label} made the places in {league.name} the seeds of {of}."
             )
-    return known
+    return seeded_count

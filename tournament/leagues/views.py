@@ -27,18 +27,20 @@ MAX_ID = 2**63 - 1
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """All leagues, and the ones the person runs."""
-    own = {league.pk for league in selectors.managed_leagues(request.user)}
-    return render(request, "tournament/leagues/index.html", {"leagues": League.objects.all(), "own": own})
+    managed_ids = {league.pk for league in selectors.managed_leagues(request.user)}
+    return render(
+        request, "tournament/leagues/index.html", {"leagues": League.objects.all(), "own": managed_ids}
+    )
 
 
 @require_safe
 def league(request: HttpRequest, slug: str) -> HttpResponse:
     """The table of one league."""
-    shown = get_object_or_404(League, slug=slug)
+    league_row = get_object_or_404(League, slug=slug)
     context = {
-        "league": shown,
-        "table": selectors.league_table(shown),
-        "may_run": selectors.can_manage_league(request.user, shown),
+        "league": league_row,
+        "table": selectors.league_table(league_row),
+        "may_run": selectors.can_manage_league(request.user, league_row),
     }
     return render(request, "tournament/leagues/league.html", context)
 
@@ -49,10 +51,10 @@ def new_league(request: HttpRequest) -> HttpResponse:
     """Make a league."""
     form = LeagueForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        made = form.save(request.user)
-        if made is not None:
+        league_row = form.save(request.user)
+        if league_row is not None:
             messages.success(request, "The league is made. Add its events now.")
-            return redirect("league_edit", made.slug)
+            return redirect("league_edit", league_row.slug)
     return render(request, "tournament/leagues/new.html", {"form": form}, status=422 if form.errors else 200)
 
 
@@ -78,19 +80,19 @@ def _league_page(request: HttpRequest, league: League, **forms: Any) -> HttpResp
         "zone": zone_of_league(league, request.user),
         "words": SamePerson.objects.filter(league=league).select_related("one__event", "two__event"),
         "form": LeagueForm(league=league),
-        "event_form": LeagueEventForm(league=league, person=request.user),
+        "event_form": LeagueEventForm(league=league, user=request.user),
         "same_form": SamePersonForm(league=league, table=table),
         **forms,
     }
-    wrong = any(form.errors for form in forms.values())
-    return render(request, "tournament/leagues/edit.html", context, status=422 if wrong else 200)
+    has_errors = any(form.errors for form in forms.values())
+    return render(request, "tournament/leagues/edit.html", context, status=422 if has_errors else 200)
 
 
 @league_owner_page
 @require_POST
 def add_event(request: HttpRequest, league: League) -> HttpResponse:
     """Put an event into the league."""
-    form = LeagueEventForm(request.POST, league=league, person=request.user)
+    form = LeagueEventForm(request.POST, league=league, user=request.user)
     if form.is_valid() and form.save():
         messages.success(request, f"{form.cleaned_data['event']} counts for the league.")
         return redirect("league_edit", league.slug)
@@ -130,9 +132,9 @@ def unmark_same_person(request: HttpRequest, league: League, word: int) -> HttpR
 @require_POST
 def undo_change(request: HttpRequest, league: League, line: int) -> HttpResponse:
     """Take a line of the league's log back."""
-    found = get_object_or_404(league.log.select_related("league"), pk=min(line, MAX_ID))
+    log_line = get_object_or_404(league.log.select_related("league"), pk=min(line, MAX_ID))
     try:
-        services.undo_league_change(found, Actor.of_user(request.user))
+        services.undo_league_change(log_line, Actor.of_user(request.user))
     except Refused as refusal:
         show_refusal(request, refusal)
     else:

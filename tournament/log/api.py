@@ -14,7 +14,7 @@ from tournament.events.models.event import Event
 from tournament.log import services
 from tournament.log.models import LogEntry
 from tournament.log.undo_plan import UndoPlan, plan_restore, plan_undo
-from tournament.web import api as shapes
+from tournament.web import api as web_api
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
 
@@ -31,14 +31,16 @@ class _UndoView(EventView):
 
     def allow(self, event: Event, plan: UndoPlan) -> None:
         """Raise PermissionDenied unless the person may take back all of the plan's steps."""
-        permissions.deny_missing_rights(plan.beyond(permissions.get_rights(self.request.user, event)))
+        permissions.deny_missing_rights(
+            plan.describe_missing_rights(permissions.get_rights(self.request.user, event))
+        )
 
     @staticmethod
     def reason(request: Request) -> str:
         """Why, as sent."""
-        asked = shapes.ReasonSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        return str(asked.validated_data["reason"])
+        serializer = web_api.ReasonSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        return str(serializer.validated_data["reason"])
 
 
 class Undo(_UndoView):
@@ -46,17 +48,17 @@ class Undo(_UndoView):
 
     @extend_schema(
         summary="Take a step back with all later ones that rest on it; an undo taken back is the step again",
-        request=shapes.ReasonSerializer,
+        request=web_api.ReasonSerializer,
         responses={200: LogEntrySerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, entry: int) -> Response:
         event = self.event(Right.UNDO)
         entries = LogEntry.objects.select_related("event", "head", "undone_by").filter(event=event)
-        found = get_object_or_404(entries, pk=min(entry, 2**63 - 1))
-        plan = plan_undo(event, found)
+        log_entry = get_object_or_404(entries, pk=min(entry, 2**63 - 1))
+        plan = plan_undo(event, log_entry)
         self.allow(event, plan)
-        done = services.undo_step(found, self.actor, reason=self.reason(request), seen=plan.mark)
-        return Response(LogEntrySerializer(done).data)
+        undo_entry = services.undo_step(log_entry, self.actor, reason=self.reason(request), seen=plan.mark)
+        return Response(LogEntrySerializer(undo_entry).data)
 
 
 class Restore(_UndoView):
@@ -64,17 +66,17 @@ class Restore(_UndoView):
 
     @extend_schema(
         summary="Bring the event back to how it was before a round, in one step that can be taken back",
-        request=shapes.ReasonSerializer,
+        request=web_api.ReasonSerializer,
         responses={200: LogEntrySerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, stage: int, number: int) -> Response:
         event = self.event(Right.UNDO)
         plan = plan_restore(event, stage, number)
         self.allow(event, plan)
-        done = services.roll_back_event(
+        undo_entry = services.roll_back_event(
             event, self.actor, stage=stage, number=number, reason=self.reason(request), seen=plan.mark
         )
-        return Response(LogEntrySerializer(done).data)
+        return Response(LogEntrySerializer(undo_entry).data)
 
 
 class Log(EventView):

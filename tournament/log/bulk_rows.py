@@ -59,13 +59,13 @@ def update_rows(model: type[models.Model], columns: Columns, rows: Sequence[Sequ
     setting = ", ".join(f"{quote(field.column)} = %s" for field in columns)
     key = model._meta.pk
     kinds = [*columns, key]
-    prepared = [
+    prepared_rows = [
         [field.get_db_prep_save(value, connection) for field, value in zip(kinds, row, strict=True)]
         for row in rows
     ]
     with connection.cursor() as cursor:
         sql = f"UPDATE {quote(model._meta.db_table)} SET {setting} WHERE {quote(key.column)} = %s"  # noqa: S608
-        cursor.executemany(sql, prepared)
+        cursor.executemany(sql, prepared_rows)
 
 
 def _select(columns: Columns) -> str:
@@ -78,16 +78,16 @@ def _select(columns: Columns) -> str:
 
 def _as_columns(columns: Columns, rows: Iterable[Sequence[Any]]) -> list[tuple[Any, ...]]:
     """The rows with every value as the database keeps it; equal values of a column are converted once."""
-    prepared = [
+    prepared_rows = [
         _prepared(field, values) for field, values in zip(columns, zip(*rows, strict=True), strict=True)
     ]
-    return list(zip(*prepared, strict=True))
+    return list(zip(*prepared_rows, strict=True))
 
 
 def _prepared(field: models.Field, values: Sequence[Any]) -> list[Any]:
     if isinstance(field, models.DateTimeField):
-        known = {value: field.get_db_prep_save(value, connection) for value in set(values)}
-        return [known[value] for value in values]
+        prepared_by_value = {value: field.get_db_prep_save(value, connection) for value in set(values)}
+        return [prepared_by_value[value] for value in values]
     return list(values)
 
 
@@ -105,15 +105,15 @@ def free_unique_values(model: type[models.Model], rows: Mapping[int, dict[str, A
 
     Where only the condition of a constraint changes, the value that was set aside is added to the new ones.
     """
-    for involved, column in _constraints(model):
+    for constraint_columns, column in _constraints(model):
         field = model._meta.get_field(column)
-        moving = [pk for pk, values in rows.items() if involved & set(values)]
-        if not moving:
+        changing_ids = [pk for pk, values in rows.items() if constraint_columns & set(values)]
+        if not changing_ids:
             continue
-        stood = model._default_manager.filter(pk__in=moving).values_list("pk", field.attname)
-        for pk, value in stood:
+        current_values = model._default_manager.filter(pk__in=changing_ids).values_list("pk", field.attname)
+        for pk, value in current_values:
             rows[pk].setdefault(field.attname, value)
-        update_rows(model, [field], [[_temporary_value(field, n), pk] for n, pk in enumerate(moving)])
+        update_rows(model, [field], [[_temporary_value(field, n), pk] for n, pk in enumerate(changing_ids)])
 
 
 def _constraints(model: type[models.Model]) -> Iterator[tuple[set[str], str]]:
@@ -125,14 +125,14 @@ def _constraints(model: type[models.Model]) -> Iterator[tuple[set[str], str]]:
         if isinstance(constraint, models.UniqueConstraint):
             names = [*constraint.fields, *_column_names(constraint.expressions)]
             condition = constraint.condition
-            deciding = [*names, *(name for name, _ in _condition_leaves(condition) if condition)]
-            yield {model._meta.get_field(name).attname for name in deciding}, names[-1]
+            column_names = [*names, *(name for name, _ in _condition_leaves(condition) if condition)]
+            yield {model._meta.get_field(name).attname for name in column_names}, names[-1]
 
 
 def _column_names(expressions: tuple[Any, ...]) -> Iterator[str]:
     for expression in expressions:
-        inner = [expression] if isinstance(expression, models.F) else expression.get_source_expressions()
-        yield from (part.name for part in inner if isinstance(part, models.F))
+        sources = [expression] if isinstance(expression, models.F) else expression.get_source_expressions()
+        yield from (part.name for part in sources if isinstance(part, models.F))
 
 
 def _condition_leaves(condition: models.Q | None) -> Iterator[tuple[str, Any]]:

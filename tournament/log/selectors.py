@@ -66,14 +66,16 @@ class LogPage:
     people: list[str]
 
 
-def get_log_page(event: Event, asked: LogFilter) -> LogPage:
+def get_log_page(event: Event, log_filter: LogFilter) -> LogPage:
     """A page of steps, newest first, each with its further sentences. Seven queries at most."""
-    everything = LogEntry.objects.filter(event=event)
-    steps = _narrowed(everything.filter(head=None), asked).select_related("undone_by")
-    actions = everything.order_by("action").values_list("action", flat=True).distinct()
-    people = everything.order_by("actor").values_list("actor", flat=True).distinct()
+    entries = LogEntry.objects.filter(event=event)
+    steps = _narrowed(entries.filter(head=None), log_filter).select_related("undone_by")
+    actions = entries.order_by("action").values_list("action", flat=True).distinct()
+    people = entries.order_by("actor").values_list("actor", flat=True).distinct()
     return LogPage(
-        page=Paginator(steps.defer("changes").prefetch_related("further"), PER_PAGE).get_page(asked.page),
+        page=Paginator(steps.defer("changes").prefetch_related("further"), PER_PAGE).get_page(
+            log_filter.page
+        ),
         players=list(event.players.order_by("name").only("number", "name", "event_id")),
         rounds=list(Round.objects.filter(stage__event=event).select_related("stage")),
         actions=[(action, format_action(action)) for action in actions],
@@ -81,14 +83,14 @@ def get_log_page(event: Event, asked: LogFilter) -> LogPage:
     )
 
 
-def _narrowed(steps: QuerySet[LogEntry], asked: LogFilter) -> QuerySet[LogEntry]:
-    for letter, number in (("p", asked.player), ("r", asked.round)):
+def _narrowed(steps: QuerySet[LogEntry], log_filter: LogFilter) -> QuerySet[LogEntry]:
+    for letter, number in (("p", log_filter.player), ("r", log_filter.round)):
         if number:
             steps = steps.filter(about__contains=f" {letter}{number} ")
-    if asked.action:
-        also = LogEntry.objects.filter(action=asked.action, head__isnull=False).values("head")
-        steps = steps.filter(Q(action=asked.action) | Q(pk__in=also))
-    return steps.filter(actor=asked.person) if asked.person else steps
+    if log_filter.action:
+        also = LogEntry.objects.filter(action=log_filter.action, head__isnull=False).values("head")
+        steps = steps.filter(Q(action=log_filter.action) | Q(pk__in=also))
+    return steps.filter(actor=log_filter.person) if log_filter.person else steps
 
 
 def format_action(action: str) -> str:
@@ -128,10 +130,12 @@ def describe_step(entry: LogEntry) -> StepDetail:
 
 
 def _detail(event: Event, entries: Iterable[LogEntry]) -> StepDetail:
-    told = [c for entry in entries for c in iter_row_changes(entry.changes) if c.table not in HIDDEN_TABLES]
-    words = _RowDescriber(event, told[:MAX_ROWS_SHOWN])
+    changes = [
+        c for entry in entries for c in iter_row_changes(entry.changes) if c.table not in HIDDEN_TABLES
+    ]
+    words = _RowDescriber(event, changes[:MAX_ROWS_SHOWN])
     return StepDetail(
-        [words.row(change) for change in told[:MAX_ROWS_SHOWN]], max(0, len(told) - MAX_ROWS_SHOWN)
+        [words.row(change) for change in changes[:MAX_ROWS_SHOWN]], max(0, len(changes) - MAX_ROWS_SHOWN)
     )
 
 
@@ -150,11 +154,11 @@ def get_plan_impact(plan: UndoPlan) -> PlanImpact:
     changes = [change for entry in plan.entries for change in iter_row_changes(entry.changes)]
     words = _RowDescriber(plan.event, changes)
     about = {word for entry in plan.entries for word in entry.about.split()}
-    people = sorted(words.players[int(w[1:])] for w in about if w[0] == "p" and int(w[1:]) in words.players)
+    players = sorted(words.players[int(w[1:])] for w in about if w[0] == "p" and int(w[1:]) in words.players)
     matches = {c.key: c for c in changes if c.table == "match"}
     rounds = {c.key: c for c in changes if c.table == "round"}
     return PlanImpact(
-        players=people,
+        players=players,
         tables=sorted({words.title(change) for change in matches.values()}, key=_natural_sort_key),
         rounds=sorted({words.title(change) for change in rounds.values()}, key=_natural_sort_key),
         warnings=list(_warnings(plan)),
@@ -184,15 +188,15 @@ class _RowDescriber:
         self.owners = dict(Player.objects.filter(event=event).values_list("deck_list_id", "name"))
         self.rounds = {r.pk: r for r in Round.objects.filter(stage__event=event).select_related("stage")}
         self.stages = {s.pk: s for s in Stage.objects.filter(event=event)}
-        listed = list(changes)
+        change_list = list(changes)
         self.known: dict[tuple[str, int], Values] = {}
-        for change in listed:
+        for change in change_list:
             whole = change.before if change.after is None else change.after if change.before is None else {}
             self.known.setdefault(change.key, {}).update(whole or {})
             if change.table == "player" and whole:
                 self.players.setdefault(change.id, str(whole.get("name", "")))
-        wanted = [change.id for change in listed if change.table == "match"]
-        for row in Match.objects.filter(pk__in=wanted).values("id", "table", "p1_id", "p2_id", "round_id"):
+        match_ids = [change.id for change in change_list if change.table == "match"]
+        for row in Match.objects.filter(pk__in=match_ids).values("id", "table", "p1_id", "p2_id", "round_id"):
             self.known.setdefault(("match", row["id"]), {}).update(row)
 
     def row(self, change: RowChange) -> RowDescription:
@@ -216,16 +220,16 @@ class _RowDescriber:
         return title() if title else str(get_table_model(change.table)._meta.verbose_name).capitalize()
 
     def _round(self, pk: int | None) -> str:
-        found = self.rounds.get(pk or 0)
-        if found is not None:
-            return f"Cut, round {found.number}" if found.stage.is_elimination else f"Round {found.number}"
+        round_ = self.rounds.get(pk or 0)
+        if round_ is not None:
+            return f"Cut, round {round_.number}" if round_.stage.is_elimination else f"Round {round_.number}"
         number = self.known.get(("round", pk or 0), {}).get("number")
         return f"Round {number}" if number else "A round that is gone"
 
     def _match(self, values: Mapping[str, Any]) -> str:
-        where = f"{self._round(values.get('round_id'))}, table {values.get('table') or '–'}"
+        place = f"{self._round(values.get('round_id'))}, table {values.get('table') or '–'}"
         other = self._player(values.get("p2_id")) if values.get("p2_id") else "no opponent"
-        return f"{where}: {self._player(values.get('p1_id'))} – {other}"
+        return f"{place}: {self._player(values.get('p1_id'))} – {other}"
 
     def _player(self, pk: int | None) -> str:
         return self.players.get(pk or 0, "a player")
@@ -236,13 +240,13 @@ class _RowDescriber:
         for name in {**before, **after}:
             if name in HIDDEN_COLUMNS or name not in fields:
                 continue
-            said = [self._value(fields[name], values.get(name)) for values in (before, after)]
-            if said[0] != said[1]:
-                yield ValueChange(LABELS.get(name, str(fields[name].verbose_name)), *said)
+            texts = [self._value(fields[name], values.get(name)) for values in (before, after)]
+            if texts[0] != texts[1]:
+                yield ValueChange(LABELS.get(name, str(fields[name].verbose_name)), *texts)
 
     def _value(self, field: models.Field, value: Any) -> str:
-        if field.choices and value in (known := dict(field.flatchoices)):
-            return str(known[value])
+        if field.choices and value in (choice_labels := dict(field.flatchoices)):
+            return str(choice_labels[value])
         if value is None or value in ("", {}, []):
             return "–"
         if isinstance(field, models.BooleanField):

@@ -20,7 +20,7 @@ from tournament.log.undo_plan import RowTargets, UndoPlan, plan_restore, plan_un
 QUOTED_STEP = re.compile(r"(?:took back|what was taken back)(?: again)?: “(.*)”")
 Model = type[models.Model]
 Rows = dict[int, Values]
-# Whoever points to rows from outside the log of their event lets them go first.
+# Rows outside the log of an event that point to deleted rows are released first.
 BEFORE_DELETE_HOOKS: list[Callable[[Mapping[str, Sequence[int]], Actor], None]] = []
 
 
@@ -31,10 +31,10 @@ def undo_step(entry: LogEntry, actor: Actor, *, reason: str = "", seen: str | No
     the new entry. Raises Refused when the step cannot be taken back; then nothing is changed.
     """
     with step(entry.event, actor) as recorder:
-        fresh = LogEntry.objects.select_related("head", "undone_by").get(pk=entry.pk)
-        plan = plan_undo(recorder.event, fresh)
+        current_entry = LogEntry.objects.select_related("head", "undone_by").get(pk=entry.pk)
+        plan = plan_undo(recorder.event, current_entry)
         _take_back(recorder, plan, seen)
-        recorder.say("redone" if plan.is_redo else "undone", _sentence(plan, actor), reason=reason)
+        recorder.log("redone" if plan.is_redo else "undone", _sentence(plan, actor), reason=reason)
     return recorder.entry
 
 
@@ -43,14 +43,14 @@ def roll_back_event(
 ) -> LogEntry:
     """Bring the event back to how it was before a round, in one step that can itself be taken back.
 
-    Roles, invitations and private links stay. Returns the new entry. Raises Refused or Conflict like `undo`.
+    Roles, invitations and private links stay. Returns the new entry. Raises as `undo_step` does.
     """
     with step(event, actor) as recorder:
         plan = plan_restore(recorder.event, stage, number)
         _take_back(recorder, plan, seen)
-        where = f"round {number}" if stage == 1 else f"round {number} of part {stage}"
-        sentence = f"{actor.label} brought the event back to before {where}: {_steps(plan)} taken back."
-        recorder.say("restored", sentence, reason=reason)
+        round_text = f"round {number}" if stage == 1 else f"round {number} of part {stage}"
+        sentence = f"{actor.label} brought the event back to before {round_text}: {_steps(plan)} taken back."
+        recorder.log("restored", sentence, reason=reason)
     return recorder.entry
 
 
@@ -59,11 +59,11 @@ def _steps(plan: UndoPlan) -> str:
 
 
 def _sentence(plan: UndoPlan, actor: Actor) -> str:
-    did = "did again what was taken back" if plan.is_redo else "took back"
+    verb = "did again what was taken back" if plan.is_redo else "took back"
     others = f" and {len(plan.others)} later steps" if len(plan.others) > 1 else " and 1 later step"
     again = " again" if plan.target.is_redo else ""
     return (
-        f"{actor.label} {did}{again}: "
+        f"{actor.label} {verb}{again}: "
         f"“{_original_sentence(plan.target)[:250]}”{others if plan.others else ''}"
     )
 
@@ -81,14 +81,14 @@ def _take_back(recorder: Recorder, plan: UndoPlan, seen: str | None) -> None:
             "Something happened in the event since this page was opened, and other steps would go now.",
             fix="Look at what goes now, and press again.",
         )
-    wanted = RowTargets.by(plan)
-    refuse_unknown_tables(wanted.target)
-    stood = _get_current_rows(wanted)
-    refuse_foreign_rows(recorder.event, wanted.target, stood)
-    _refuse_changed(wanted, stood)
+    targets = RowTargets.from_plan(plan)
+    refuse_unknown_tables(targets.target)
+    current_rows = _get_current_rows(targets)
+    refuse_foreign_rows(recorder.event, targets.target, current_rows)
+    _refuse_changed(targets, current_rows)
     try:
         with transaction.atomic():
-            _write(recorder, wanted, stood)
+            _write(recorder, targets, current_rows)
     except IntegrityError as error:
         raise Refused(
             "place_taken",
@@ -101,17 +101,17 @@ def _take_back(recorder: Recorder, plan: UndoPlan, seen: str | None) -> None:
     recorder.afterwards.append(lambda entry: _mark(plan.entries, entry))
 
 
-def _get_current_rows(wanted: RowTargets) -> dict[str, dict[int, models.Model]]:
+def _get_current_rows(targets: RowTargets) -> dict[str, dict[int, models.Model]]:
     ids: dict[str, list[int]] = defaultdict(list)
-    for table, pk in wanted.target:
+    for table, pk in targets.target:
         ids[table].append(pk)
     return {table: get_table_model(table)._default_manager.in_bulk(pks) for table, pks in ids.items()}
 
 
-def _refuse_changed(wanted: RowTargets, stood: dict[str, dict[int, models.Model]]) -> None:
+def _refuse_changed(targets: RowTargets, current_rows: dict[str, dict[int, models.Model]]) -> None:
     """What the log says must be what stands, or something would be lost."""
-    for (table, pk), values in wanted.expected.items():
-        row = stood[table].get(pk)
+    for (table, pk), values in targets.expected.items():
+        row = current_rows[table].get(pk)
         if (row is None) != (values is None) or (row is not None and not _agrees(row, values or {})):
             name = get_table_model(table)._meta.verbose_name
             raise Conflict(
@@ -122,81 +122,87 @@ def _refuse_changed(wanted: RowTargets, stood: dict[str, dict[int, models.Model]
 
 
 def _agrees(row: models.Model, values: Values) -> bool:
-    stands = to_json_values({name: getattr(row, name) for name in values if hasattr(row, name)})
-    return all(stands.get(name) == value for name, value in values.items() if name in stands)
+    current_values = to_json_values({name: getattr(row, name) for name in values if hasattr(row, name)})
+    return all(current_values.get(name) == value for name, value in values.items() if name in current_values)
 
 
-def _write(recorder: Recorder, wanted: RowTargets, stood: dict[str, dict[int, models.Model]]) -> None:
-    gone, changed, back = _sorted(wanted, stood)
-    for let_go in BEFORE_DELETE_HOOKS:
-        let_go(gone, recorder.actor)
-    for table, pks in gone.items():
-        _remove(recorder, get_table_model(table), pks, stays=changed)
-    for table, rows in changed.items():
-        _change(recorder, get_table_model(table), rows, stood[table])
-    for table, rows in back.items():
+def _write(recorder: Recorder, targets: RowTargets, current_rows: dict[str, dict[int, models.Model]]) -> None:
+    deleted_ids, changed_rows, restored_rows = _sorted(targets, current_rows)
+    for run_hook in BEFORE_DELETE_HOOKS:
+        run_hook(deleted_ids, recorder.actor)
+    for table, pks in deleted_ids.items():
+        _remove(recorder, get_table_model(table), pks, remaining_rows=changed_rows)
+    for table, rows in changed_rows.items():
+        _change(recorder, get_table_model(table), rows, current_rows[table])
+    for table, rows in restored_rows.items():
         recorder.bring_back(get_table_model(table), list(rows.values()))
-    touched = {get_table_model(table)._meta.db_table for table in (*changed, *back)}
-    connection.check_constraints(table_names=sorted(touched | _children(gone)))
+    changed_tables = {get_table_model(table)._meta.db_table for table in (*changed_rows, *restored_rows)}
+    connection.check_constraints(table_names=sorted(changed_tables | _children(deleted_ids)))
 
 
 def _sorted(
-    wanted: RowTargets, stood: dict[str, dict[int, models.Model]]
+    targets: RowTargets, current_rows: dict[str, dict[int, models.Model]]
 ) -> tuple[dict[str, list[int]], dict[str, Rows], dict[str, Rows]]:
     """Ids that go, rows that change, rows that come back; by table."""
-    gone: dict[str, list[int]] = defaultdict(list)
-    changed: dict[str, Rows] = defaultdict(dict)
-    back: dict[str, Rows] = defaultdict(dict)
-    for (table, pk), values in wanted.target.items():
-        row = stood[table].get(pk)
+    deleted_ids: dict[str, list[int]] = defaultdict(list)
+    changed_rows: dict[str, Rows] = defaultdict(dict)
+    restored_rows: dict[str, Rows] = defaultdict(dict)
+    for (table, pk), values in targets.target.items():
+        row = current_rows[table].get(pk)
         if values is None:
             if row is not None:
-                gone[table].append(pk)
+                deleted_ids[table].append(pk)
         elif row is None:
-            back[table][pk] = values
+            restored_rows[table][pk] = values
         elif different := _difference(row, values):
-            changed[table][pk] = different
-    return gone, changed, back
+            changed_rows[table][pk] = different
+    return deleted_ids, changed_rows, restored_rows
 
 
 def _difference(row: models.Model, values: Values) -> Values:
-    stands = to_json_values(get_row_values(row))
+    current_values = to_json_values(get_row_values(row))
     fields = {field.attname: field for field in row._meta.concrete_fields}
     return {
         name: fields[name].to_python(value)
         for name, value in values.items()
-        if name in stands and stands[name] != value
+        if name in current_values and current_values[name] != value
     }
 
 
-def _remove(recorder: Recorder, model: Model, pks: Iterable[int], *, stays: Mapping[str, Rows]) -> None:
+def _remove(
+    recorder: Recorder, model: Model, pks: Iterable[int], *, remaining_rows: Mapping[str, Rows]
+) -> None:
     """Delete rows and whatever hangs on them that no step wrote down, save what will point elsewhere."""
     ids = list(pks)
     for relation in _relations(model):
         child = relation.field.model
         if relation.on_delete is models.CASCADE and child is not LogEntry:
-            hanging = child._default_manager.filter(**{f"{relation.field.name}__in": ids})
-            kept = stays.get(child._meta.model_name, {})
-            children = [pk for pk in hanging.values_list("pk", flat=True) if pk not in kept]
+            dependent_rows = child._default_manager.filter(**{f"{relation.field.name}__in": ids})
+            remaining_children = remaining_rows.get(child._meta.model_name, {})
+            children = [
+                pk for pk in dependent_rows.values_list("pk", flat=True) if pk not in remaining_children
+            ]
             if children:
-                _remove(recorder, child, children, stays=stays)
+                _remove(recorder, child, children, remaining_rows=remaining_rows)
     recorder.remove(model._default_manager.filter(pk__in=ids))
 
 
-def _change(recorder: Recorder, model: Model, rows: Rows, stood: dict[int, models.Model]) -> None:
+def _change(recorder: Recorder, model: Model, rows: Rows, current_rows: dict[int, models.Model]) -> None:
     free_unique_values(model, rows)
     if any(field.name == "revision" for field in model._meta.concrete_fields):
         for pk, values in rows.items():
-            values["revision"] = stood[pk].revision + 1  # a counter rises: old pages must be seen to be old
-    alike: dict[tuple[str, ...], Rows] = defaultdict(dict)
+            values["revision"] = (
+                current_rows[pk].revision + 1
+            )  # a counter rises: old pages must be seen to be old
+    rows_by_columns: dict[tuple[str, ...], Rows] = defaultdict(dict)
     for pk, values in rows.items():
-        alike[tuple(sorted(values))][pk] = values
-    for group in alike.values():
-        recorder.update_all(model, group, stood=stood)
+        rows_by_columns[tuple(sorted(values))][pk] = values
+    for group in rows_by_columns.values():
+        recorder.update_all(model, group, current_rows=current_rows)
 
 
-def _children(gone: dict[str, list[int]]) -> set[str]:
-    relations = (relation for table in gone for relation in _relations(get_table_model(table)))
+def _children(deleted_ids: dict[str, list[int]]) -> set[str]:
+    relations = (relation for table in deleted_ids for relation in _relations(get_table_model(table)))
     return {relation.field.model._meta.db_table for relation in relations}
 
 
@@ -211,22 +217,24 @@ def _refuse_without_owner(event: Event) -> None:
         raise Refused("owner_needed", "The event would be left without an owner.", fix="Name another first.")
 
 
-def _mark(entries: Sequence[LogEntry], by: LogEntry) -> None:
+def _mark(entries: Sequence[LogEntry], undo_entry: LogEntry) -> None:
     """Note which steps are out of effect now; what an undo had taken back is in effect again."""
-    _set_out([entry.pk for entry in entries], [pk for entry in entries for pk in entry.takes_back], by.pk)
+    _set_out(
+        [entry.pk for entry in entries], [pk for entry in entries for pk in entry.takes_back], undo_entry.pk
+    )
 
 
-def _set_out(ids: list[int], taken_back: list[int], by: int) -> None:
+def _set_out(ids: list[int], undone_ids: list[int], undo_id: int) -> None:
     # Oldest first: a later one may have taken back again what an earlier one had brought back.
-    for entry in LogEntry.objects.filter(pk__in=taken_back).only("takes_back").order_by("pk"):
+    for entry in LogEntry.objects.filter(pk__in=undone_ids).only("takes_back").order_by("pk"):
         LogEntry.objects.filter(pk=entry.pk).update(undone_by=None)
         _set_out_of(entry)
-    LogEntry.objects.filter(pk__in=ids).update(undone_by=by)
+    LogEntry.objects.filter(pk__in=ids).update(undone_by=undo_id)
 
 
 def _set_out_of(undo_again: LogEntry) -> None:
     """An undo that is in effect again: what it took back is out of effect again."""
-    taken = list(LogEntry.objects.filter(pk__in=undo_again.takes_back).only("takes_back"))
-    if taken:
-        further = [pk for entry in taken for pk in entry.takes_back]
-        _set_out([entry.pk for entry in taken], further, undo_again.pk)
+    undone_entries = list(LogEntry.objects.filter(pk__in=undo_again.takes_back).only("takes_back"))
+    if undone_entries:
+        further = [pk for entry in undone_entries for pk in entry.takes_back]
+        _set_out([entry.pk for entry in undone_entries], further, undo_again.pk)

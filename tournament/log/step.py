@@ -42,7 +42,7 @@ Row = TypeVar("Row", bound=models.Model)
 
 ChangeWatcher = Callable[[Event], Callable[[Event, Actor], None]]
 
-# What else follows when an event has changed; parts above put theirs in when the app starts.
+# Called when an event has changed; rooms above register theirs when the app starts.
 CHANGE_WATCHERS: list[ChangeWatcher] = []
 
 
@@ -60,7 +60,7 @@ class Recorder:
         self.entry: LogEntry | None = None
         self.afterwards: list[Callable[[LogEntry], None]] = []
 
-    def say(self, action: str, sentence: str, *, reason: str = "") -> None:
+    def log(self, action: str, sentence: str, *, reason: str = "") -> None:
         """Name the step; without a call nothing is logged."""
         self.notes.append((action, sentence[:400], reason[:400]))
 
@@ -72,12 +72,12 @@ class Recorder:
 
     def create_all(self, rows: Iterable[Row]) -> list[Row]:
         """Insert many rows of one table with one statement."""
-        made = list(rows)
-        if made:
-            type(made[0])._default_manager.bulk_create(made, batch_size=1000)
-            for row in made:
+        created_rows = list(rows)
+        if created_rows:
+            type(created_rows[0])._default_manager.bulk_create(created_rows, batch_size=1000)
+            for row in created_rows:
                 self.remember(row, None, get_row_values(row))
-        return made
+        return created_rows
 
     def insert(self, model: type[models.Model], rows: Sequence[Mapping[str, Any]]) -> list[int]:
         """Insert many rows with two statements and return their ids in order; absent values are the defaults.
@@ -98,22 +98,26 @@ class Recorder:
         return ids
 
     def update(self, row: models.Model, **values: Any) -> bool:
-        """Set the given fields; rows that already hold the values are left alone. Says whether it changed.
+        """Set the given fields of a row; return whether a value changed.
 
-        What stood before is read from the database, for the caller's row may be older than the step.
+        The old values are read from the database, for the caller's row may be older than the step.
         Raises Conflict when the row is gone.
         """
         fields = {name: row._meta.get_field(name) for name in values}
-        stood = type(row)._default_manager.filter(pk=row.pk).only(*(f.name for f in fields.values())).first()
-        if stood is None:
+        current_row = (
+            type(row)._default_manager.filter(pk=row.pk).only(*(f.name for f in fields.values())).first()
+        )
+        if current_row is None:
             raise Conflict("row_gone", "Somebody removed this meanwhile.", fix="Look again.")
         for name, value in values.items():
             setattr(row, name, value)
-        columns = [f.attname for f in fields.values() if getattr(stood, f.attname) != getattr(row, f.attname)]
+        columns = [
+            f.attname for f in fields.values() if getattr(current_row, f.attname) != getattr(row, f.attname)
+        ]
         if not columns:
             return False
         row.save(update_fields=columns)
-        before, after = ({name: getattr(one, name) for name in columns} for one in (stood, row))
+        before, after = ({name: getattr(one, name) for name in columns} for one in (current_row, row))
         self.remember(row, before, after)
         return True
 
@@ -122,18 +126,18 @@ class Recorder:
         model: type[models.Model],
         rows: Mapping[int, Mapping[str, Any]],
         *,
-        stood: Mapping[int, models.Model] | None = None,
+        current_rows: Mapping[int, models.Model] | None = None,
     ) -> None:
         """Set columns of many rows of one table, by id; every row names the same columns.
 
-        `stood` are the rows as they stand, where the caller has read them in this step.
+        `current_rows` are the rows as they are now, where the caller has read them in this step.
         """
         if not rows:
             return
         names = set(next(iter(rows.values())))
         fields = [field for field in model._meta.concrete_fields if field.attname in names]
         logged = [field.attname for field in fields if field.attname not in UNLOGGED_COLUMNS]
-        before = stood if stood is not None else model._default_manager.in_bulk(list(rows))
+        before = current_rows if current_rows is not None else model._default_manager.in_bulk(list(rows))
         update_rows(model, fields, [[*(rows[pk][f.attname] for f in fields), pk] for pk in rows])
         for pk in rows:
             self.about.update(get_subject_words(model, get_row_values(before[pk])))
@@ -158,8 +162,8 @@ class Recorder:
         if all(isinstance(field, PLAIN_FIELDS) for field in columns):
             insert_rows(model, columns, table)
         else:
-            made = [model(**dict(zip(names, row, strict=True))) for row in table]
-            model._default_manager.bulk_create(made, batch_size=500)
+            restored_rows = [model(**dict(zip(names, row, strict=True))) for row in table]
+            model._default_manager.bulk_create(restored_rows, batch_size=500)
         self._remember_many(model, columns, "created", table)
 
     def delete(self, row: models.Model) -> None:
@@ -168,22 +172,22 @@ class Recorder:
         collector.collect([row])
         for rows in collector.fast_deletes:
             self.remove(rows)
-        for model, found in collector.data.items():
-            self.remove(model._default_manager.filter(pk__in=[one.pk for one in found]))
+        for model, related_rows in collector.data.items():
+            self.remove(model._default_manager.filter(pk__in=[one.pk for one in related_rows]))
 
     def remove(self, rows: models.QuerySet[Any]) -> int:
         """Delete rows of one table with two statements; what points to them must go in the same step."""
         model = rows.model
         columns = list(model._meta.concrete_fields)
-        found = [list(values) for values in rows.values_list(*(field.attname for field in columns))]
-        if not found:
+        deleted_values = [list(values) for values in rows.values_list(*(field.attname for field in columns))]
+        if not deleted_values:
             return 0
-        model._default_manager.filter(pk__in=[values[0] for values in found])._raw_delete("default")
-        self._remember_many(model, columns, "deleted", found)
-        return len(found)
+        model._default_manager.filter(pk__in=[values[0] for values in deleted_values])._raw_delete("default")
+        self._remember_many(model, columns, "deleted", deleted_values)
+        return len(deleted_values)
 
     def remember(self, row: models.Model, before: dict | None, after: dict | None) -> None:
-        """Note a change of a row that other code has written."""
+        """Record a change of a row that was written elsewhere."""
         self.about.update(get_subject_words(type(row), get_row_values(row)))
         before, after = _logged(before), _logged(after)
         if before != after:
@@ -191,16 +195,22 @@ class Recorder:
             self.changes.append({"table": table, "id": row.pk, "before": before, "after": after})
 
     def _remember_many(
-        self, model: type[models.Model], columns: Sequence[models.Field], what: str, table: list[list[Any]]
+        self,
+        model: type[models.Model],
+        columns: Sequence[models.Field],
+        change_kind: str,
+        table: list[list[Any]],
     ) -> None:
-        kept = [
-            n for n, field in enumerate(columns) if what == "deleted" or field.attname not in UNLOGGED_COLUMNS
+        logged_columns = [
+            n
+            for n, field in enumerate(columns)
+            if change_kind == "deleted" or field.attname not in UNLOGGED_COLUMNS
         ]
-        names = [columns[n].attname for n in kept]
-        rows = [[row[n] for n in kept] for row in table]
+        names = [columns[n].attname for n in logged_columns]
+        rows = [[row[n] for n in logged_columns] for row in table]
         for row in rows:
             self.about.update(get_subject_words(model, dict(zip(names, row, strict=True))))
-        self.changes.append({"table": _table_name(model), "columns": names, what: rows})
+        self.changes.append({"table": _table_name(model), "columns": names, change_kind: rows})
 
     def close(self) -> None:
         """Write the log and raise the version, if anything happened."""
@@ -216,8 +226,8 @@ class Recorder:
         )
         for note in further:
             self._line(note, head=entry)
-        for act in self.afterwards:
-            act(entry)
+        for callback in self.afterwards:
+            callback(entry)
         self.entry = entry
 
     def _line(self, note: tuple[str, str, str], **values: Any) -> LogEntry:
@@ -256,20 +266,23 @@ def step(event: Event, actor: Actor) -> Iterator[Recorder]:
     when the block raises.
     """
     with transaction.atomic():
-        locked = Event.objects.select_for_update().get(pk=event.pk)
-        recorder, ends = Recorder(locked, actor), [watch(locked) for watch in CHANGE_WATCHERS]
+        locked_event = Event.objects.select_for_update().get(pk=event.pk)
+        recorder, end_callbacks = (
+            Recorder(locked_event, actor),
+            [watch(locked_event) for watch in CHANGE_WATCHERS],
+        )
         yield recorder
         recorder.close()
-        locked.refresh_from_db()
-        for end in ends:
-            end(locked, actor)
-        _copy_values(event, locked)
+        locked_event.refresh_from_db()
+        for end in end_callbacks:
+            end(locked_event, actor)
+        _copy_values(event, locked_event)
 
 
-def _copy_values(event: Event, locked: Event) -> None:
-    """Give the caller's instance the values that now stand."""
+def _copy_values(event: Event, locked_event: Event) -> None:
+    """Copy the current values to the caller's instance."""
     for field in Event._meta.concrete_fields:
-        setattr(event, field.attname, getattr(locked, field.attname))
+        setattr(event, field.attname, getattr(locked_event, field.attname))
 
 
 EVENT_CHANNEL = "ringside_event"

@@ -65,26 +65,26 @@ class Footprint:
     rests: bool = False
 
     @classmethod
-    def of(cls, entry: LogEntry, standing: CurrentRows) -> Footprint:
+    def of(cls, entry: LogEntry, current_rows: CurrentRows) -> Footprint:
         """The footprint of one step."""
-        found = cls()
+        footprint = cls()
         for change in iter_row_changes(entry.changes):
-            found._add(change, standing)
-        return found
+            footprint._add(change, current_rows)
+        return footprint
 
-    def _add(self, change: RowChange, standing: CurrentRows) -> None:
+    def _add(self, change: RowChange, current_rows: CurrentRows) -> None:
         self.touched[change.key] = _joined(self.touched.get(change.key, frozenset()), change.columns)
         if change.before is None:
             self.made.add(change.key)
-            self.rests |= change.key in standing.keys
+            self.rests |= change.key in current_rows.keys
         self.points_to.update(_targets(change))
         if change.columns is None:
             self.rested_on |= change.table == "player"
             return
         if change.columns & PAIRING_BASIS_COLUMNS.get(change.table, frozenset()):
             self.rested_on = True
-            if change.table == "match" and change.id in standing.rounds:
-                self.played.add(standing.rounds[change.id])
+            if change.table == "match" and change.id in current_rows.rounds:
+                self.played.add(current_rows.rounds[change.id])
         if change.table == "round" and (change.before or {}).get("state") == Round.State.DRAFT:
             self.published.add(change.id)
 
@@ -101,7 +101,7 @@ class Footprint:
             )
         )
 
-    def take_in(self, other: Footprint) -> None:
+    def merge(self, other: Footprint) -> None:
         """Join another footprint to this one."""
         for key, columns in other.touched.items():
             self.touched[key] = _joined(self.touched.get(key, frozenset()), columns)
@@ -147,16 +147,16 @@ class UndoPlan:
         """Whether it brings back what an undo took."""
         return self.target.is_undo and not self.target.is_redo
 
-    def beyond(self, rights: frozenset[Right]) -> list[str]:
-        """What keeps somebody with these rights from carrying it out: a sentence for each right he lacks."""
-        lacking: dict[Right, LogEntry] = {}
+    def describe_missing_rights(self, rights: frozenset[Right]) -> list[str]:
+        """Return one sentence for each right that is missing to carry out the plan."""
+        entries_by_right: dict[Right, LogEntry] = {}
         for entry in reversed(self.entries):
-            touched = ((change.table, change.columns) for change in iter_row_changes(entry.changes))
-            for right in sorted(get_rights_to_undo(touched) - rights):
-                lacking.setdefault(right, entry)
+            changed_columns = ((change.table, change.columns) for change in iter_row_changes(entry.changes))
+            for right in sorted(get_rights_to_undo(changed_columns) - rights):
+                entries_by_right.setdefault(right, entry)
         return [
             f"“{entry.sentence.removesuffix('.')}” is for {format_roles_with(right)} to take back."
-            for right, entry in lacking.items()
+            for right, entry in entries_by_right.items()
         ]
 
     @property
@@ -169,17 +169,17 @@ def plan_undo(event: Event, entry: LogEntry) -> UndoPlan:
     """The step and every later one that depends on it. Raises Refused when there is nothing to take back."""
     target = entry.head or entry
     _refuse_impossible(target)
-    later = list(iter_steps_in_effect(event, target.pk + 1))
-    standing = CurrentRows.of(event)
-    gone = Footprint.of(target, standing)
-    chosen = [target]
-    older = _taken_back_from_before(later, target, standing)
-    for candidate in later:
-        parts = older.get(candidate.pk) if candidate.is_undo else [Footprint.of(candidate, standing)]
-        if any(part.depends_on(gone) for part in parts or ()):
-            gone.take_in(Footprint.of(candidate, standing))
-            chosen.append(candidate)
-    return UndoPlan(event, target, tuple(reversed(chosen)))
+    later_entries = list(iter_steps_in_effect(event, target.pk + 1))
+    current_rows = CurrentRows.of(event)
+    undone_footprint = Footprint.of(target, current_rows)
+    chosen_entries = [target]
+    older = _taken_back_from_before(later_entries, target, current_rows)
+    for candidate in later_entries:
+        footprints = older.get(candidate.pk) if candidate.is_undo else [Footprint.of(candidate, current_rows)]
+        if any(footprint.depends_on(undone_footprint) for footprint in footprints or ()):
+            undone_footprint.merge(Footprint.of(candidate, current_rows))
+            chosen_entries.append(candidate)
+    return UndoPlan(event, target, tuple(reversed(chosen_entries)))
 
 
 def _refuse_impossible(target: LogEntry) -> None:
@@ -207,13 +207,13 @@ def iter_steps_in_effect(event: Event, first: int) -> Iterator[LogEntry]:
 
 
 def _taken_back_from_before(
-    later: Iterable[LogEntry], target: LogEntry, standing: CurrentRows
+    later_entries: Iterable[LogEntry], target: LogEntry, current_rows: CurrentRows
 ) -> dict[int, list[Footprint]]:
     """For each later undo the footprints of what it took back that is older than the target."""
-    wanted = {pk: undo.pk for undo in later for pk in undo.takes_back if pk < target.pk}
+    undo_by_entry = {pk: undo.pk for undo in later_entries for pk in undo.takes_back if pk < target.pk}
     footprints: dict[int, list[Footprint]] = {}
-    for entry in LogEntry.objects.filter(event=target.event_id, pk__in=wanted):
-        footprints.setdefault(wanted[entry.pk], []).append(Footprint.of(entry, standing))
+    for entry in LogEntry.objects.filter(event=target.event_id, pk__in=undo_by_entry):
+        footprints.setdefault(undo_by_entry[entry.pk], []).append(Footprint.of(entry, current_rows))
     return footprints
 
 
@@ -223,12 +223,12 @@ def plan_restore(event: Event, stage: int, number: int) -> UndoPlan:
     Raises Refused when there is no such round.
     """
     first = _first_of_round(event, stage, number)
-    chosen = [
+    chosen_entries = [
         entry
         for entry in iter_steps_in_effect(event, first.pk)
         if not (entry.is_undo and min(entry.takes_back) > first.pk) and not _is_about_people(entry)
     ]
-    return UndoPlan(event, first, tuple(reversed(chosen)))
+    return UndoPlan(event, first, tuple(reversed(chosen_entries)))
 
 
 def _first_of_round(event: Event, stage: int, number: int) -> LogEntry:
@@ -264,13 +264,13 @@ class RowTargets:
     expected: dict[RowKey, Values | None] = field(default_factory=dict)
 
     @classmethod
-    def by(cls, plan: UndoPlan) -> RowTargets:
+    def from_plan(cls, plan: UndoPlan) -> RowTargets:
         """Walk the plan's steps backwards."""
-        wanted = cls()
+        targets = cls()
         for entry in plan.entries:
             for change in reversed(list(iter_row_changes(entry.changes))):
-                wanted._walk(change)
-        return wanted
+                targets._walk(change)
+        return targets
 
     def _walk(self, change: RowChange) -> None:
         key = change.key
@@ -283,11 +283,11 @@ class RowTargets:
         if change.before is None:
             self.target[key] = None
             return
-        stands = self.expected[key]
+        expected_values = self.expected[key]
         target = self.target.get(key)
         if target is None:
             target = self.target[key] = {}
         for column, value in change.after.items():
-            if stands is not None and column not in target:
-                stands[column] = value
+            if expected_values is not None and column not in target:
+                expected_values[column] = value
         target.update(change.before)

@@ -24,16 +24,20 @@ from tournament.web.refusals import show_refusal
 @require_GET
 def log(request: HttpRequest, event: Event) -> HttpResponse:
     """Everything that happened, newest first, narrowed as asked."""
-    asked = selectors.LogFilter(
+    log_filter = selectors.LogFilter(
         player=_number(request.GET.get("player", "")),
         round=_number(request.GET.get("round", "")),
         action=request.GET.get("action", "")[:40],
         person=request.GET.get("person", "")[:120].replace("\x00", ""),
         page=request.GET.get("page", ""),
     )
-    kept = request.GET.copy()
-    kept.pop("page", None)
-    context = {"view": selectors.get_log_page(event, asked), "asked": asked, "kept": kept.urlencode()}
+    query = request.GET.copy()
+    query.pop("page", None)
+    context = {
+        "view": selectors.get_log_page(event, log_filter),
+        "asked": log_filter,
+        "kept": query.urlencode(),
+    }
     return render_console_page(request, event, "tournament/log/log.html", "log", **context)
 
 
@@ -43,20 +47,20 @@ def _number(typed: str) -> str:
 
 def _entry(event: Event, pk: int) -> LogEntry:
     entries = LogEntry.objects.select_related("event", "head", "undone_by").filter(event=event)
-    found = get_object_or_404(entries, pk=min(pk, 2**63 - 1))
-    return found.head or found
+    log_entry = get_object_or_404(entries, pk=min(pk, 2**63 - 1))
+    return log_entry.head or log_entry
 
 
 @console_page(Right.SEE)
 @require_GET
 def entry(request: HttpRequest, event: Event, entry: int) -> HttpResponse:
     """One step: who, when, why, and everything it changed, before and after."""
-    found = _entry(event, entry)
+    log_entry = _entry(event, entry)
     context = {
-        "entry": found,
-        "detail": selectors.describe_step(found),
-        "further": found.further.order_by("pk"),
-        "taken": LogEntry.objects.filter(event=event, pk__in=found.takes_back).defer("changes"),
+        "entry": log_entry,
+        "detail": selectors.describe_step(log_entry),
+        "further": log_entry.further.order_by("pk"),
+        "taken": LogEntry.objects.filter(event=event, pk__in=log_entry.takes_back).defer("changes"),
     }
     return render_console_page(request, event, "tournament/log/log_entry.html", "log", **context)
 
@@ -65,13 +69,13 @@ def entry(request: HttpRequest, event: Event, entry: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def take_back(request: HttpRequest, event: Event, entry: int) -> HttpResponse:
     """Take a step back: first what would go, then the button."""
-    found = _entry(event, entry)
+    log_entry = _entry(event, entry)
     reason = request.POST.get("reason", "")
 
     def act(seen: str) -> LogEntry:
-        return services.undo_step(found, Actor.of_user(request.user), reason=reason, seen=seen)
+        return services.undo_step(log_entry, Actor.of_user(request.user), reason=reason, seen=seen)
 
-    return _carry_out(request, event, lambda: plan_undo(event, found), act)
+    return _carry_out(request, event, lambda: plan_undo(event, log_entry), act)
 
 
 @console_page(Right.UNDO)
@@ -93,22 +97,27 @@ def _carry_out(
     request: HttpRequest,
     event: Event,
     make_plan: Callable[[], UndoPlan],
-    act: Callable[[str], LogEntry],
+    carry_out: Callable[[str], LogEntry],
     before: str = "",
 ) -> HttpResponse:
     """Show a plan, or carry out the one that was shown; what is refused is said on the log."""
     try:
         plan = make_plan()
-        beyond = plan.beyond(permissions.get_rights(request.user, event))
+        missing_rights = plan.describe_missing_rights(permissions.get_rights(request.user, event))
         if request.method == "POST":
-            permissions.deny_missing_rights(beyond)
-            done = act(request.POST.get("seen", ""))
-            messages.success(request, f"{done.sentence} You can take this back too.")
+            permissions.deny_missing_rights(missing_rights)
+            undo_entry = carry_out(request.POST.get("seen", ""))
+            messages.success(request, f"{undo_entry.sentence} You can take this back too.")
             return redirect("console_log", event.slug)
     except Refused as refusal:
         show_refusal(request, refusal)
         if request.method == "POST" and refusal.code == "log_changed_meanwhile":
             return redirect(request.path)
         return redirect("console_log", event.slug)
-    context = {"plan": plan, "touched": selectors.get_plan_impact(plan), "before": before, "beyond": beyond}
+    context = {
+        "plan": plan,
+        "touched": selectors.get_plan_impact(plan),
+        "before": before,
+        "beyond": missing_rights,
+    }
     return render_console_page(request, event, "tournament/log/undo.html", "log", **context)

@@ -14,9 +14,9 @@ from tournament.events.models.round import Match, Round
 from tournament.events.settings import get_game, get_games_to_win
 from tournament.registration.selectors import has_missed_rounds, waiting_list_position
 from tournament.results.selectors import MyMatch
-from tournament.standings.selectors.player import Phase
 from tournament.standings.selectors.standings import StandingsLine
 
+Phase = Event.Phase
 Status = Player.Status
 
 

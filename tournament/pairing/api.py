@@ -17,8 +17,7 @@ from tournament.access.permissions import Right
 from tournament.events.models.player import ForbiddenPair, Player
 from tournament.events.models.round import Match, Round
 from tournament.pairing.selectors.drafts import DraftView, fingerprint_draft, load_draft_view
-from tournament.pairing.services import drafts, rounds
-from tournament.pairing.services import player_facts as pairing_facts
+from tournament.pairing.services import drafts, player_facts, rounds
 from tournament.web.api import (
     READ_REFUSALS,
     REFUSALS,
@@ -45,9 +44,9 @@ class RoundSerializer(serializers.ModelSerializer):
             "mark", "matches",
         ]  # fmt: skip
 
-    def get_mark(self, shown: Round) -> str | None:
+    def get_mark(self, round_: Round) -> str | None:
         """What somebody saw who looked at the tables of a draft."""
-        return fingerprint_draft(shown) if shown.is_draft else None
+        return fingerprint_draft(round_) if round_.is_draft else None
 
 
 class PairSerializer(serializers.Serializer):
@@ -76,9 +75,9 @@ def _prefetch_matches(queryset: Any) -> Any:
     return queryset.select_related("stage").prefetch_related(Prefetch("matches", tables))
 
 
-def serialize_round(shown: Round) -> dict[str, Any]:
+def serialize_round(round_: Round) -> dict[str, Any]:
     """A round with its tables as data."""
-    return RoundSerializer(_prefetch_matches(Round.objects.filter(pk=shown.pk)).get()).data
+    return RoundSerializer(_prefetch_matches(Round.objects.filter(pk=round_.pk)).get()).data
 
 
 class Rounds(EventView):
@@ -90,10 +89,10 @@ class Rounds(EventView):
     )
     def get(self, request: Request, slug: str) -> Response:
         event = self.event()
-        shown = Round.objects.filter(stage__event=event)
+        rounds_query = Round.objects.filter(stage__event=event)
         if not self.may(event, Right.SEE):
-            shown = shown.exclude(state=Round.State.DRAFT)
-        return Response(RoundSerializer(_prefetch_matches(shown), many=True).data)
+            rounds_query = rounds_query.exclude(state=Round.State.DRAFT)
+        return Response(RoundSerializer(_prefetch_matches(rounds_query), many=True).data)
 
     @extend_schema(
         summary="Pair the next round as a draft; the same request twice pairs it once",
@@ -102,9 +101,11 @@ class Rounds(EventView):
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PAIR)
-        asked = PairSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        return Response(serialize_round(rounds.pair_next_round(event, self.actor, **asked.validated_data)))
+        serializer = PairSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        return Response(
+            serialize_round(rounds.pair_next_round(event, self.actor, **serializer.validated_data))
+        )
 
 
 class OneRound(EventView):
@@ -139,24 +140,24 @@ class RoundAction(EventView):
         draft = self.round(self.event(Right.PAIR))
         if action == "again":
             return Response(serialize_round(rounds.pair_round_again(draft, self.actor)))
-        asked = PublishSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
+        serializer = PublishSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
         try:
-            published = rounds.publish_round(
+            published_round = rounds.publish_round(
                 draft,
                 self.actor,
-                confirmed=asked.validated_data["confirm"],
-                seen=asked.validated_data.get("seen"),
+                confirmed=serializer.validated_data["confirm"],
+                seen=serializer.validated_data.get("seen"),
             )
         except Conflict as conflict:
             return conflict_response(conflict, self._present())
-        return Response(serialize_round(published))
+        return Response(serialize_round(published_round))
 
     def _present(self) -> dict[str, Any] | None:
         """The round of the address as it stands now, if there is one."""
         places = {"stage__position": self.kwargs["stage"], "number": self.kwargs["number"]}
-        found = Round.objects.filter(stage__event__slug=self.kwargs["slug"], **places).first()
-        return serialize_round(found) if found else None
+        current_round = Round.objects.filter(stage__event__slug=self.kwargs["slug"], **places).first()
+        return serialize_round(current_round) if current_round else None
 
 
 MAX_NUMBER = 1_000_000
@@ -206,7 +207,7 @@ class FactsSerializer(serializers.ModelSerializer):
 
     class Meta:
         model = Player
-        fields = list(pairing_facts.PAIRING_FACTS)
+        fields = list(player_facts.PAIRING_FACTS)
 
 
 class ForbiddenPairSerializer(serializers.ModelSerializer):
@@ -228,8 +229,8 @@ class DraftChanges(EventView):
         responses={200: DraftSerializer, **REFUSALS},
     )
     def get(self, request: Request, slug: str, stage: int, number: int) -> Response:
-        shown = self.round(self.event(Right.SEE))
-        view = load_draft_view(shown) if shown.is_draft else DraftView((), (), ())
+        draft = self.round(self.event(Right.SEE))
+        view = load_draft_view(draft) if draft.is_draft else DraftView((), (), ())
         data = {"warnings": view.warnings, "costs": view.costs, "changes": len(view.moves)}
         return Response(DraftSerializer(data).data)
 
@@ -240,17 +241,17 @@ class DraftChanges(EventView):
     )
     def post(self, request: Request, slug: str, stage: int, number: int) -> Response:
         draft = self.round(self.event(Right.PAIR))
-        asked = ChangeSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        return Response(serialize_round(self._change(draft, asked.validated_data)))
+        serializer = ChangeSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        return Response(serialize_round(self._change(draft, serializer.validated_data)))
 
-    def _change(self, draft: Round, asked: dict[str, Any]) -> Round:
-        if asked.keys() == {"swap"}:
-            return drafts.swap_players(draft, self.actor, *asked["swap"])
-        if asked.keys() == {"bye"}:
-            return drafts.give_bye(draft, self.actor, asked["bye"])
-        if asked.keys() == {"table", "to"}:
-            return drafts.move_to_table(draft, self.actor, asked["table"], asked["to"])
+    def _change(self, draft: Round, serializer: dict[str, Any]) -> Round:
+        if serializer.keys() == {"swap"}:
+            return drafts.swap_players(draft, self.actor, *serializer["swap"])
+        if serializer.keys() == {"bye"}:
+            return drafts.give_bye(draft, self.actor, serializer["bye"])
+        if serializer.keys() == {"table", "to"}:
+            return drafts.move_to_table(draft, self.actor, serializer["table"], serializer["to"])
         raise Refused("change_unclear", "One change at a time: send “swap”, or “bye”, or “table” with “to”.")
 
     @extend_schema(
@@ -280,9 +281,9 @@ class PairingFacts(EventView):
     )
     def patch(self, request: Request, slug: str, number: int) -> Response:
         player = self.player(self.event(Right.PLAYERS))
-        asked = FactsSerializer(player, data=request.data, partial=True)
-        asked.is_valid(raise_exception=True)
-        pairing_facts.change_player_facts(player, self.actor, **asked.validated_data)
+        serializer = FactsSerializer(player, data=request.data, partial=True)
+        serializer.is_valid(raise_exception=True)
+        player_facts.change_player_facts(player, self.actor, **serializer.validated_data)
         return Response(FactsSerializer(player).data)
 
 
@@ -304,11 +305,11 @@ class ForbiddenPairs(EventView):
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.MANAGE)
-        asked = ForbiddenPairSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        values = asked.validated_data
+        serializer = ForbiddenPairSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        values = serializer.validated_data
         one, two = values["one"]["number"], values["two"]["number"]
-        pair = pairing_facts.forbid_pair(event, self.actor, one, two, reason=values["reason"])
+        pair = player_facts.forbid_pair(event, self.actor, one, two, reason=values["reason"])
         return Response(ForbiddenPairSerializer(pair).data, status=201)
 
 
@@ -318,6 +319,6 @@ class OneForbiddenPair(EventView):
     @extend_schema(summary="Two players may meet again", responses={204: None, **REFUSALS})
     def delete(self, request: Request, slug: str, pair: int) -> HttpResponse:
         event = self.event(Right.MANAGE)
-        found = get_object_or_404(event.forbidden_pairs.select_related("event"), pk=pair)
-        pairing_facts.allow_pair(found, self.actor)
+        forbidden_pair = get_object_or_404(event.forbidden_pairs.select_related("event"), pk=pair)
+        player_facts.allow_pair(forbidden_pair, self.actor)
         return Response(status=204)

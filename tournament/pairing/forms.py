@@ -10,7 +10,7 @@ from decks.shared.edit_conflicts import ConcurrentEditForm
 from tournament.access.permissions import Actor
 from tournament.events.models.player import Player
 from tournament.events.settings import LAST_TABLE
-from tournament.pairing.services import player_facts as pairing_facts
+from tournament.pairing.services import player_facts
 from tournament.web.refusals import attempt_form_step
 
 
@@ -42,13 +42,11 @@ class PlayerPairingForm(ConcurrentEditForm):
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         self.player = player
-        kwargs["initial"] = {name: getattr(player, name) for name in pairing_facts.PAIRING_FACTS}
+        kwargs["initial"] = {name: getattr(player, name) for name in player_facts.PAIRING_FACTS}
         super().__init__(*args, **kwargs)
         self.carry_initial_values()
 
     def save(self, actor: Actor) -> bool | None:
         """Write the facts; None when the service refused, with the reasons beside the fields."""
         values = {**self.cleaned_data, "first_byes": self.cleaned_data["first_byes"] or 0}
-        return attempt_form_step(
-            self, lambda: pairing_facts.change_player_facts(self.player, actor, **values)
-        )
+        return attempt_form_step(self, lambda: player_facts.change_player_facts(self.player, actor, **values))

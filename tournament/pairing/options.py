@@ -52,7 +52,7 @@ class PairingOptions:
         return self.apart != "no" and (not self.apart_rounds or number in self.apart_rounds)
 
     def as_data(self) -> dict[str, Any]:
-        """The choices as they are kept; `read_options` reads them again."""
+        """Return the options as stored; `parse_pairing_options` reads them."""
         return {**asdict(self), "apart_rounds": list(self.apart_rounds)}
 
 
@@ -63,10 +63,10 @@ def parse_pairing_options(data: Any) -> PairingOptions:
             "options_unreadable", "Pairing options are an object of names and values.", field=OPTIONS_FIELD
         )
     refuse_all(list(_list_problems(data)))
-    known = {field.name: data[field.name] for field in fields(PairingOptions) if field.name in data}
-    if "apart_rounds" in known:
-        known["apart_rounds"] = tuple(sorted(set(known["apart_rounds"])))
-    return PairingOptions(**known)
+    values = {field.name: data[field.name] for field in fields(PairingOptions) if field.name in data}
+    if "apart_rounds" in values:
+        values["apart_rounds"] = tuple(sorted(set(values["apart_rounds"])))
+    return PairingOptions(**values)
 
 
 OPTIONS_FIELD = "pairing_options"
@@ -99,17 +99,17 @@ def _list_problems(data: Mapping[str, Any]) -> Iterator[Refused]:
 
 
 def _list_round_problems(numbers: Any) -> Iterator[Refused]:
-    good = isinstance(numbers, (list, tuple)) and all(
+    is_valid = isinstance(numbers, (list, tuple)) and all(
         type(number) is int and 1 <= number <= LAST_ROUND for number in numbers
     )
-    if not good:
+    if not is_valid:
         yield _rounds_refusal(numbers)
 
 
-def _rounds_refusal(said: Any) -> Refused:
+def _rounds_refusal(value: Any) -> Refused:
     return Refused(
         "rounds_unreadable",
-        f"“{said}” does not name rounds between 1 and {LAST_ROUND}.",
+        f"“{value}” does not name rounds between 1 and {LAST_ROUND}.",
         fix="Write such as 1-3, 5; empty means every round.",
         field="apart_rounds",
     )
@@ -121,14 +121,14 @@ def parse_round_numbers(text: str) -> tuple[int, ...]:
     >>> read_rounds("5, 1-3")
     (1, 2, 3, 5)
     """
-    found: set[int] = set()
+    numbers: set[int] = set()
     for part in filter(None, re.split(r"[\s,;]+", re.sub(r"\s*[-–]\s*", "-", text.strip()))):
         first, dash, last = part.partition("-")
         ends = [int(end) for end in (first, last if dash else first) if re.fullmatch(r"[0-9]{1,2}", end)]
         if len(ends) < 2 or not 1 <= ends[0] <= ends[1]:
             raise _rounds_refusal(text)
-        found.update(range(ends[0], ends[1] + 1))
-    return tuple(sorted(found))
+        numbers.update(range(ends[0], ends[1] + 1))
+    return tuple(sorted(numbers))
 
 
 def format_round_numbers(numbers: tuple[int, ...]) -> str:
@@ -143,4 +143,7 @@ def format_round_numbers(numbers: tuple[int, ...]) -> str:
             runs[-1].append(number)
         else:
             runs.append([number])
-    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+    return ", ".join(
+        f"{numbers_run[0]}-{numbers_run[-1]}" if len(numbers_run) > 1 else str(numbers_run[0])
+        for numbers_run in runs
+    )

@@ -16,13 +16,12 @@ from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
 from tournament.clock.selectors import get_round_clock
 from tournament.events import selectors
-from tournament.events import selectors as events_rounds
+from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
 from tournament.pairing.forms import PlayerPairingForm
-from tournament.pairing.selectors import pairings as console
-from tournament.pairing.selectors import pairings as pairing_pairings
+from tournament.pairing.selectors import pairings
 from tournament.pairing.selectors.drafts import fingerprint_draft, list_resting_players, load_draft_view
 from tournament.pairing.selectors.pairings import explain_pairing
 from tournament.pairing.services import drafts, rounds
@@ -41,14 +40,14 @@ class DraftSelection:
     table: int | None = None
 
 
-def read_draft_selection(request: HttpRequest, shown: Round) -> DraftSelection:
+def read_draft_selection(request: HttpRequest, draft: Round) -> DraftSelection:
     """The first press, from the address; nothing where it names nobody."""
     number, table = (
         _parse_whole_number(request.GET.get("pick", "")),
         _parse_whole_number(request.GET.get("table", "")),
     )
-    player = Player.objects.filter(seats__round=shown, number=number).first() if number else None
-    is_there = table is not None and shown.matches.filter(table=table).exists()
+    player = Player.objects.filter(seats__round=draft, number=number).first() if number else None
+    is_there = table is not None and draft.matches.filter(table=table).exists()
     return DraftSelection(player, table if is_there else None)
 
 
@@ -57,10 +56,10 @@ def _parse_whole_number(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) < 10 else None
 
 
-def _read_number(sent: QueryDict, name: str) -> int:
-    value = _parse_whole_number(sent.get(name, "").strip())
+def _read_number(query: QueryDict, name: str) -> int:
+    value = _parse_whole_number(query.get(name, "").strip())
     if value is None:
-        raise Refused("not_a_number", f"“{sent.get(name, '')[:20]}” is not a number.", field=name)
+        raise Refused("not_a_number", f"“{query.get(name, '')[:20]}” is not a number.", field=name)
     return value
 
 
@@ -94,11 +93,11 @@ def change_draft(request: HttpRequest, event: Event, stage: int, number: int, ac
     """One step of a draft."""
     if action not in DRAFT_ACTIONS:
         raise Http404
-    found = Round.objects.select_related("stage__event")
-    draft = get_object_or_404(found, stage__event=event, stage__position=stage, number=number)
-    act, done = DRAFT_ACTIONS[action]
+    drafts_query = Round.objects.select_related("stage__event")
+    draft = get_object_or_404(drafts_query, stage__event=event, stage__position=stage, number=number)
+    change, success_message = DRAFT_ACTIONS[action]
     actor = Actor.of_user(request.user)
-    attempt_step(request, lambda: act(draft, actor, request.POST), done.format(number))
+    attempt_step(request, lambda: change(draft, actor, request.POST), success_message.format(number))
     still_there = Round.objects.filter(stage__event=event, stage__position=stage, number=number).exists()
     if action == "throw-away" or not still_there:
         return redirect("console_event", event.slug)
@@ -114,15 +113,15 @@ def _get_round(event: Event, stage: int, number: int) -> Round:
 @require_GET
 def show_round(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
     """One round: the draft to look at, or the tables with their results."""
-    shown = _get_round(event, stage, number)
+    round_ = _get_round(event, stage, number)
     only_open = request.GET.get("show") == "playing"
     context = {
-        "round": shown,
-        "view": console.load_round_view(shown, only_open=only_open),
+        "round": round_,
+        "view": pairings.load_round_view(round_, only_open=only_open),
         "only_open": only_open,
-        "all_rounds": events_rounds.get_rounds(event),
-        "clock": get_round_clock(shown),
-        **(_draft_context(request, shown) if shown.is_draft else {}),
+        "all_rounds": events_selectors.get_rounds(event),
+        "clock": get_round_clock(round_),
+        **(_draft_context(request, round_) if round_.is_draft else {}),
     }
     return render_console_page(request, event, "tournament/pairing/round.html", "rounds", **context)
 
@@ -131,7 +130,7 @@ def _draft_context(request: HttpRequest, shown: Round) -> dict[str, Any]:
     """What the page of a draft shows besides its tables."""
     draft = load_draft_view(shown)
     may_pair = permissions.has_right(request.user, shown.stage.event, Right.PAIR)
-    rows = console.load_round_view(shown).rows
+    rows = pairings.load_round_view(shown).rows
     return {
         "draft": draft,
         "draft_mark": fingerprint_draft(shown),
@@ -147,13 +146,13 @@ def _draft_context(request: HttpRequest, shown: Round) -> dict[str, Any]:
 def pair_round(request: HttpRequest, event: Event) -> HttpResponse:
     """Pair the round the button named."""
     number = request.POST.get("number", "")
-    wanted = int(number) if number.isdecimal() else None
+    round_number = int(number) if number.isdecimal() else None
     try:
-        paired = rounds.pair_next_round(event, Actor.of_user(request.user), number=wanted)
+        draft = rounds.pair_next_round(event, Actor.of_user(request.user), number=round_number)
     except Refused as refusal:
         show_refusal(request, refusal)
         return redirect("console_event", event.slug)
-    return redirect("console_round", event.slug, paired.stage.position, paired.number)
+    return redirect("console_round", event.slug, draft.stage.position, draft.number)
 
 
 @console_page(Right.PLAYERS)
@@ -161,26 +160,26 @@ def pair_round(request: HttpRequest, event: Event) -> HttpResponse:
 @lock_row_on_post
 def edit_player_facts(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """What pairing heeds of one player."""
-    person = get_object_or_404(event.players.select_related("event"), number=number)
-    form = PlayerPairingForm(request.POST or None, player=person)
-    saved = None
+    player = get_object_or_404(event.players.select_related("event"), number=number)
+    form = PlayerPairingForm(request.POST or None, player=player)
+    has_saved = None
     if request.method == "POST" and form.is_valid():
-        saved = form.save(Actor.of_user(request.user))
-    if saved is not None:
+        has_saved = form.save(Actor.of_user(request.user))
+    if has_saved is not None:
         messages.success(request, "Changed.")
-        return redirect("console_player", event.slug, person.number)
+        return redirect("console_player", event.slug, player.number)
     return render_console_page(
-        request, event, "tournament/pairing/player_pairing.html", "players", player=person, form=form
+        request, event, "tournament/pairing/player_pairing.html", "players", player=player, form=form
     )
 
 
 @public_page("pairings")
 def public_match(request: HttpRequest, event: Event, context: dict[str, Any], match_id: int) -> HttpResponse:
     """Why these two met."""
-    shown = explain_pairing(event, match_id)
-    if shown is None:
+    explanation = explain_pairing(event, match_id)
+    if explanation is None:
         raise Http404("This table is not published.")
-    return render(request, "tournament/pairing/public_match.html", {**context, "meeting": shown})
+    return render(request, "tournament/pairing/public_match.html", {**context, "meeting": explanation})
 
 
 @public_page("pairings")
@@ -190,19 +189,19 @@ def public_pairings(
     """Who meets whom at which table in a Swiss round: by table or by name, with a search."""
     swiss = selectors.exclude_bracket_rounds(context["rounds"])
     shown = choose_round(swiss, number)
-    every = pairing_pairings.list_pairings(shown) if shown else []
+    every = pairings.list_pairings(shown) if shown else []
     if shown is not None:
         shown.stage.event = event
     query = request.GET.get("q", "").strip()[:80]
-    found = pairing_pairings.search_pairings(every, query)
+    found_pairings = pairings.search_pairings(every, query)
     extra = {
         "swiss": swiss,
         "shown": shown,
         "clock": get_round_clock(shown) if shown else None,
         "query": query,
         "by": "name" if request.GET.get("by") == "name" else "table",
-        "tables": found,
-        "seatings": pairing_pairings.list_by_player(found) if request.GET.get("by") == "name" else [],
+        "tables": found_pairings,
+        "seatings": pairings.list_by_player(found_pairings) if request.GET.get("by") == "name" else [],
         "finished": sum(not table.is_open for table in every),
         "total": len(every),
     }

@@ -33,9 +33,9 @@ class PenaltyLevel(models.TextChoices):
 
 
 class Penalty(EventLocation):
-    """What a player did and what it cost him.
+    """A player's infraction and its penalty level.
 
-    `is_next` of a game or match loss: it counts in his next match, not in the one of `round`.
+    `is_next` of a game or match loss: it counts in the player's next match, not in the one of `round`.
     """
 
     event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="penalties")

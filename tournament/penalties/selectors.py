@@ -23,7 +23,7 @@ RoundPlace = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class PenaltyLosses:
-    """What a player's penalties cost him in one match."""
+    """What a player's penalties cost them in one match."""
 
     games: int = 0
     match: bool = False
@@ -41,22 +41,24 @@ def get_losses(event: Event, matches: Iterable[Match]) -> dict[int, dict[int, Pe
     A loss counts in the match of its round, or, where it was given for the next one, in the player's first
     match with an opponent after it. Two queries at most, one where nobody has a loss.
     """
-    listed = [match for match in matches if match.p2_id is not None]
-    people = {pk for match in listed for pk in (match.p1_id, match.p2_id)}
-    given = list(event.penalties.filter(player__in=people, degree__in=LOSS_LEVELS).order_by("pk"))
-    if not given:
+    paired_matches = [match for match in matches if match.p2_id is not None]
+    player_ids = {pk for match in paired_matches for pk in (match.p1_id, match.p2_id)}
+    penalties = list(event.penalties.filter(player__in=player_ids, degree__in=LOSS_LEVELS).order_by("pk"))
+    if not penalties:
         return {}
-    places = _get_round_places(given)
-    found: dict[int, dict[int, PenaltyLosses]] = defaultdict(dict)
-    for match in listed:
-        here = match.round.stage.position, match.round.number
+    places = _get_round_places(penalties)
+    losses_by_match: dict[int, dict[int, PenaltyLosses]] = defaultdict(dict)
+    for match in paired_matches:
+        place = match.round.stage.position, match.round.number
         for player in (match.p1_id, match.p2_id):
-            mine = [
-                p for p in given if p.player_id == player and _find_counting_round(p, places[player]) == here
+            counting_penalties = [
+                p
+                for p in penalties
+                if p.player_id == player and _find_counting_round(p, places[player]) == place
             ]
-            if mine:
-                found[match.pk][player] = _sum_losses(mine)
-    return dict(found)
+            if counting_penalties:
+                losses_by_match[match.pk][player] = _sum_losses(counting_penalties)
+    return dict(losses_by_match)
 
 
 def _sum_losses(penalties: list[Penalty]) -> PenaltyLosses:
@@ -64,17 +66,17 @@ def _sum_losses(penalties: list[Penalty]) -> PenaltyLosses:
     return PenaltyLosses(games, any(p.degree == PenaltyLevel.MATCH_LOSS for p in penalties))
 
 
-def _get_round_places(given: Iterable[Penalty]) -> dict[int, list[RoundPlace]]:
+def _get_round_places(penalties: Iterable[Penalty]) -> dict[int, list[RoundPlace]]:
     """Where the players have matches against somebody, in the order of play, by player."""
-    people = {penalty.player_id for penalty in given}
-    seats = Seat.objects.filter(player__in=people, match__p2__isnull=False)
+    player_ids = {penalty.player_id for penalty in penalties}
+    seats = Seat.objects.filter(player__in=player_ids, match__p2__isnull=False)
     rows = seats.exclude(round__state=Round.State.DRAFT).values_list(
         "player_id", "round__stage__position", "round__number"
     )
-    places: dict[int, list[RoundPlace]] = {pk: [] for pk in people}
+    places: dict[int, list[RoundPlace]] = {pk: [] for pk in player_ids}
     for player, stage, number in rows:
         places[player].append((stage, number))
-    return {player: sorted(found) for player, found in places.items()}
+    return {player: sorted(round_places) for player, round_places in places.items()}
 
 
 def _find_counting_round(penalty: Penalty, places: list[RoundPlace]) -> RoundPlace | None:
@@ -93,19 +95,25 @@ def get_match_losses(match: Match) -> dict[int, PenaltyLosses]:
     return get_losses(match.round.stage.event, [match]).get(match.pk, {})
 
 
-def get_losing_sides(match: Match, losses: Mapping[int, PenaltyLosses], *, besides: str = "") -> list[str]:
+def get_losing_sides(
+    match: Match, losses: Mapping[int, PenaltyLosses], *, losing_side: str = ""
+) -> list[str]:
     """Which sides (“p1”, “p2”) have lost a match by the losses that count in it, by player.
 
-    `besides` is a side that loses it now in any case. Where one has lost, a disqualified opponent has too:
-    nobody wins after that. One query at most.
+    `losing_side` is a side that loses it now in any case. Where one has lost, a disqualified opponent
+    has too: no player wins after that. One query at most.
     """
     event = match.round.stage.event
-    needed = get_games_to_win(event)
-    people = {"p1": match.p1_id, "p2": match.p2_id or 0}
-    known = {side: losses.get(player, NO_LOSSES) for side, player in people.items()}
-    lost = {side for side, by in known.items() if side == besides or by.match or is_lost(by.games, needed)}
-    out = get_disqualified_ids(event) if lost else frozenset()
-    return [side for side, player in people.items() if side in lost or player in out]
+    games_to_win = get_games_to_win(event)
+    player_ids = {"p1": match.p1_id, "p2": match.p2_id or 0}
+    losses_by_side = {side: losses.get(player, NO_LOSSES) for side, player in player_ids.items()}
+    losing_sides = {
+        side
+        for side, side_losses in losses_by_side.items()
+        if side == losing_side or side_losses.match or is_lost(side_losses.games, games_to_win)
+    }
+    disqualified_ids = get_disqualified_ids(event) if losing_sides else frozenset()
+    return [side for side, player in player_ids.items() if side in losing_sides or player in disqualified_ids]
 
 
 def find_ignored_losses(match: Match, outcome: str, games: tuple[int, int], ending: str) -> Iterator[Refused]:
@@ -116,11 +124,11 @@ def find_ignored_losses(match: Match, outcome: str, games: tuple[int, int], endi
     if outcome not in DECIDED_OUTCOMES or ending == Match.Ending.AGREED_DRAW:
         return
     losses = get_match_losses(match)
-    for mine, theirs, player, other in ((0, 1, match.p1, match.p2), (1, 0, match.p2, match.p1)):
-        lost = losses.get(player.pk, NO_LOSSES) if player else NO_LOSSES
-        if lost.match and games[mine] >= games[theirs]:
+    for own_wins, opponent_wins, player, other in ((0, 1, match.p1, match.p2), (1, 0, match.p2, match.p1)):
+        player_losses = losses.get(player.pk, NO_LOSSES) if player else NO_LOSSES
+        if player_losses.match and games[own_wins] >= games[opponent_wins]:
             yield _refusal("match", player, other)
-        elif games[theirs] < lost.games:
+        elif games[opponent_wins] < player_losses.games:
             yield _refusal("game", player, other)
 
 
@@ -159,11 +167,11 @@ class PenaltyHistory:
 
 def get_penalty_history(player: Player) -> PenaltyHistory:
     """A player's penalties across the event, the newest first. One query."""
-    given = list(player.penalties.select_related("deck_check"))
+    penalties = list(player.penalties.select_related("deck_check"))
     before: dict[str, list[str]] = defaultdict(list)
-    for penalty in given:
+    for penalty in penalties:
         before[penalty.infraction].append(penalty.degree)
-    return PenaltyHistory(given, {key: suggest_penalty(key, before[key]) for key in Infraction.values})
+    return PenaltyHistory(penalties, {key: suggest_penalty(key, before[key]) for key in Infraction.values})
 
 
 def refuse_disqualified(player: Player) -> None:
@@ -178,5 +186,5 @@ def refuse_disqualified(player: Player) -> None:
 
 def get_disqualified_ids(event: Event) -> frozenset[int]:
     """The ids of players whom a disqualification keeps from every cut and prize. One query."""
-    given = event.penalties.filter(degree=PenaltyLevel.DISQUALIFICATION)
-    return frozenset(given.values_list("player_id", flat=True))
+    penalties = event.penalties.filter(degree=PenaltyLevel.DISQUALIFICATION)
+    return frozenset(penalties.values_list("player_id", flat=True))

@@ -73,7 +73,7 @@ def set_paper_size(event: Event, actor: Actor, paper: str) -> None:
             return
         recorder.update(recorder.event, paper=paper)
         words = Event.Paper(paper).label if paper else "the paper of the installation"
-        recorder.say("paper_chosen", f"{actor.label} chose {words} for the sheets.")
+        recorder.log("paper_chosen", f"{actor.label} chose {words} for the sheets.")
 
 
 LEAGUE_JOB_KIND = "print_league"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
-from tournament.events.selectors import MAX_PAST_EVENTS, Phase, get_public_events
+from tournament.events.selectors import MAX_PAST_EVENTS, get_public_events
 from tournament.events.settings import get_plan
 
 
@@ -21,11 +21,11 @@ class HomeEvents:
 
 def list_home_events() -> HomeEvents:
     """Every public event by what can be done with it. Two queries."""
-    events = list(get_public_events().exclude(phase=Phase.FINISHED).order_by("starts_at", "name"))
+    events = list(get_public_events().exclude(phase=Event.Phase.FINISHED).order_by("starts_at", "name"))
     return HomeEvents(
-        now=[event for event in events if event.phase != Phase.REGISTRATION],
-        coming=[event for event in events if event.phase == Phase.REGISTRATION],
-        past=list(get_public_events().filter(phase=Phase.FINISHED)[:MAX_PAST_EVENTS]),
+        now=[event for event in events if event.phase != Event.Phase.REGISTRATION],
+        coming=[event for event in events if event.phase == Event.Phase.REGISTRATION],
+        past=list(get_public_events().filter(phase=Event.Phase.FINISHED)[:MAX_PAST_EVENTS]),
     )
 
 
@@ -40,18 +40,18 @@ class Milestone:
 def list_milestones(event: Event, latest: Round | None) -> list[Milestone]:
     """The phases of the event in order, with the one it is in."""
     steps = [
-        (Phase.REGISTRATION, "Registration"),
-        (Phase.CHECK_IN, "Check-in"),
-        (Phase.SWISS, _swiss_words(event, latest)),
+        (Event.Phase.REGISTRATION, "Registration"),
+        (Event.Phase.CHECK_IN, "Check-in"),
+        (Event.Phase.SWISS, _swiss_words(event, latest)),
     ]
     if not event.has_table_rounds:
         steps.pop()
     if event.has_bracket:
-        steps.append((Phase.CUT, event.get_cut_display() if event.cut != Event.Cut.NONE else "Bracket"))
-    steps.append((Phase.FINISHED, "Champion" if event.has_bracket else "Final standings"))
+        steps.append((Event.Phase.CUT, event.get_cut_display() if event.cut != Event.Cut.NONE else "Bracket"))
+    steps.append((Event.Phase.FINISHED, "Champion" if event.has_bracket else "Final standings"))
     order = [phase for phase, _ in steps]
-    place = order.index(Phase(event.phase)) if event.phase in order else -1
-    over = event.phase == Phase.FINISHED
+    place = order.index(Event.Phase(event.phase)) if event.phase in order else -1
+    over = event.phase == Event.Phase.FINISHED
     return [
         Milestone(words, "done" if index < place or over else "now" if index == place else "ahead")
         for index, (_, words) in enumerate(steps)
@@ -59,7 +59,7 @@ def list_milestones(event: Event, latest: Round | None) -> list[Milestone]:
 
 
 def _swiss_words(event: Event, latest: Round | None) -> str:
-    if event.phase != Phase.SWISS or latest is None or latest.stage.is_elimination:
+    if event.phase != Event.Phase.SWISS or latest is None or latest.stage.is_elimination:
         if event.plan:
             return get_plan(event)[0].words
         return f"{event.swiss_rounds} Swiss rounds" if event.swiss_rounds else "Swiss rounds"

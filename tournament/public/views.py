@@ -22,7 +22,7 @@ from tournament.shared.awards import load_prizes
 from tournament.standings.selectors.player import calculate_tiebreakers, line_of_player
 from tournament.standings.selectors.standings import scoring_system_of
 from tournament.standings.selectors.standings import standings as standings_of
-from tournament.web.public_page import Phase, public_page
+from tournament.web.public_page import public_page
 
 
 @require_safe
@@ -68,7 +68,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 def event_version(request: HttpRequest, slug: str) -> HttpResponse:
     """The event's version number, for pages that keep themselves fresh; 304 while it has not changed."""
     shown = (
-        Event.objects.exclude(phase=Phase.PREPARING)
+        Event.objects.exclude(phase=Event.Phase.PREPARING)
         .filter(slug=slug)
         .values_list("version", flat=True)
         .first()

@@ -11,17 +11,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournament.access.permissions import Right
-from tournament.accounts import services as limits
+from tournament.accounts import services as account_services
 from tournament.events.models.player import Player
 from tournament.registration import player_csv
 from tournament.registration import services as registration
 from tournament.registration.player_csv import export_player_csv
 from tournament.registration.selectors import not_checked_in_players
-from tournament.registration.services import contact as links
-from tournament.registration.services import player_import
-from tournament.registration.services.entry import LOSS, MISSED_ROUND_CHOICES
+from tournament.registration.services import contact, player_import
+from tournament.registration.services.entry import MISSED_AS_LOSS, MISSED_ROUND_CHOICES
 from tournament.registration.services.player_actions import PLAYER_ACTIONS
-from tournament.web import api as shapes
+from tournament.web import api as web_api
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView, PublicPlayerSerializer, validate_request
 
 
@@ -43,7 +42,7 @@ class LatePlayerSerializer(NewPlayerSerializer):
     missed = serializers.ChoiceField(
         choices=MISSED_ROUND_CHOICES,
         required=False,
-        default=LOSS,
+        default=MISSED_AS_LOSS,
         help_text="What he gets for each round he missed.",
     )
 
@@ -66,13 +65,13 @@ class Players(EventView):
 
     @extend_schema(
         summary="Players by number; staff sees e-mail addresses too",
-        responses={200: shapes.PlayerSerializer(many=True), **READ_REFUSALS},
+        responses={200: web_api.PlayerSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
         event = self.event()
         staff = self.may(event, Right.SEE)
         players = event.players.all() if staff else event.players.exclude(status=Player.Status.WITHDRAWN)
-        shape = shapes.PlayerSerializer if staff else shapes.PublicPlayerSerializer
+        shape = web_api.PlayerSerializer if staff else web_api.PublicPlayerSerializer
         return Response(shape(players, many=True).data)
 
     @extend_schema(
@@ -98,7 +97,9 @@ class Registration(EventView):
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event()
-        limits.count_attempt([(limits.REGISTER_PER_IP, limits.get_client_ip(request.META))])
+        account_services.count_attempt(
+            [(account_services.REGISTER_PER_IP, account_services.get_client_ip(request.META))]
+        )
         player = registration.register(event, **validate_request(NewPlayerSerializer, request))
         return Response(RegisteredSerializer(player).data, status=201)
 
@@ -106,19 +107,19 @@ class Registration(EventView):
 class OnePlayer(EventView):
     """One player, for staff."""
 
-    @extend_schema(summary="One player", responses={200: shapes.PlayerSerializer, **READ_REFUSALS})
+    @extend_schema(summary="One player", responses={200: web_api.PlayerSerializer, **READ_REFUSALS})
     def get(self, request: Request, slug: str, number: int) -> Response:
-        return Response(shapes.PlayerSerializer(self.player(self.event(Right.SEE))).data)
+        return Response(web_api.PlayerSerializer(self.player(self.event(Right.SEE))).data)
 
     @extend_schema(
         summary="Correct name, e-mail or character",
         request=NewPlayerSerializer,
-        responses={200: shapes.PlayerSerializer, **REFUSALS},
+        responses={200: web_api.PlayerSerializer, **REFUSALS},
     )
     def put(self, request: Request, slug: str, number: int) -> Response:
         player = self.player(self.event(Right.PLAYERS))
         registration.change_details(player, self.actor, **validate_request(NewPlayerSerializer, request))
-        return Response(shapes.PlayerSerializer(Player.objects.get(pk=player.pk)).data)
+        return Response(web_api.PlayerSerializer(Player.objects.get(pk=player.pk)).data)
 
 
 ACTION_NAME = OpenApiParameter("action", str, OpenApiParameter.PATH, enum=sorted(PLAYER_ACTIONS))
@@ -131,17 +132,17 @@ class PlayerAction(EventView):
         operation_id="events_players_step",
         summary="Check in, pay, withdraw, drop, decline the cut, and take it back; let in who waits",
         parameters=[ACTION_NAME],
-        request=shapes.ReasonSerializer,
-        responses={200: shapes.PlayerSerializer, **REFUSALS},
+        request=web_api.ReasonSerializer,
+        responses={200: web_api.PlayerSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, number: int, action: str) -> Response:
         if action not in PLAYER_ACTIONS:
             raise Http404
         player = self.player(self.event(Right.PLAYERS))
         PLAYER_ACTIONS[action](
-            player, self.actor, validate_request(shapes.ReasonSerializer, request)["reason"]
+            player, self.actor, validate_request(web_api.ReasonSerializer, request)["reason"]
         )
-        return Response(shapes.PlayerSerializer(Player.objects.get(pk=player.pk)).data)
+        return Response(web_api.PlayerSerializer(Player.objects.get(pk=player.pk)).data)
 
 
 class DroppedSerializer(serializers.Serializer):
@@ -154,11 +155,11 @@ class NotCheckedInPlayers(EventView):
     """Who has a place and is not checked in."""
 
     @extend_schema(
-        summary="Who is missing", responses={200: shapes.PlayerSerializer(many=True), **READ_REFUSALS}
+        summary="Who is missing", responses={200: web_api.PlayerSerializer(many=True), **READ_REFUSALS}
     )
     def get(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PLAYERS)
-        return Response(shapes.PlayerSerializer(not_checked_in_players(event), many=True).data)
+        return Response(web_api.PlayerSerializer(not_checked_in_players(event), many=True).data)
 
     @extend_schema(
         summary="Drop all who are missing, in one step; who waits and is here moves up",
@@ -191,7 +192,7 @@ class NewTableSerializer(serializers.Serializer):
 class PlannedSerializer(serializers.Serializer):
     """What one line does."""
 
-    line = serializers.IntegerField(source="at")
+    line = serializers.IntegerField(source="line_number")
     kind = serializers.ChoiceField(choices=["add", "change", "same", "refused"])
     name = serializers.CharField()
     changes = serializers.ListField(child=serializers.CharField())
@@ -225,14 +226,14 @@ class PlayerTable(EventView):
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PLAYERS)
-        asked = validate_request(NewTableSerializer, request)
-        table = player_csv.read_player_csv(asked["csv"])
-        if asked["mark"]:
-            plan = player_import.run_import(event, self.actor, table, seen=asked["mark"])
+        values = validate_request(NewTableSerializer, request)
+        table = player_csv.read_player_csv(values["csv"])
+        if values["mark"]:
+            plan = player_import.run_import(event, self.actor, table, seen=values["mark"])
         else:
             plan = player_import.plan_import(event, table)
-        answer: dict[str, Any] = {"written": bool(asked["mark"]), "notes": table.notes}
-        answer |= {"mark": plan.mark, "lines": plan.lines}
+        answer: dict[str, Any] = {"written": bool(values["mark"]), "notes": table.notes}
+        answer |= {"mark": plan.fingerprint, "lines": plan.lines}
         return Response(PlanSerializer(answer).data)
 
 
@@ -242,15 +243,17 @@ class PlayerMerge(EventView):
     @extend_schema(
         summary="Make another registration one with this one",
         request=MergeSerializer,
-        responses={200: shapes.PlayerSerializer, **REFUSALS},
+        responses={200: web_api.PlayerSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         event = self.event(Right.PLAYERS)
-        kept = self.player(event)
+        player_to_keep = self.player(event)
         double = event.players.filter(number=validate_request(MergeSerializer, request)["double"]).first()
         if double is None:
             raise Http404("There is no player with this number.")
-        return Response(shapes.PlayerSerializer(registration.merge_players(kept, double, self.actor)).data)
+        return Response(
+            web_api.PlayerSerializer(registration.merge_players(player_to_keep, double, self.actor)).data
+        )
 
 
 class PrivateLinkSerializer(serializers.Serializer):
@@ -269,5 +272,5 @@ class PrivateLink(EventView):
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         player = self.player(self.event(Right.PLAYERS))
-        token = links.renew_private_link(player, self.actor)
+        token = contact.renew_private_link(player, self.actor)
         return Response({"link": request.build_absolute_uri(f"/p/{token}/")})

@@ -16,7 +16,7 @@ from tournament.events.settings import get_game
 from tournament.registration import services as registration
 from tournament.registration.selectors import count_published_rounds
 from tournament.registration.services.details import CHARACTER_HELP
-from tournament.registration.services.entry import LOSS, MISSED_ROUND_CHOICES
+from tournament.registration.services.entry import MISSED_AS_LOSS, MISSED_ROUND_CHOICES
 from tournament.web.refusals import attempt_form_step
 
 QUICK_ENTRY_SEPARATORS = re.compile(r"[;\t|]")
@@ -36,11 +36,11 @@ def parse_quick_entry(line: str) -> dict[str, Any]:
         parts = [part.strip() for part in line.split(",")]
     email = next((part for part in parts if "@" in part), "")
     members = next((part for part in parts[1:] if "+" in part and part != email), "")
-    plain = [part for part in parts if part not in ("", email, members)]
+    plain_parts = [part for part in parts if part not in ("", email, members)]
     return {
-        "name": plain[0] if plain else "",
+        "name": plain_parts[0] if plain_parts else "",
         "email": email,
-        "character": "; ".join(plain[1:]),
+        "character": "; ".join(plain_parts[1:]),
         "members": [member.strip() for member in members.split("+") if member.strip()],
     }
 
@@ -48,13 +48,13 @@ def parse_quick_entry(line: str) -> dict[str, Any]:
 NAMESAKE_LABEL = "This is somebody else with the same name"
 
 
-def add_member_fields(form: forms.Form, event: Event, named: Sequence[str] = ()) -> None:
+def add_member_fields(form: forms.Form, event: Event, names: Sequence[str] = ()) -> None:
     """A field for each member of a team, where the event is for teams."""
     for place in range(1, (event.team_size or 0) + 1):
         form.fields[f"member_{place}"] = forms.CharField(
             required=False,
             label=f"Member {place}",
-            initial=named[place - 1] if place <= len(named) else "",
+            initial=names[place - 1] if place <= len(names) else "",
             widget=forms.TextInput(attrs={"maxlength": 80, "autocomplete": "off"}),
         )
         form.fields[f"member_{place}"].is_asked = True
@@ -73,12 +73,12 @@ def add_namesake_field_if_asked(form: forms.Form) -> None:
         _add_namesake_field(form)
 
 
-def attempt_entry(form: forms.Form, act: Any) -> Any:
+def attempt_entry(form: forms.Form, run: Any) -> Any:
     """Run one step for the form; where the name is known, ask beside what was refused. None when refused."""
-    done = attempt_form_step(form, act)
+    has_run = attempt_form_step(form, run)
     if form.has_error("name", "same_name") or form.has_error(NON_FIELD_ERRORS, "same_name"):
         _add_namesake_field(form)
-    return done
+    return has_run
 
 
 def _add_namesake_field(form: forms.Form) -> None:
@@ -90,7 +90,7 @@ def missed_rounds_field(event: Event) -> forms.ChoiceField | None:
     if event.phase != Event.Phase.SWISS or not count_published_rounds(event):
         return None
     return forms.ChoiceField(
-        choices=MISSED_ROUND_CHOICES, initial=LOSS, required=False, label="Rounds already played"
+        choices=MISSED_ROUND_CHOICES, initial=MISSED_AS_LOSS, required=False, label="Rounds already played"
     )
 
 
@@ -159,9 +159,9 @@ class PlayerForm(ConcurrentEditForm):
         if not event.needs_character and not get_game(event).declares_character:
             del self.fields["character"]
         add_member_fields(self, event, player.members if player else ())
-        missed = missed_rounds_field(event) if player is None else None
-        if missed is not None:
-            self.fields["missed"] = missed
+        missed_field = missed_rounds_field(event) if player is None else None
+        if missed_field is not None:
+            self.fields["missed"] = missed_field
         if player is not None:
             self.carry_initial_values()
         add_namesake_field_if_asked(self)
@@ -190,17 +190,17 @@ class QuickEntryForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["line"].is_asked = True
         self.fields["line"].help_text = _quick_entry_help(event)
-        missed = missed_rounds_field(event)
-        if missed is not None:
-            self.fields["missed"] = missed
+        missed_field = missed_rounds_field(event)
+        if missed_field is not None:
+            self.fields["missed"] = missed_field
         add_namesake_field_if_asked(self)
 
     def save(self, act: SaveEntry) -> Any:
         """Call the service; None when it refused, with the reasons above the line."""
         values = dict(self.cleaned_data)
         entry = parse_quick_entry(values.pop("line"))
-        asked = {name: value for name, value in values.items() if value}
-        return attempt_entry(self, lambda: act({**entry, **asked}))
+        entered_values = {name: value for name, value in values.items() if value}
+        return attempt_entry(self, lambda: act({**entry, **entered_values}))
 
 
 def _quick_entry_help(event: Event) -> str:

@@ -46,7 +46,7 @@ DEFAULT_COLUMNS = ("name", "email", "character")
 class CsvPlayer:
     """One player of the file, as written; `at` is the line in the file, from 1."""
 
-    at: int
+    line_number: int
     values: Mapping[str, str]
 
 
@@ -99,7 +99,9 @@ def read_player_csv(text: str) -> PlayerCsv:
         for cell, column in zip(rows[0][1], header, strict=True)
         if cell.strip() and not column
     ]
-    return PlayerCsv([_read_player(at, header, cells, notes) for at, cells in rows[1:]], notes)
+    return PlayerCsv(
+        [_read_player(line_number, header, cells, notes) for line_number, cells in rows[1:]], notes
+    )
 
 
 def _read_without_header(rows: list[tuple[int, list[str]]]) -> PlayerCsv:
@@ -113,7 +115,9 @@ def _read_without_header(rows: list[tuple[int, list[str]]]) -> PlayerCsv:
             field="text",
         )
     notes = ["The file has no first line with headings; it was read as name, e-mail, character."]
-    return PlayerCsv([_read_player(at, DEFAULT_COLUMNS, cells, notes) for at, cells in rows], notes)
+    return PlayerCsv(
+        [_read_player(line_number, DEFAULT_COLUMNS, cells, notes) for line_number, cells in rows], notes
+    )
 
 
 def _split_rows(text: str) -> list[tuple[int, list[str]]]:
@@ -132,14 +136,17 @@ def _column_of(cell: str) -> str:
     return next((column for column, names in COLUMN_NAMES.items() if key in names), "")
 
 
-def _read_player(at: int, header: Sequence[str], cells: Sequence[str], notes: list[str]) -> CsvPlayer:
+def _read_player(
+    line_number: int, header: Sequence[str], cells: Sequence[str], notes: list[str]
+) -> CsvPlayer:
     if any(cell.strip() for cell in cells[len(header) :]):
-        notes.append(f"Line {at} has more cells than there are columns; the last ones are not read.")
-    told = [cell for column, cell in zip(header, cells, strict=False) if column]
-    if breaks := sum(cell.strip().count("\n") for cell in told):
+        notes.append(f"Line {line_number} has more cells than there are columns; the last ones are not read.")
+    named_cells = [cell for column, cell in zip(header, cells, strict=False) if column]
+    if breaks := sum(cell.strip().count("\n") for cell in named_cells):
         raise Refused(
             "quote_open",
-            f"A cell in line {at - breaks} goes on to line {at}, as if a quotation mark were not closed.",
+            f"A cell in line {line_number - breaks} goes on to line {line_number}, "
+            "as if a quotation mark were not closed.",
             fix="Close it or take it away there.",
             field="text",
         )
@@ -150,28 +157,28 @@ def _read_player(at: int, header: Sequence[str], cells: Sequence[str], notes: li
     }
     if "name" not in values:
         values["name"] = f"{values.pop('first', '')} {values.pop('last', '')}".strip()
-    return CsvPlayer(at, values)
+    return CsvPlayer(line_number, values)
 
 
 def escape_formula(cell: str) -> str:
     """A cell that no spreadsheet takes for a formula."""
-    bare = cell.lstrip("'")
-    return f"'{cell}" if bare.startswith(FORMULA_STARTS) else cell
+    unquoted = cell.lstrip("'")
+    return f"'{cell}" if unquoted.startswith(FORMULA_STARTS) else cell
 
 
 def unescape_formula(cell: str) -> str:
-    """What `guarded` had."""
+    """Remove the guard that `escape_formula` added."""
     return cell[1:] if cell.startswith("'") and cell.lstrip("'").startswith(FORMULA_STARTS) else cell
 
 
 def write_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """A table for spreadsheets: a byte order mark, semicolons, guarded cells."""
-    made = io.StringIO(newline="")
-    writer = csv.writer(made, delimiter=";", lineterminator="\r\n")
+    buffer = io.StringIO(newline="")
+    writer = csv.writer(buffer, delimiter=";", lineterminator="\r\n")
     writer.writerow(header)
     for row in rows:
         writer.writerow([escape_formula("" if value is None else str(value)) for value in row])
-    return "\ufeff" + made.getvalue()
+    return "\ufeff" + buffer.getvalue()
 
 
 EXPORT_HEADER = (
@@ -187,7 +194,7 @@ def export_player_csv(event: Event) -> str:
 
 def _export_rows(event: Event) -> Iterator[tuple[object, ...]]:
     for player in event.players.order_by("number"):
-        here = player.checked_in_at
+        checked_in_at = player.checked_in_at
         yield (
             player.number,
             player.name,
@@ -202,6 +209,6 @@ def _export_rows(event: Event) -> Iterator[tuple[object, ...]]:
             "yes" if player.has_paid else "",
             "yes" if player.namesake else "",
             player.get_status_display(),
-            f"{here.astimezone(event.zone):%Y-%m-%d %H:%M}" if here else "",
+            f"{checked_in_at.astimezone(event.zone):%Y-%m-%d %H:%M}" if checked_in_at else "",
             player.dropped_after,
         )

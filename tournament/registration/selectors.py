@@ -13,15 +13,15 @@ from tournament.decklists.selectors import current_version
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
-from tournament.events.selectors import Status, get_standings_rounds, get_standings_stage
+from tournament.events.selectors import get_standings_rounds, get_standings_stage
 from tournament.results.selectors import MyMatch
 from tournament.shared.text import fold_name
 
 
 def waiting_players(event: Event) -> QuerySet[Player]:
     """The waiting list: who came first stands first."""
-    waiting = event.players.filter(status=Player.Status.WAITING)
-    return waiting.order_by(F("waiting_since").asc(nulls_first=True), "number")
+    players = event.players.filter(status=Player.Status.WAITING)
+    return players.order_by(F("waiting_since").asc(nulls_first=True), "number")
 
 
 def waiting_list_position(player: Player) -> int:
@@ -37,16 +37,16 @@ def not_checked_in_players(event: Event) -> QuerySet[Player]:
 
 
 def was_no_show(event: Event, player: Player) -> bool:
-    """Whether he dropped before round 1 of an event that began, and sat nowhere since. At most one query."""
+    """Whether the player dropped before round 1 and never played. At most one query."""
     has_begun = event.is_playing or event.phase == Event.Phase.FINISHED
     return has_begun and player.dropped_after == 0 and not player.seats.exists()
 
 
 def has_missed_rounds(event: Event, player: Player) -> bool:
-    """Whether he has no part in a round that is out, because he was dropped before round 1.
+    """Whether the player missed a published round, dropped before round 1.
 
-    A schedule of groups is made at the start: whom it names has a part in every round, also where he rests,
-    and nobody else has in any. At most three queries.
+    A schedule of groups is made at the start: its players have a part in every round, also where they rest,
+    and no other player has. At most three queries.
     """
     stage = get_standings_stage(event) if was_no_show(event, player) else None
     if stage is None:
@@ -58,10 +58,12 @@ def has_missed_rounds(event: Event, player: Player) -> bool:
 
 def over_capacity_message(event: Event) -> str | None:
     """What to know where more are in than there are places; None where all have one. One query."""
-    taken = event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True).count()
-    if event.capacity is None or taken <= event.capacity:
+    player_count = event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True).count()
+    if event.capacity is None or player_count <= event.capacity:
         return None
-    return f"{taken} players are in for {event.capacity} places. Nobody is put out; who comes now waits."
+    return (
+        f"{player_count} players are in for {event.capacity} places. Nobody is put out; who comes now waits."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,25 +72,20 @@ class CheckInOverview:
 
     rows: list[Player]
     expected: int
-    here: int
+    checked_in: int
     missing: list[Player]
-
-    @property
-    def only(self) -> Player | None:
-        """The one player who fits, when there is just one."""
-        return self.rows[0] if len(self.rows) == 1 else None
 
 
 def check_in_overview(event: Event, query: str = "") -> CheckInOverview:
     """Everybody who is expected or waits, by name, and who is missing. One query."""
-    people = list(event.players.exclude(status=Player.Status.WITHDRAWN).order_by("name", "number"))
-    for player in people:
+    players = list(event.players.exclude(status=Player.Status.WITHDRAWN).order_by("name", "number"))
+    for player in players:
         player.event = event
-    playing = [player for player in people if player.is_in]
+    playing = [player for player in players if player.is_in]
     return CheckInOverview(
-        rows=[player for player in people if _matches_query(player, query)],
+        rows=[player for player in players if _matches_query(player, query)],
         expected=len(playing),
-        here=sum(player.checked_in_at is not None for player in playing),
+        checked_in=sum(player.checked_in_at is not None for player in playing),
         missing=[player for player in playing if player.checked_in_at is None],
     )
 
@@ -96,8 +93,8 @@ def check_in_overview(event: Event, query: str = "") -> CheckInOverview:
 def _matches_query(player: Player, query: str) -> bool:
     if query.isascii() and query.isdecimal():
         return str(player.number) == query.lstrip("0")
-    wanted = fold_name(query)
-    return any(wanted in fold_name(name) for name in (player.name, *player.members))
+    folded_query = fold_name(query)
+    return any(folded_query in fold_name(name) for name in (player.name, *player.members))
 
 
 def player_number_in_code(code: str, event: Event) -> int | None:
@@ -123,11 +120,11 @@ def require_player(player: Player | None, code: str) -> Player:
 
 def likely_duplicates(event: Event) -> list[tuple[Player, Player]]:
     """Pairs of registrations that share a name, alone or in a team. One query."""
-    seen: dict[str, Player] = {}
+    player_by_name: dict[str, Player] = {}
     pairs: dict[tuple[int, int], tuple[Player, Player]] = {}
     for player in event.players.exclude(status=Player.Status.WITHDRAWN).order_by("number"):
         for name in (player.name, *player.members):
-            first = seen.setdefault(fold_name(name), player)
+            first = player_by_name.setdefault(fold_name(name), player)
             if first.pk != player.pk:
                 pairs[first.pk, player.pk] = (first, player)
     return list(pairs.values())
@@ -142,16 +139,16 @@ def describe_late_entry(player: Player) -> str:
         return f"plays {other} at table {match.table} now"
     if match is None or last is None:
         return "plays from now on"
-    missed = "a bye" if match.outcome == match.Outcome.BYE else "a loss"
-    return f"plays from round {last.round.number + 1} on; each round before is {missed}"
+    missed_text = "a bye" if match.outcome == match.Outcome.BYE else "a loss"
+    return f"plays from round {last.round.number + 1} on; each round before is {missed_text}"
 
 
 def public_players(event: Event) -> list[Player]:
     """Everybody who plays or waits to, by name; nobody who withdrew, and nothing private. One query."""
-    people = event.players.exclude(status=Status.WITHDRAWN).only(
+    players = event.players.exclude(status=Player.Status.WITHDRAWN).only(
         "event_id", "number", "name", "members", "character", "status", "dropped_after", "checked_in_at"
     )
-    return sorted(people, key=lambda player: (player.name.casefold(), player.number))
+    return sorted(players, key=lambda player: (player.name.casefold(), player.number))
 
 
 def search_players(event: Event, query: str = "", show: str = "") -> QuerySet[Player]:
@@ -161,16 +158,16 @@ def search_players(event: Event, query: str = "", show: str = "") -> QuerySet[Pl
         rows = rows.filter(
             Q(name__icontains=query) | Q(email__icontains=query) | Q(character__icontains=query)
         )
-    narrow = {
-        "missing": Q(status=Status.REGISTERED, checked_in_at__isnull=True, dropped_after__isnull=True),
+    filters = {
+        "missing": Q(status=Player.Status.REGISTERED, checked_in_at__isnull=True, dropped_after__isnull=True),
         "dropped": Q(dropped_after__isnull=False),
-        "waiting": Q(status=Status.WAITING),
+        "waiting": Q(status=Player.Status.WAITING),
     }
-    return rows.filter(narrow.get(show, Q())).order_by("name", "number")
+    return rows.filter(filters.get(show, Q())).order_by("name", "number")
 
 
 def player_details(event: Event, player: Player) -> dict[str, Any]:
-    """A player's matches and what the log says of him."""
+    """Return a player's matches and current list."""
     found = Match.objects.filter(Q(p1=player) | Q(p2=player), round__stage__event=event)
     matches = found.select_related("p1", "p2", "round__stage")
     return {

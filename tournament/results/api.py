@@ -24,13 +24,12 @@ from tournament.results.selectors import (
     list_open_tables,
     settlement_of,
 )
-from tournament.results.services import drops, results
-from tournament.results.services import dry_run as rehearsal
-from tournament.results.services import time_called as settlements
+from tournament.results.services import drops, dry_run, results
+from tournament.results.services import time_called as time_called_services
 from tournament.results.services.drops import OpenMatchPolicy
 from tournament.results.services.dry_run import CorrectionImpact
 from tournament.results.services.writing import RepairStrategy
-from tournament.web import api as shapes
+from tournament.web import api as web_api
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
 
@@ -121,7 +120,7 @@ class ReportSerializer(serializers.Serializer):
 class OpenTableSerializer(serializers.Serializer):
     """A table without a result: minutes since it began, minutes of extension, what was reported."""
 
-    match = shapes.MatchSerializer()
+    match = web_api.MatchSerializer()
     round = serializers.IntegerField()
     minutes = serializers.IntegerField()
     extension = serializers.IntegerField()
@@ -140,7 +139,7 @@ class LeaveSerializer(serializers.Serializer):
 class LeaveWaysSerializer(serializers.Serializer):
     """The open match of a player, and which tables would change if the round went on without him."""
 
-    match = shapes.MatchSerializer(allow_null=True)
+    match = web_api.MatchSerializer(allow_null=True)
     ways = ProposalSerializer(many=True)
 
 
@@ -155,9 +154,9 @@ class MatchView(EventView):
 
     def entry(self, shape: type[EntrySerializer], match: Match) -> dict[str, Any]:
         """What was sent, with the guards under the names of the service."""
-        asked = shape(data=self.request.data)
-        asked.is_valid(raise_exception=True)
-        values = dict(asked.validated_data)
+        serializer = shape(data=self.request.data)
+        serializer.is_valid(raise_exception=True)
+        values = dict(serializer.validated_data)
         if values["drop"]:
             permissions.require_right(self.request.user, match.round.stage.event, Right.PLAYERS)
         values["seen_revision"], values["seen_plan"] = values.pop("revision", None), values.pop("plan", None)
@@ -170,18 +169,18 @@ class MatchResult(MatchView):
     @extend_schema(
         summary="Enter or correct a result; a late correction needs a way",
         request=CorrectionSerializer,
-        responses={200: shapes.MatchSerializer, **REFUSALS},
+        responses={200: web_api.MatchSerializer, **REFUSALS},
     )
     def put(self, request: Request, slug: str, match_id: int) -> Response:
         match = self.match(Right.SCORE)
         entry = self.entry(CorrectionSerializer, match)
-        entered = results.enter_result(match, self.actor, **entry)
-        return Response(shapes.MatchSerializer(entered).data)
+        entered_match = results.enter_result(match, self.actor, **entry)
+        return Response(web_api.MatchSerializer(entered_match).data)
 
-    @extend_schema(summary="Take a result back", responses={200: shapes.MatchSerializer, **REFUSALS})
+    @extend_schema(summary="Take a result back", responses={200: web_api.MatchSerializer, **REFUSALS})
     def delete(self, request: Request, slug: str, match_id: int) -> Response:
-        cleared = results.clear_result(self.match(Right.SCORE), self.actor)
-        return Response(shapes.MatchSerializer(cleared).data)
+        cleared_match = results.clear_result(self.match(Right.SCORE), self.actor)
+        return Response(web_api.MatchSerializer(cleared_match).data)
 
 
 class CorrectionPreview(MatchView):
@@ -195,11 +194,11 @@ class CorrectionPreview(MatchView):
     def post(self, request: Request, slug: str, match_id: int) -> Response:
         match = self.match(Right.SCORE)
         entry = self.entry(EntrySerializer, match)
-        told = rehearsal.preview_correction(match, self.actor, **entry)
-        return Response(ConsequencesSerializer(_serialize_impact(told)).data)
+        impact = dry_run.preview_correction(match, self.actor, **entry)
+        return Response(ConsequencesSerializer(_serialize_impact(impact)).data)
 
 
-def _serialize_impact(told: CorrectionImpact) -> dict[str, Any]:
+def _serialize_impact(impact: CorrectionImpact) -> dict[str, Any]:
     names = ("before", "after", "needs_a_way", "doubts", "draft", "falls", "tables", "stage_made")
     moves = [
         {
@@ -208,15 +207,15 @@ def _serialize_impact(told: CorrectionImpact) -> dict[str, Any]:
             "before": dict(zip(("rank", "points"), move.before, strict=True)),
             "after": dict(zip(("rank", "points"), move.after, strict=True)),
         }
-        for move in told.moves
+        for move in impact.standings_changes
     ]
-    repairs = told.repairs
-    ways: list[RepairProposal | CutProposal] = [repairs.swap, repairs.anew] if repairs else []
-    if told.cut is not None and told.cut.is_different and not told.cut.refusal:
-        ways.append(told.cut)
+    repairs = impact.repairs
+    proposals: list[RepairProposal | CutProposal] = [repairs.swap, repairs.anew] if repairs else []
+    if impact.cut is not None and impact.cut.is_different and not impact.cut.refusal:
+        proposals.append(impact.cut)
     number = repairs.round.number if repairs else None
-    plain = {name: getattr(told, name) for name in names}
-    return {**plain, "standings": moves, "round": number, "ways": ways}
+    values = {name: getattr(impact, name) for name in names}
+    return {**values, "standings": moves, "round": number, "ways": proposals}
 
 
 class OpenTables(EventView):
@@ -254,23 +253,23 @@ class Leave(EventView):
     def get(self, request: Request, slug: str, number: int) -> Response:
         player = self.player(self.event(Right.PLAYERS))
         match = drops.find_open_match(player)
-        repairs = rehearsal.preview_drop(player, self.actor) if match else None
-        ways = [repairs.swap, repairs.anew] if repairs else []
-        return Response(LeaveWaysSerializer({"match": match, "ways": ways}).data)
+        repairs = dry_run.preview_drop(player, self.actor) if match else None
+        proposals = [repairs.swap, repairs.anew] if repairs else []
+        return Response(LeaveWaysSerializer({"match": match, "ways": proposals}).data)
 
     @extend_schema(
         summary="Drop him, saying what becomes of his open match",
         request=LeaveSerializer,
-        responses={200: shapes.PlayerSerializer, **REFUSALS},
+        responses={200: web_api.PlayerSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         player = self.player(self.event(Right.PLAYERS))
-        asked = LeaveSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        values = dict(asked.validated_data)
+        serializer = LeaveSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        values = dict(serializer.validated_data)
         drops.drop(player, self.actor, seen_plan=values.pop("plan", None), **values)
         player.refresh_from_db()
-        return Response(shapes.PlayerSerializer(player).data)
+        return Response(web_api.PlayerSerializer(player).data)
 
 
 class TimeQuestionSerializer(serializers.Serializer):
@@ -301,8 +300,8 @@ class AnswersSerializer(serializers.Serializer):
     answers = serializers.DictField(child=serializers.CharField(max_length=40))
 
 
-def _serialize_time_called(found: TimeCalled) -> dict[str, Any]:
-    outcome = found.outcome
+def _serialize_time_called(time_called: TimeCalled) -> dict[str, Any]:
+    outcome = time_called.outcome
     return {
         "questions": [
             {
@@ -312,14 +311,14 @@ def _serialize_time_called(found: TimeCalled) -> dict[str, Any]:
                 "clause": one.question.clause,
                 "answer": one.answer,
             }
-            for one in found.asked
+            for one in time_called.questions
         ],
         "result": outcome.result,
         "decided_by": outcome.decided_by,
         "clause": outcome.clause,
-        "sentence": found.sentence,
+        "sentence": time_called.sentence,
         "is_ours": outcome.is_ours,
-        "score": found.score,
+        "score": time_called.score,
     }
 
 
@@ -338,10 +337,10 @@ class TableAtTime(EventView):
     )
     def get(self, request: Request, slug: str, match_id: int) -> Response:
         match = self.match(self.event(Right.SEE))
-        kept = settlement_of(match)
+        settlement = settlement_of(match)
         return Response(
             TimeCalledSerializer(
-                _serialize_time_called(evaluate_time_called(match, kept.facts if kept else {}))
+                _serialize_time_called(evaluate_time_called(match, settlement.facts if settlement else {}))
             ).data
         )
 
@@ -352,16 +351,20 @@ class TableAtTime(EventView):
     )
     def put(self, request: Request, slug: str, match_id: int) -> Response:
         match = self.match(self.event(Right.SCORE))
-        asked = AnswersSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        found = settlements.save_answers(match, self.actor, asked.validated_data["answers"])
-        return Response(TimeCalledSerializer(_serialize_time_called(found)).data)
+        serializer = AnswersSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        time_called = time_called_services.save_answers(
+            match, self.actor, serializer.validated_data["answers"]
+        )
+        return Response(TimeCalledSerializer(_serialize_time_called(time_called)).data)
 
     @extend_schema(
         summary="Enter the result that follows from the answers",
         request=None,
-        responses={200: shapes.MatchSerializer, **REFUSALS},
+        responses={200: web_api.MatchSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, match_id: int) -> Response:
         match = self.match(self.event(Right.SCORE))
-        return Response(shapes.MatchSerializer(settlements.enter_settled_result(match, self.actor)).data)
+        return Response(
+            web_api.MatchSerializer(time_called_services.enter_settled_result(match, self.actor)).data
+        )

@@ -52,11 +52,11 @@ def parse_slip(line: str) -> ParsedSlip:
     did not come; q1, q2 who is disqualified; id an agreed draw; t time was called; h a head shot, h3 with
     three Quickenings in play. Raises Refused with the ways to write it.
     """
-    rest, marks = _split_marks(line)
+    rest, slip_marks = _split_marks(line)
     match = SLIP_PATTERN.match(rest)
     if match is None or (match["p1"] is not None and _is_ambiguous(match)):
         raise _unreadable_slip(line)
-    entry, drop = _apply_marks(marks)
+    entry, drop = _apply_marks(slip_marks)
     if match["p1"] is None and match["both"] is None and not entry:
         raise _unreadable_slip(line)
     if match["both"]:
@@ -78,35 +78,35 @@ def _is_ambiguous(match: re.Match[str]) -> bool:
 
 
 def _split_marks(line: str) -> tuple[str, list[str]]:
-    marks: list[str] = []
-    while (found := MARK_PATTERN.search(line)) is not None:
-        marks.append(found[1].lower())
-        line = line[: found.start()]
-    return line.rstrip(" ,"), marks
+    slip_marks: list[str] = []
+    while (match := MARK_PATTERN.search(line)) is not None:
+        slip_marks.append(match[1].lower())
+        line = line[: match.start()]
+    return line.rstrip(" ,"), slip_marks
 
 
-def _apply_marks(marks: list[str]) -> tuple[dict[str, Any], tuple[str, ...]]:
+def _apply_marks(slip_marks: list[str]) -> tuple[dict[str, Any], tuple[str, ...]]:
     entry: dict[str, Any] = {}
     drop: set[str] = set()
-    for mark in marks:
-        if mark == "ok":
+    for slip_mark in slip_marks:
+        if slip_mark == "ok":
             entry["consent"] = True
-        elif mark in ("id", "t"):
-            entry["ending"] = Ending.AGREED_DRAW.value if mark == "id" else Ending.TIME.value
-        elif mark[0] == "h":
+        elif slip_mark in ("id", "t"):
+            entry["ending"] = Ending.AGREED_DRAW.value if slip_mark == "id" else Ending.TIME.value
+        elif slip_mark[0] == "h":
             entry["ending"] = Ending.HEAD_SHOT.value
-            entry["quickenings"] = int(mark[1:]) if mark[1:] else None
-        elif mark[0] == "d":
-            drop.update({"p1", "p2"} if mark in ("d", "d12") else {SIDE_OF_MARK[mark[1:]]})
+            entry["quickenings"] = int(slip_mark[1:]) if slip_mark[1:] else None
+        elif slip_mark[0] == "d":
+            drop.update({"p1", "p2"} if slip_mark in ("d", "d12") else {SIDE_OF_MARK[slip_mark[1:]]})
         else:
-            entry.update(ending=ENDING_OF_MARK[mark[0]].value, loser=SIDE_OF_MARK[mark[1:]])
+            entry.update(ending=ENDING_OF_MARK[slip_mark[0]].value, loser=SIDE_OF_MARK[slip_mark[1:]])
     return entry, tuple(sorted(drop))
 
 
-def _count_field(label: str, most: int, *, help_text: str = "") -> forms.IntegerField:
-    widget = forms.NumberInput(attrs={"inputmode": "numeric", "min": 0, "max": most})
+def _count_field(label: str, maximum: int, *, help_text: str = "") -> forms.IntegerField:
+    widget = forms.NumberInput(attrs={"inputmode": "numeric", "min": 0, "max": maximum})
     return forms.IntegerField(
-        min_value=0, max_value=most, required=False, label=label, widget=widget, help_text=help_text
+        min_value=0, max_value=maximum, required=False, label=label, widget=widget, help_text=help_text
     )
 
 
@@ -148,10 +148,10 @@ class ResultForm(forms.Form):
     def initial_of(match: Match) -> dict[str, Any]:
         """What stands, for a form that is opened to change it."""
         names = ("p1_games", "p2_games", "draws", "ending", "consent", "quickenings", "quickenings_declined")
-        stands = {name: getattr(match, name) for name in names} if match.is_finished else {}
+        initial_values = {name: getattr(match, name) for name in names} if match.is_finished else {}
         if match.ending in ENDINGS_WITH_LOSER:
-            stands["loser"] = {"p1": "p2", "p2": "p1"}.get(match.outcome, "both")
-        return {**stands, "double_loss": match.outcome == "double_loss", "revision": match.revision}
+            initial_values["loser"] = {"p1": "p2", "p2": "p1"}.get(match.outcome, "both")
+        return {**initial_values, "double_loss": match.outcome == "double_loss", "revision": match.revision}
 
     def entry(self) -> dict[str, Any]:
         """The arguments of `enter_result`, without what belongs to the page."""

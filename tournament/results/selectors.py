@@ -71,15 +71,15 @@ class MyMatch:
     @property
     def outcome(self) -> str:
         """won, lost, drawn, bye, absent, both_lost, or empty while it is played."""
-        fixed = {
+        outcome_names = {
             "draw": "drawn",
             "bye": "bye",
             "loss_no_opponent": "absent",
             "double_loss": "both_lost",
             "": "",
         }
-        if self.match.outcome in fixed:
-            return fixed[self.match.outcome]
+        if self.match.outcome in outcome_names:
+            return outcome_names[self.match.outcome]
         return "won" if self.match.winner_id == self.me.pk else "lost"
 
     @property
@@ -105,7 +105,7 @@ class MyMatch:
 
     @property
     def their_words(self) -> str:
-        """What the opponent reported, my games first; empty when he did not."""
+        """What the opponent reported, my games first; empty without a report."""
         return format_games(self.theirs) if self.theirs else ""
 
 
@@ -168,8 +168,13 @@ def _build_open_table(match: Match, seconds: int, now: datetime) -> OpenTable:
 
 
 def list_reports(match: Match) -> list[ResultReport]:
-    """What the players reported, with their names. One query."""
+    """Return what the players reported, the first report first. One query."""
     return list(match.reports.select_related("player").order_by("reported_at"))
+
+
+def do_reports_differ(reports: list[ResultReport]) -> bool:
+    """Whether both players have reported, and not the same."""
+    return len(reports) == 2 and reports[0].says != reports[1].says
 
 
 TimeFacts = Mapping[str, Any]
@@ -206,7 +211,7 @@ class TimeCalled:
     """
 
     match: Match
-    asked: tuple[TableQuestion, ...]
+    questions: tuple[TableQuestion, ...]
     outcome: Outcome
     sentence: str
     games: tuple[int, int] | None
@@ -239,55 +244,57 @@ def evaluate_time_called(match: Match, facts: TimeFacts) -> TimeCalled:
     Asks the database nothing: `match` comes with round, stage, event and players.
     """
     event = match.round.stage.event
-    where = (event.game, event.rules_version, get_stage_word(match.round.stage), event.match_form)
-    questions, used = _collect_questions(where, facts)
-    outcome = timed.outcome(*where, used)
-    asked = tuple(_build_question(question, used, match) for question in questions)
+    rule_context = (event.game, event.rules_version, get_stage_word(match.round.stage), event.match_form)
+    questions, used_facts = _collect_questions(rule_context, facts)
+    outcome = timed.outcome(*rule_context, used_facts)
+    table_questions = tuple(_build_question(question, used_facts, match) for question in questions)
     return TimeCalled(
         match=match,
-        asked=asked,
+        questions=table_questions,
         outcome=outcome,
         sentence=insert_player_names(outcome.sentence, match),
         games=_games_to_enter(event, outcome),
-        facts=used,
+        facts=used_facts,
     )
 
 
 def _collect_questions(
-    where: tuple[str, str, str, str], facts: TimeFacts
+    rule_context: tuple[str, str, str, str], facts: TimeFacts
 ) -> tuple[list[Question], dict[str, Any]]:
     """Ask as the rule does, each question after the answers before it."""
-    asked: list[Question] = []
-    used: dict[str, Any] = {}
+    asked_questions: list[Question] = []
+    used_facts: dict[str, Any] = {}
     while True:
         try:
-            following = timed.questions(*where, used)
+            next_questions = timed.questions(*rule_context, used_facts)
         except BadFact:
-            return asked, used
-        known = [question for question in asked if question.key in used]
-        asked = [*known, *following]
-        answered = [question for question in following if question.key in facts]
-        if not answered:
-            return _drop_needless_questions(where, asked, used)
-        used.update({question.key: facts[question.key] for question in answered})
+            return asked_questions, used_facts
+        used_questions = [question for question in asked_questions if question.key in used_facts]
+        asked_questions = [*used_questions, *next_questions]
+        answered_questions = [question for question in next_questions if question.key in facts]
+        if not answered_questions:
+            return _drop_needless_questions(rule_context, asked_questions, used_facts)
+        used_facts.update({question.key: facts[question.key] for question in answered_questions})
 
 
 def _drop_needless_questions(
-    where: tuple[str, str, str, str], asked: list[Question], used: dict[str, Any]
+    rule_context: tuple[str, str, str, str], asked_questions: list[Question], used_facts: dict[str, Any]
 ) -> tuple[list[Question], dict[str, Any]]:
     """Leave out what a No elsewhere makes needless, though it was asked in the same breath."""
-    needless = {question.key for question in asked if used.get(question.unless_no) is False}
-    kept = {key: value for key, value in used.items() if key not in needless}
-    return [question for question in asked if question.key not in needless], kept
+    needless_keys = {
+        question.key for question in asked_questions if used_facts.get(question.unless_no) is False
+    }
+    kept_facts = {key: value for key, value in used_facts.items() if key not in needless_keys}
+    return [question for question in asked_questions if question.key not in needless_keys], kept_facts
 
 
-def _build_question(question: Question, used: TimeFacts, match: Match) -> TableQuestion:
+def _build_question(question: Question, used_facts: TimeFacts, match: Match) -> TableQuestion:
     return TableQuestion(
         question=question,
         sentence=insert_player_names(question.sentence, match),
         choices=_answer_choices(question, match),
-        answer=_format_answer(used[question.key]) if question.key in used else "",
-        is_open=question.key not in used,
+        answer=_format_answer(used_facts[question.key]) if question.key in used_facts else "",
+        is_open=question.key not in used_facts,
     )
 
 
@@ -323,7 +330,7 @@ def _games_to_enter(event: Event, outcome: Outcome) -> tuple[int, int] | None:
     if outcome.result not in ("p1", "p2"):
         return None
     first, second = outcome.score or (0, 0)
-    won, lost = (first, second) if outcome.result == "p1" else (second, first)
-    if won <= lost:
-        won = get_games_to_win(event)
-    return (won, lost) if outcome.result == "p1" else (lost, won)
+    winner_games, lost = (first, second) if outcome.result == "p1" else (second, first)
+    if winner_games <= lost:
+        winner_games = get_games_to_win(event)
+    return (winner_games, lost) if outcome.result == "p1" else (lost, winner_games)

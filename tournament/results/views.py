@@ -17,17 +17,22 @@ from rules import timed
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
 from tournament.clock import selectors
-from tournament.events import selectors as console
+from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.matches import format_result, format_standing_result
 from tournament.pairing.selectors import pairings
 from tournament.results.forms import ResultForm, parse_slip
-from tournament.results.selectors import evaluate_time_called, list_open_tables, list_reports, settlement_of
-from tournament.results.services import drops, results
-from tournament.results.services import dry_run as rehearsal
-from tournament.results.services import time_called as settlements
+from tournament.results.selectors import (
+    do_reports_differ,
+    evaluate_time_called,
+    list_open_tables,
+    list_reports,
+    settlement_of,
+)
+from tournament.results.services import drops, dry_run, results
+from tournament.results.services import time_called as time_called_services
 from tournament.shared.links import get_base_url, make_qr_png
 from tournament.web.console_page import console_page, redirect_back, render_console_page
 from tournament.web.player_page import get_remembered_player
@@ -40,23 +45,23 @@ MAX_DIGITS = 10
 
 def get_match(event: Event, match_id: int) -> Match:
     """A match of the event with a published round, or the page that says there is none."""
-    related = Match.objects.select_related("round__stage__event", "p1", "p2")
-    return get_object_or_404(related, pk=match_id, round__stage__event=event)
+    matches = Match.objects.select_related("round__stage__event", "p1", "p2")
+    return get_object_or_404(matches, pk=match_id, round__stage__event=event)
 
 
 def _get_round(event: Event, stage: int, number: int) -> Round:
-    related = Round.objects.select_related("stage__event").filter(stage__event=event)
-    return get_object_or_404(related, stage__position=stage, number=number)
+    rounds = Round.objects.select_related("stage__event").filter(stage__event=event)
+    return get_object_or_404(rounds, stage__position=stage, number=number)
 
 
 @console_page(Right.SCORE)
 @require_POST
 def quick_result(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
     """One line of a slip. Where another result stands already, the page of the table asks."""
-    played = _get_round(event, stage, number)
+    round_ = _get_round(event, stage, number)
     try:
         slip = parse_slip(request.POST.get("line", "").replace("\0", ""))
-        match = played.matches.filter(table=slip.table).first()
+        match = round_.matches.filter(table=slip.table).first()
         if match is None:
             raise Refused("no_such_table", f"There is no table {slip.table} in round {number}.")
     except Refused as refusal:
@@ -71,18 +76,18 @@ def quick_result(request: HttpRequest, event: Event, stage: int, number: int) ->
 def match_result(request: HttpRequest, event: Event, match_id: int) -> HttpResponse:
     """The buttons of one table; the page's revision guards against overwriting somebody else's entry."""
     match = get_match(event, match_id)
-    seen = _parse_number(request.POST.get("revision", ""))
+    seen_revision = _parse_number(request.POST.get("revision", ""))
     score = request.POST.get("score", "").replace("\0", "")
-    where = (event, match.round.stage.position, match.round.number)
+    round_place = (event, match.round.stage.position, match.round.number)
     try:
         if score != "clear":
             entry = parse_slip(f"{match.table or 0} {score}").entry
             reason = request.POST.get("reason", "").replace("\0", "")[:400]
-            return _enter_result(request, event, match, entry, seen_revision=seen, reason=reason)
-        results.clear_result(match, Actor.of_user(request.user), seen_revision=seen)
+            return _enter_result(request, event, match, entry, seen_revision=seen_revision, reason=reason)
+        results.clear_result(match, Actor.of_user(request.user), seen_revision=seen_revision)
     except Refused as refusal:
         show_refusal(request, refusal)
-    return _after_result(request, *where)
+    return _after_result(request, *round_place)
 
 
 def _parse_number(text: str) -> int | None:
@@ -95,9 +100,11 @@ def _enter_result(
     if entry.get("drop"):
         permissions.require_right(request.user, event, Right.PLAYERS)
     try:
-        entered = results.enter_result(match, Actor.of_user(request.user), **entry, **guards)
-        where = f"Table {entered.table}" if entered.table else "The match"
-        messages.success(request, f"{where}: {entered.p1} {format_result(entered)} {entered.p2}.")
+        entered_match = results.enter_result(match, Actor.of_user(request.user), **entry, **guards)
+        table_text = f"Table {entered_match.table}" if entered_match.table else "The match"
+        messages.success(
+            request, f"{table_text}: {entered_match.p1} {format_result(entered_match)} {entered_match.p2}."
+        )
         if (other := _other_round(event, match)) is not None:
             messages.info(request, f"This is round {match.round.number}; {other} is being played.")
     except Refused as refusal:
@@ -109,7 +116,7 @@ def _enter_result(
 
 def _other_round(event: Event, match: Match) -> str | None:
     """The round that is being played, where a result was entered for an earlier one; else None."""
-    running = console.get_latest_round(event)
+    running = events_selectors.get_latest_round(event)
     if running is None or running.pk == match.round_id or match.round.stage.is_elimination:
         return None
     if running.state != Round.State.PUBLISHED:
@@ -131,8 +138,8 @@ def _redirect_to_question(
 
 
 def _build_address(name: str, match: Match, entry: dict[str, Any]) -> str:
-    typed = {key: value for key, value in entry.items() if value not in ("", None, False, (), [])}
-    query = urlencode({**typed, "revision": match.revision}, doseq=True)
+    typed_values = {key: value for key, value in entry.items() if value not in ("", None, False, (), [])}
+    query = urlencode({**typed_values, "revision": match.revision}, doseq=True)
     return f"{reverse(name, args=[match.round.stage.event.slug, match.pk])}?{query}"
 
 
@@ -140,13 +147,13 @@ def _after_result(request: HttpRequest, event: Event, stage: int, number: int) -
     if not getattr(request, "htmx", False):
         return redirect_back(request, "console_round", event.slug, stage, number)
     event.refresh_from_db()
-    shown = Round.objects.filter(stage__event=event, stage__position=stage, number=number).first()
-    if shown is None:
+    round_ = Round.objects.filter(stage__event=event, stage__position=stage, number=number).first()
+    if round_ is None:
         return HttpResponse(status=204, headers={"HX-Redirect": reverse("console_event", args=[event.slug])})
     only_open = request.POST.get("show") == "playing"
     context = {
-        "round": shown,
-        "view": pairings.load_round_view(shown, only_open=only_open),
+        "round": round_,
+        "view": pairings.load_round_view(round_, only_open=only_open),
         "only_open": only_open,
         "is_partial": True,
     }
@@ -167,12 +174,11 @@ def show_match(request: HttpRequest, event: Event, match_id: int) -> HttpRespons
             if answer is not None:
                 return answer
     reports = list_reports(match)
-    disputed = len(reports) == 2 and reports[0].says != reports[1].says and not match.is_finished
     context = {
         "match": match,
         "form": form,
         "reports": reports,
-        "is_disputed": disputed,
+        "is_disputed": do_reports_differ(reports) and not match.is_finished,
         "result_words": format_standing_result(match),
     }
     return render_console_page(request, event, "tournament/results/match.html", "rounds", **context)
@@ -181,25 +187,29 @@ def show_match(request: HttpRequest, event: Event, match_id: int) -> HttpRespons
 def _typed_values(query: QueryDict, match: Match) -> dict[str, Any]:
     """What somebody typed elsewhere, over what stands."""
     names = set(ResultForm.base_fields) - {"revision"}
-    told = {name: query.get(name, "")[:400] for name in names if name in query}
-    if "drop" in told:
-        told["drop"] = query.getlist("drop")
+    typed_values = {name: query.get(name, "")[:400] for name in names if name in query}
+    if "drop" in typed_values:
+        typed_values["drop"] = query.getlist("drop")
     initial = ResultForm.initial_of(match)
-    return {"revision": initial["revision"], **told} if told else initial
+    return {"revision": initial["revision"], **typed_values} if typed_values else initial
 
 
 def _enter_form(request: HttpRequest, match: Match, form: ResultForm) -> HttpResponse | None:
-    entry, seen = form.entry(), form.cleaned_data["revision"]
+    entry, seen_revision = form.entry(), form.cleaned_data["revision"]
     if entry["drop"]:
         permissions.require_right(request.user, match.round.stage.event, Right.PLAYERS)
     try:
-        entered = results.enter_result(match, Actor.of_user(request.user), seen_revision=seen, **entry)
+        entered_match = results.enter_result(
+            match, Actor.of_user(request.user), seen_revision=seen_revision, **entry
+        )
     except Refused as refusal:
         if refusal.code == "way_needed":
             return redirect(_build_address("console_correction", match, entry))
         add_form_errors(form, refusal)
         return None
-    messages.success(request, f"{entered.p1} against {entered.p2}: {format_result(entered)}.")
+    messages.success(
+        request, f"{entered_match.p1} against {entered_match.p2}: {format_result(entered_match)}."
+    )
     return redirect_back(request, "console_round", *_round_arguments(match))
 
 
@@ -221,17 +231,17 @@ def correct_result(request: HttpRequest, event: Event, match_id: int) -> HttpRes
     try:
         if request.method == "POST":
             return _correct(request, match, form, actor)
-        told = rehearsal.preview_correction(match, actor, **entry)
+        impact = dry_run.preview_correction(match, actor, **entry)
     except Refused as refusal:
         show_refusal(request, refusal)
         name = "console_correction" if refusal.code == "plan_changed_meanwhile" else "console_match"
         return redirect(_build_address(name, get_match(event, match_id), entry))
-    context = {"match": match, "form": form, "told": told, "kept": _hidden_fields(entry, form)}
+    context = {"match": match, "form": form, "told": impact, "kept": _hidden_fields(entry, form)}
     return render_console_page(request, event, "tournament/results/correction.html", "rounds", **context)
 
 
 def _correct(request: HttpRequest, match: Match, form: ResultForm, actor: Actor) -> HttpResponse:
-    entered = results.enter_result(
+    entered_match = results.enter_result(
         match,
         actor,
         **form.entry(),
@@ -239,7 +249,9 @@ def _correct(request: HttpRequest, match: Match, form: ResultForm, actor: Actor)
         seen_plan=request.POST.get("seen") or None,
         seen_revision=form.cleaned_data["revision"],
     )
-    messages.success(request, f"Corrected: {entered.p1} against {entered.p2}, {format_result(entered)}.")
+    messages.success(
+        request, f"Corrected: {entered_match.p1} against {entered_match.p2}, {format_result(entered_match)}."
+    )
     return redirect("console_round", *_round_arguments(match))
 
 
@@ -277,7 +289,7 @@ def drop_mid_round(request: HttpRequest, event: Event, number: int) -> HttpRespo
     context = {
         "player": player,
         "match": match,
-        "repairs": rehearsal.preview_drop(player, actor) if may_change else None,
+        "repairs": dry_run.preview_drop(player, actor) if may_change else None,
     }
     return render_console_page(request, event, "tournament/results/leave.html", "players", **context)
 
@@ -300,10 +312,10 @@ def _drop_player(request: HttpRequest, player: Player, actor: Actor) -> HttpResp
 
 
 def _get_slip_match(match_id: int) -> Match:
-    found = Match.objects.select_related("round__stage__event").exclude(round__state=Round.State.DRAFT)
+    matches = Match.objects.select_related("round__stage__event").exclude(round__state=Round.State.DRAFT)
     if match_id > 2**62:
         raise Http404("There is no such slip.")
-    return get_object_or_404(found, pk=match_id)
+    return get_object_or_404(matches, pk=match_id)
 
 
 @require_safe
@@ -314,9 +326,9 @@ def open_slip(request: HttpRequest, match_id: int) -> HttpResponse:
     if permissions.has_right(request.user, event, Right.SCORE):
         page = reverse("console_round", args=[event.slug, stage.position, match.round.number])
         return redirect(f"{page}#table-{match.table}")
-    me = get_remembered_player(request, event)
-    if me is not None and me.pk in (match.p1_id, match.p2_id):
-        return redirect("player_report", me.token)
+    player = get_remembered_player(request, event)
+    if player is not None and player.pk in (match.p1_id, match.p2_id):
+        return redirect("player_report", player.token)
     return redirect("match", event.slug, match.pk)
 
 
@@ -339,8 +351,8 @@ def table_at_time(request: HttpRequest, event: Event, match_id: int) -> HttpResp
     if request.method == "POST":
         permissions.require_right(request.user, event, Right.SCORE)
         return _save_answers(request, event, match)
-    kept = settlement_of(match)
-    found = evaluate_time_called(match, kept.facts if kept else {})
+    settlement = settlement_of(match)
+    time_called = evaluate_time_called(match, settlement.facts if settlement else {})
     steps = timed.end_steps(event.game, event.rules_version, selectors.get_stage_word(match.round.stage))
     return render_console_page(
         request,
@@ -348,8 +360,8 @@ def table_at_time(request: HttpRequest, event: Event, match_id: int) -> HttpResp
         "tournament/results/time_called.html",
         "clock",
         match=match,
-        found=found,
-        kept=kept,
+        found=time_called,
+        kept=settlement,
         steps=steps,
     )
 
@@ -359,11 +371,15 @@ def _save_answers(request: HttpRequest, event: Event, match: Match) -> HttpRespo
     try:
         if request.POST.get("enter"):
             revision = request.POST.get("revision", "")
-            seen = int(revision) if revision.isdecimal() and len(revision) < 10 else None
-            settled = settlements.enter_settled_result(match, actor, seen_revision=seen)
-            messages.success(request, f"Table {match.table}: {settled.p1} {settled.score} {settled.p2}.")
+            seen_revision = int(revision) if revision.isdecimal() and len(revision) < 10 else None
+            settled_match = time_called_services.enter_settled_result(
+                match, actor, seen_revision=seen_revision
+            )
+            messages.success(
+                request, f"Table {match.table}: {settled_match.p1} {settled_match.score} {settled_match.p2}."
+            )
             return redirect("console_clock", event.slug)
-        settlements.save_answers(match, actor, dict(request.POST.items()))
+        time_called_services.save_answers(match, actor, dict(request.POST.items()))
     except Refused as refusal:
         show_refusal(request, refusal)
     return redirect("console_time", event.slug, match.pk)

@@ -27,4 +27,4 @@ def choose_views(event: Event, actor: Actor, views: Iterable[str]) -> None:
     chosen = known_views(requested)
     with step(event, actor) as recorder:
         if recorder.update(recorder.event, screen=chosen):
-            recorder.say("screen_changed", f"{actor.label} lets the hall screen show {format_views(chosen)}.")
+            recorder.log("screen_changed", f"{actor.label} lets the hall screen show {format_views(chosen)}.")

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from tournament.access.permissions import Actor, Right
 from tournament.events.models.event import Event
 from tournament.setup.services import events
-from tournament.web import api as shapes
+from tournament.web import api as web_api
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
 
@@ -29,60 +29,64 @@ class StartSerializer(serializers.Serializer):
 @extend_schema_view(
     get=extend_schema(
         summary="Events that are public, and those you help to run",
-        responses={200: shapes.EventSerializer(many=True)},
+        responses={200: web_api.EventSerializer(many=True)},
     ),
     post=extend_schema(
-        summary="Create an event that you own", responses={201: shapes.EventSerializer, **REFUSALS}
+        summary="Create an event that you own", responses={201: web_api.EventSerializer, **REFUSALS}
     ),
 )
 class Events(generics.ListCreateAPIView):
     """All events."""
 
-    serializer_class = shapes.EventSerializer
+    serializer_class = web_api.EventSerializer
     permission_classes = [IsAuthenticatedOrReadOnly]
 
     def get_queryset(self) -> Any:
         public = ~Q(phase=Event.Phase.PREPARING)
-        person = self.request.user
+        user = self.request.user
         return Event.objects.filter(
-            public | Q(staff__user=person) if person.is_authenticated else public
+            public | Q(staff__user=user) if user.is_authenticated else public
         ).distinct()
 
     def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        asked = self.get_serializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        event = events.create_event(Actor.of_user(request.user), **asked.validated_data)
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        event = events.create_event(Actor.of_user(request.user), **serializer.validated_data)
         return Response(self.get_serializer(event).data, status=201)
 
 
 class OneEvent(EventView):
     """One event."""
 
-    @extend_schema(summary="One event", responses={200: shapes.EventSerializer, **READ_REFUSALS})
+    @extend_schema(summary="One event", responses={200: web_api.EventSerializer, **READ_REFUSALS})
     def get(self, request: Request, slug: str) -> Response:
-        return Response(shapes.EventSerializer(self.event()).data)
+        return Response(web_api.EventSerializer(self.event()).data)
 
     @extend_schema(
         summary="Change settings",
-        request=shapes.EventSerializer(partial=True),
-        responses={200: shapes.EventSerializer, **REFUSALS},
+        request=web_api.EventSerializer(partial=True),
+        responses={200: web_api.EventSerializer, **REFUSALS},
     )
     def patch(self, request: Request, slug: str) -> Response:
         event = self.event(Right.MANAGE)
-        asked = shapes.EventSerializer(event, data=request.data, partial=True)
-        asked.is_valid(raise_exception=True)
-        values = {name: value for name, value in asked.validated_data.items() if name in asked.initial_data}
+        serializer = web_api.EventSerializer(event, data=request.data, partial=True)
+        serializer.is_valid(raise_exception=True)
+        values = {
+            name: value
+            for name, value in serializer.validated_data.items()
+            if name in serializer.initial_data
+        }
         events.update_event(event, self.actor, values)
-        return Response(shapes.EventSerializer(event).data)
+        return Response(web_api.EventSerializer(event).data)
 
 
 StepTable = dict[str, tuple[Right, Callable[[Event, Actor, Request], Any]]]
 
 
 def _start_event(event: Event, actor: Actor, request: Request) -> None:
-    asked = StartSerializer(data=request.data)
-    asked.is_valid(raise_exception=True)
-    events.start_event(event, actor, **asked.validated_data)
+    serializer = StartSerializer(data=request.data)
+    serializer.is_valid(raise_exception=True)
+    events.start_event(event, actor, **serializer.validated_data)
 
 
 EVENT_STEPS: StepTable = {
@@ -103,12 +107,12 @@ class EventStep(EventView):
         summary="Open or close registration and check-in, start, finish",
         parameters=[STEP_NAME],
         request=StartSerializer,
-        responses={200: shapes.EventSerializer, **REFUSALS},
+        responses={200: web_api.EventSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, step: str) -> Response:
         if step not in EVENT_STEPS:
             raise Http404
-        right, act = EVENT_STEPS[step]
+        right, run = EVENT_STEPS[step]
         event = self.event(right)
-        act(event, self.actor, request)
-        return Response(shapes.EventSerializer(event).data)
+        run(event, self.actor, request)
+        return Response(web_api.EventSerializer(event).data)

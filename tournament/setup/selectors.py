@@ -51,13 +51,13 @@ def _describe_rounds(event: Event, players: int) -> str:
 
 def _describe_cut(event: Event) -> str:
     if event.plan:
-        later = "; then ".join(stage.words for stage in get_plan(event)[1:])
-        return f"{later}." if later else "Nothing: the first stage decides."
+        later_stages = "; then ".join(stage.words for stage in get_plan(event)[1:])
+        return f"{later_stages}." if later_stages else "Nothing: the first stage decides."
     if event.cut == Event.Cut.NONE:
         return "No cut: the standings after the last round decide."
     if event.cut == Event.Cut.TOP:
         return f"Top cut: the best {event.cut_size} of the standings play single elimination for the title."
-    short = (
+    short_cut_text = (
         "With fewer characters the bracket is smaller and the best seeds have byes."
         if event.short_cut == Event.ShortCut.SHRINK
         else "With fewer characters the best players left out fill the places."
@@ -65,22 +65,22 @@ def _describe_cut(event: Event) -> str:
     return (
         f"Diversity cut to {event.cut_size}: of each character only the best player plays on, in single "
         "elimination. Everybody declares a character at registration and starts the first game of every "
-        f"round with it. {short}"
+        f"round with it. {short_cut_text}"
     )
 
 
 def _describe_lists(event: Event) -> str:
     if not event.decklists_required:
         return "Not asked for; whoever likes can have one checked here."
-    seen = {
+    visibility_texts = {
         Event.ListsOpen.PRIVATE: "Only you and the staff see yours.",
         Event.ListsOpen.CUT: "The players of the cut see each other's.",
         Event.ListsOpen.ALL: "Everyone sees them.",
     }[Event.ListsOpen(event.lists_open)]
     if event.decklists_due_at is None:
-        return f"Needed from every player before round 1 starts. {seen}"
+        return f"Needed from every player before round 1 starts. {visibility_texts}"
     due = event.decklists_due_at.astimezone(event.zone)
-    return f"Needed from every player until {due:%A} {due.day} {due:%B}, {due:%H:%M}. {seen}"
+    return f"Needed from every player until {due:%A} {due.day} {due:%B}, {due:%H:%M}. {visibility_texts}"
 
 
 def written_conditions(event: Event) -> list[EventCondition]:

@@ -16,9 +16,9 @@ from tournament.events.models.event import Event
 from tournament.events.selectors import get_last_time_zone
 from tournament.events.settings import PLAN_PRESETS, get_plan, get_preset
 from tournament.pairing.selectors import venues
-from tournament.pairing.services import player_facts as pairing_facts
+from tournament.pairing.services import player_facts
 from tournament.registration.selectors import over_capacity_message
-from tournament.setup import selectors as conditions
+from tournament.setup import selectors
 from tournament.setup.forms.event import EventForm, PlanForm
 from tournament.setup.forms.rules import ForbiddenPairForm, LocalRulesForm, PairingForm, SeasonSeedsForm
 from tournament.setup.services import events
@@ -81,7 +81,7 @@ def local_rules(request: HttpRequest, event: Event) -> HttpResponse:
         messages.success(request, "These local rules hold now.")
         return redirect("console_rules", event.slug)
     numbers = [form[name] for name in form.fields if name.startswith(("number:", "reading:"))]
-    context = {"form": form, "numbers": numbers, "words": conditions.describe_local_rules(event)}
+    context = {"form": form, "numbers": numbers, "words": selectors.describe_local_rules(event)}
     return render_console_page(request, event, "tournament/setup/local_rules.html", "settings", **context)
 
 
@@ -99,8 +99,8 @@ def event_step(request: HttpRequest, event: Event, step: str) -> HttpResponse:
     """Open or close registration and check-in, or finish the event."""
     if step not in EVENT_STEPS:
         raise Http404
-    act, done = EVENT_STEPS[step]
-    attempt_step(request, lambda: act(event, Actor.of_user(request.user)), done)
+    run, success_message = EVENT_STEPS[step]
+    attempt_step(request, lambda: run(event, Actor.of_user(request.user)), success_message)
     return redirect_back(request, "console_event", event.slug)
 
 
@@ -126,21 +126,21 @@ def stage_plan(request: HttpRequest, event: Event) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
         messages.success(request, "The plan is kept.")
         return redirect("console_stages", event.slug)
-    begun = event.stages.count()
-    context = {"form": form, "plan": get_plan(event), "presets": PLAN_PRESETS, "begun": begun}
+    begun_count = event.stages.count()
+    context = {"form": form, "plan": get_plan(event), "presets": PLAN_PRESETS, "begun": begun_count}
     return render_console_page(request, event, "tournament/setup/stages.html", "settings", **context)
 
 
 def _take_preset(request: HttpRequest, event: Event) -> HttpResponse:
-    chosen = get_preset(request.POST["preset"])
-    if chosen is None:
+    preset = get_preset(request.POST["preset"])
+    if preset is None:
         raise Http404
-    stages_of = [stage.as_data() for stage in chosen.plan]
+    stages_of = [stage.as_data() for stage in preset.plan]
     actor, seen = Actor.of_user(request.user), request.POST.get("seen") or None
     attempt_step(
         request,
         lambda: events.update_event(event, actor, {"plan": stages_of}, seen_plan=seen),
-        f"The plan is now: {chosen.name}.",
+        f"The plan is now: {preset.name}.",
     )
     return redirect("console_stages", event.slug)
 
@@ -187,11 +187,11 @@ def _pairing_page(request: HttpRequest, event: Event, **forms: Form) -> HttpResp
 def seed_by_season(request: HttpRequest, event: Event) -> HttpResponse:
     """The places in a league become the players' seeds."""
     form = SeasonSeedsForm(request.POST, event=event)
-    known = form.save(Actor.of_user(request.user)) if form.is_valid() else None
-    if known is None:
+    seeded_count = form.save(Actor.of_user(request.user)) if form.is_valid() else None
+    if seeded_count is None:
         return _pairing_page(request, event, season_form=form)
-    several = "player has his seed" if known == 1 else "players have their seeds"
-    messages.success(request, f"{known} {several} by {form.cleaned_data['league'].name}.")
+    players_text = "player has his seed" if seeded_count == 1 else "players have their seeds"
+    messages.success(request, f"{seeded_count} {players_text} by {form.cleaned_data['league'].name}.")
     return redirect("console_pairing", event.slug)
 
 
@@ -211,7 +211,11 @@ def forbid_pair(request: HttpRequest, event: Event) -> HttpResponse:
 @require_POST
 def allow_pair(request: HttpRequest, event: Event, pair: int) -> HttpResponse:
     """Two players may meet again."""
-    found = get_object_or_404(event.forbidden_pairs.select_related("event", "one", "two"), pk=pair)
-    done = f"{found.one} and {found.two} may meet."
-    attempt_step(request, lambda: pairing_facts.allow_pair(found, Actor.of_user(request.user)), done)
+    forbidden_pair = get_object_or_404(event.forbidden_pairs.select_related("event", "one", "two"), pk=pair)
+    success_message = f"{forbidden_pair.one} and {forbidden_pair.two} may meet."
+    attempt_step(
+        request,
+        lambda: player_facts.allow_pair(forbidden_pair, Actor.of_user(request.user)),
+        success_message,
+    )
     return redirect("console_pairing", event.slug)

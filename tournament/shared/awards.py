@@ -83,9 +83,11 @@ def _prize_problem(number: int, entry: Any) -> Refused | None:
     if len(entry["words"]) > MAX_PRIZE_LENGTH:
         return _wrong(number, f"a prize has at most {MAX_PRIZE_LENGTH} characters.", "prizes")
     if "best" in entry:
-        good = isinstance(entry["best"], str) and 0 < len(entry["best"].strip()) <= 80
+        is_valid = isinstance(entry["best"], str) and 0 < len(entry["best"].strip()) <= 80
         return (
-            None if good else _wrong(number, "the character has a name of at most 80 characters.", "prizes")
+            None
+            if is_valid
+            else _wrong(number, "the character has a name of at most 80 characters.", "prizes")
         )
     return _span_problem(number, entry.get("first"), entry.get("last"), "prizes")
 
@@ -126,14 +128,14 @@ def parse_points(text: str) -> dict[str, Any]:
     Raises Refused with everything that is wrong, line by line.
     """
     spans: list[tuple[int, int, int]] = []
-    others, problems = 0, []
+    other_points, problems = 0, []
     for number, line in _lines(text, "points"):
         head, _, worth = (part.strip() for part in line.partition(":"))
         places = PLACES_PATTERN.fullmatch(head)
         if not worth.isdecimal() or len(worth) > 7 or int(worth) > MAX_POINTS:
             problems.append(_wrong(number, f"points are whole numbers up to {MAX_POINTS}.", "points"))
         elif head.casefold() == "others":
-            others = int(worth)
+            other_points = int(worth)
         elif places is None:
             fix = "Write such as “1: 20”, “5-8: 8” or “others: 2”."
             problems.append(_wrong(number, f"“{line[:60]}” names no place.", "points", fix))
@@ -141,7 +143,7 @@ def parse_points(text: str) -> dict[str, Any]:
             spans.append((int(places[1]), int(places[2] or places[1]), int(worth)))
             problems += filter(None, [_points_problem(number, spans)])
     refuse_all(problems)
-    return {"spans": [list(span) for span in spans], "others": others} if spans or others else {}
+    return {"spans": [list(span) for span in spans], "others": other_points} if spans or other_points else {}
 
 
 def _points_problem(number: int, spans: Sequence[tuple[int, int, int]]) -> Refused | None:

@@ -27,10 +27,10 @@ def draw_random_number(seed: int, player_number: int) -> int:
     return derive_seed(seed, "lot", player_number) % MAX_RANDOM_NUMBER
 
 
-def make_fingerprint(seen: Any) -> str:
+def make_fingerprint(value: Any) -> str:
     """A short mark that names exactly this value; any other has another mark.
 
     >>> mark_of([1, 2]) == mark_of([1, 2]), mark_of([1, 2]) == mark_of([2, 1])
     (True, False)
     """
-    return hashlib.sha256(repr(seen).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return hashlib.sha256(repr(value).encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -29,9 +29,9 @@ def make_qr_png(address: str) -> bytes:
 
     It is written in capitals, which need fewer modules: the path must be one that reads capitals.
     """
-    made = BytesIO()
-    _make_qr(address).save(made, kind="png", border=0)
-    return made.getvalue()
+    buffer = BytesIO()
+    _make_qr(address).save(buffer, kind="png", border=0)
+    return buffer.getvalue()
 
 
 def make_qr_dots(address: str) -> DotMatrix:

@@ -95,10 +95,10 @@ def shorten_text(text: str, mm: float, points: float) -> str:
     """A text that fits on one line; what is left out is marked by “…”."""
     if fits_width(text, mm, points):
         return text
-    kept = text
-    while kept and not fits_width(f"{kept}…", mm, points):
-        kept = kept[:-1]
-    return f"{kept.rstrip()}…"
+    shortened = text
+    while shortened and not fits_width(f"{shortened}…", mm, points):
+        shortened = shortened[:-1]
+    return f"{shortened.rstrip()}…"
 
 
 MAX_FOLDED_LENGTH = 160
@@ -114,10 +114,10 @@ def fold_name(name: str) -> str:
     >>> fold("  José  Ångström-Lee ") == fold("jose angstromlee")
     True
     """
-    plain = _decomposed(_decomposed(name).casefold()).casefold().translate(PLAIN_LETTERS)
-    letters = "".join(char for char in plain if char.isalnum())
+    unaccented = _decomposed(_decomposed(name).casefold()).casefold().translate(PLAIN_LETTERS)
+    letters = "".join(char for char in unaccented if char.isalnum())
     # Marks that a space kept apart have an order of their own once they meet.
-    return (letters or _decomposed("".join(plain.split())))[:MAX_FOLDED_LENGTH]
+    return (letters or _decomposed("".join(unaccented.split())))[:MAX_FOLDED_LENGTH]
 
 
 def _decomposed(text: str) -> str:

@@ -79,10 +79,10 @@ class OneRole(EventView):
         """The role of the address, for who may give and take it; everybody may leave his own."""
         event = self.event(Right.SEE)
         roles = event.staff.select_related("user", "event")
-        found = get_object_or_404(roles, pk=min(self.kwargs["role"], LARGEST_ID))
-        if not (is_own_allowed and found.user_id == self.request.user.pk):
-            permissions.require_right_to_appoint(self.request.user, event, found.kind)
-        return found
+        staff_role = get_object_or_404(roles, pk=min(self.kwargs["role"], LARGEST_ID))
+        if not (is_own_allowed and staff_role.user_id == self.request.user.pk):
+            permissions.require_right_to_appoint(self.request.user, event, staff_role.kind)
+        return staff_role
 
     @extend_schema(
         summary="Give somebody another role; a new owner shares the event with the former ones",
@@ -90,13 +90,13 @@ class OneRole(EventView):
         responses={200: StaffSerializer, **REFUSALS},
     )
     def patch(self, request: Request, slug: str, role: int) -> Response:
-        found = self.role()
-        asked = StaffSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        wanted = asked.validated_data["kind"]
-        permissions.require_right_to_appoint(request.user, found.event, wanted)
-        services.change_role(found, self.actor, wanted)
-        return Response(_role(StaffRole.objects.select_related("user").get(pk=found.pk)))
+        staff_role = self.role()
+        serializer = StaffSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        new_kind = serializer.validated_data["kind"]
+        permissions.require_right_to_appoint(request.user, staff_role.event, new_kind)
+        services.change_role(staff_role, self.actor, new_kind)
+        return Response(_role(StaffRole.objects.select_related("user").get(pk=staff_role.pk)))
 
     @extend_schema(
         operation_id="events_staff_remove",
@@ -116,8 +116,8 @@ class Invitations(EventView):
     )
     def get(self, request: Request, slug: str) -> Response:
         now = timezone.now()
-        found = [link for link in self.event(Right.STAFF).invitations.all() if link.is_open(now)]
-        return Response(InvitationSerializer(found, many=True, context={"request": request}).data)
+        open_invitations = [link for link in self.event(Right.STAFF).invitations.all() if link.is_open(now)]
+        return Response(InvitationSerializer(open_invitations, many=True, context={"request": request}).data)
 
     @extend_schema(
         summary="Make a link by which people join the staff",
@@ -126,11 +126,11 @@ class Invitations(EventView):
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.STAFF)
-        asked = InvitationSerializer(data=request.data, context={"request": request})
-        asked.is_valid(raise_exception=True)
-        permissions.require_right_to_appoint(request.user, event, asked.validated_data["kind"])
-        made = services.create_invitation(event, self.actor, **asked.validated_data)
-        return Response(InvitationSerializer(made, context={"request": request}).data, status=201)
+        serializer = InvitationSerializer(data=request.data, context={"request": request})
+        serializer.is_valid(raise_exception=True)
+        permissions.require_right_to_appoint(request.user, event, serializer.validated_data["kind"])
+        invitation = services.create_invitation(event, self.actor, **serializer.validated_data)
+        return Response(InvitationSerializer(invitation, context={"request": request}).data, status=201)
 
 
 class OneInvitation(EventView):
@@ -143,6 +143,8 @@ class OneInvitation(EventView):
     )
     def delete(self, request: Request, slug: str, invitation: int) -> HttpResponse:
         event = self.event(Right.STAFF)
-        found = get_object_or_404(event.invitations.select_related("event"), pk=min(invitation, LARGEST_ID))
-        services.revoke_invitation(found, self.actor)
+        open_invitation = get_object_or_404(
+            event.invitations.select_related("event"), pk=min(invitation, LARGEST_ID)
+        )
+        services.revoke_invitation(open_invitation, self.actor)
         return Response(status=204)

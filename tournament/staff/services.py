@@ -32,7 +32,7 @@ def create_invitation(
         problems.append(Refused("days_out_of_range", sentence, field="days"))
     refuse_all(problems)
     with step(event, actor) as recorder:
-        made = recorder.create(
+        invitation = recorder.create(
             Invitation(
                 event=recorder.event,
                 kind=kind,
@@ -44,93 +44,94 @@ def create_invitation(
             )
         )
         people = "one person" if uses == 1 else f"up to {uses} people"
-        whom = f" ({made.note})" if made.note else ""
-        role = made.get_kind_display().lower()
-        recorder.say("staff_invited", f"{actor.label} made a link for {people} to join as {role}{whom}.")
-    return made
+        note_text = f" ({invitation.note})" if invitation.note else ""
+        role = invitation.get_kind_display().lower()
+        recorder.log("staff_invited", f"{actor.label} made a link for {people} to join as {role}{note_text}.")
+    return invitation
 
 
 def revoke_invitation(invitation: Invitation, actor: Actor) -> None:
-    """Let an invitation lead nowhere from now on. A second press changes nothing."""
+    """Revoke an invitation. A second press changes nothing."""
     with step(invitation.event, actor) as recorder:
-        standing = Invitation.objects.get(pk=invitation.pk)
-        if standing.revoked_at is None:
-            recorder.update(standing, revoked_at=recorder.now)
-            role = standing.get_kind_display().lower()
-            recorder.say("invitation_revoked", f"{actor.label} revoked the link to join as {role}.")
+        locked_invitation = Invitation.objects.get(pk=invitation.pk)
+        if locked_invitation.revoked_at is None:
+            recorder.update(locked_invitation, revoked_at=recorder.now)
+            role = locked_invitation.get_kind_display().lower()
+            recorder.log("invitation_revoked", f"{actor.label} revoked the link to join as {role}.")
 
 
 def join_staff(invitation: Invitation, user: User) -> StaffRole:
-    """Join the staff by an invitation; whoever is in already keeps his role and uses nothing up.
+    """Join the staff by an invitation; a member keeps their role and uses nothing up.
 
     Raises Refused when the link is used up, over or revoked.
     """
     actor = Actor.of_user(user)
     with step(invitation.event, actor) as recorder:
-        existing = StaffRole.objects.filter(event=recorder.event, user=user).first()
-        if existing is not None:
-            return existing
-        standing = Invitation.objects.filter(pk=invitation.pk).first()
-        if standing is None or not standing.is_open(recorder.now):
+        existing_role = StaffRole.objects.filter(event=recorder.event, user=user).first()
+        if existing_role is not None:
+            return existing_role
+        locked_invitation = Invitation.objects.filter(pk=invitation.pk).first()
+        if locked_invitation is None or not locked_invitation.is_open(recorder.now):
             raise Refused(
                 "invitation_over",
                 "This invitation is used up, over or revoked.",
                 fix="Ask whoever sent it for a new one.",
             )
-        role = recorder.create(StaffRole(event=recorder.event, user=user, kind=standing.kind))
-        recorder.update(standing, used=standing.used + 1)
-        recorder.say("staff_joined", f"{actor.label} joined the staff as {_role_with_article(role)}.")
+        role = recorder.create(StaffRole(event=recorder.event, user=user, kind=locked_invitation.kind))
+        recorder.update(locked_invitation, used=locked_invitation.used + 1)
+        recorder.log("staff_joined", f"{actor.label} joined the staff as {_role_with_article(role)}.")
     return role
 
 
 def change_role(role: StaffRole, actor: Actor, kind: str) -> None:
-    """Give somebody another role. Raises Refused for the only owner, and for a role that there is not."""
+    """Change a staff role. Raises Refused for the only owner and an unknown role."""
     if kind not in Kind.values:
         raise Refused("role_unknown", f"There is no role “{kind}”.", field="kind")
     with step(role.event, actor) as recorder:
-        standing = _get_current_role(role)
+        locked_role = _get_current_role(role)
         if kind != Kind.OWNER:
-            _require_another_owner(recorder, standing)
-        if recorder.update(standing, kind=kind):
-            recorder.say(
-                "role_changed", f"{actor.label} made {_get_name(standing)} {_role_with_article(standing)}."
+            _require_another_owner(recorder, locked_role)
+        if recorder.update(locked_role, kind=kind):
+            recorder.log(
+                "role_changed",
+                f"{actor.label} made {_get_name(locked_role)} {_role_with_article(locked_role)}.",
             )
 
 
 def remove_from_staff(role: StaffRole, actor: Actor) -> None:
-    """Take somebody off the staff, or leave it. Raises Refused for the only owner."""
+    """Remove a person from the staff. Raises Refused for the only owner."""
     with step(role.event, actor) as recorder:
-        standing = _get_current_role(role)
-        _require_another_owner(recorder, standing)
-        recorder.delete(standing)
-        own = actor.user is not None and actor.user.pk == standing.user_id
-        did = "left the staff" if own else f"took {_get_name(standing)} off the staff"
-        recorder.say("staff_removed", f"{actor.label} {did}.")
+        locked_role = _get_current_role(role)
+        _require_another_owner(recorder, locked_role)
+        recorder.delete(locked_role)
+        is_own_role = actor.user is not None and actor.user.pk == locked_role.user_id
+        action = "left the staff" if is_own_role else f"took {_get_name(locked_role)} off the staff"
+        recorder.log("staff_removed", f"{actor.label} {action}.")
 
 
 def transfer_ownership(role: StaffRole, actor: Actor) -> None:
-    """Make somebody of the staff the owner; the owners until now become co-organizers."""
+    """Make a staff member the owner; the former owners become co-organizers."""
     with step(role.event, actor) as recorder:
-        heir = _get_current_role(role)
+        new_owner = _get_current_role(role)
         owners = StaffRole.objects.select_related("user").filter(event=recorder.event, kind=Kind.OWNER)
-        for former in owners.exclude(pk=heir.pk):
-            recorder.update(former, kind=Kind.ORGANIZER)
-        if recorder.update(heir, kind=Kind.OWNER):
-            recorder.say("handed_over", f"{actor.label} handed the event over to {_get_name(heir)}.")
+        for former_owner in owners.exclude(pk=new_owner.pk):
+            recorder.update(former_owner, kind=Kind.ORGANIZER)
+        if recorder.update(new_owner, kind=Kind.OWNER):
+            recorder.log("handed_over", f"{actor.label} handed the event over to {_get_name(new_owner)}.")
         elif recorder.changes:
-            recorder.say("handed_over", f"{_get_name(heir)} is the only owner now.")
+            recorder.log("handed_over", f"{_get_name(new_owner)} is the only owner now.")
 
 
 def _get_current_role(role: StaffRole) -> StaffRole:
-    found = StaffRole.objects.select_related("user").filter(pk=role.pk).first()
-    if found is None:
+    current_role = StaffRole.objects.select_related("user").filter(pk=role.pk).first()
+    if current_role is None:
         raise Conflict("role_gone", "This person is no longer on the staff.", fix="Look again.")
-    return found
+    return current_role
 
 
 def _require_another_owner(recorder: Recorder, role: StaffRole) -> None:
-    others = StaffRole.objects.filter(event=recorder.event, kind=Kind.OWNER).exclude(pk=role.pk)
-    if role.kind == Kind.OWNER and not others.exists():
+    other_owners = StaffRole.objects.filter(event=recorder.event, kind=Kind.OWNER).exclude(pk=role.pk)
+    if role.kind == Kind.OWNER and not other_owners.exists():
         raise Refused(
             "owner_needed",
             "An event always has an owner, and this is the only one.",

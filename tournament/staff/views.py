@@ -19,10 +19,8 @@ from tournament.access.models import Invitation
 from tournament.access.permissions import Actor, Right
 from tournament.events.models.event import Event, StaffRole
 from tournament.staff import services
-from tournament.staff import services as staff
 from tournament.web.console_page import attempt_step, console_page, render_console_page
-from tournament.web.refusals import attempt_form_step as attempt_form
-from tournament.web.refusals import show_refusal
+from tournament.web.refusals import attempt_form_step, show_refusal
 
 Kind = StaffRole.Kind
 
@@ -36,7 +34,7 @@ def show_staff(request: HttpRequest, event: Event) -> HttpResponse:
     if request.method == "POST":
         permissions.require_right(request.user, event, Right.STAFF)
         actor = Actor.of_user(request.user)
-        if form.is_valid() and attempt_form(form, lambda: form.save(event, actor)):
+        if form.is_valid() and attempt_form_step(form, lambda: form.save(event, actor)):
             messages.success(request, "The link is ready. Send it to whom it is for.")
             return redirect("console_staff", event.slug)
     roles = event.staff.select_related("user").order_by("kind", "user__first_name", "user__username")
@@ -52,7 +50,7 @@ def show_staff(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _get_role_choices(request: HttpRequest, event: Event, role: StaffRole) -> list[tuple[str, str]]:
-    """The roles that the person asking may give to somebody; empty where he may not touch the role."""
+    """Return the roles that the user may give; empty if they may not change this one."""
     rights = permissions.get_rights(request.user, event)
     if not permissions.can_appoint(rights, role.kind):
         return []
@@ -66,18 +64,18 @@ def _get_join_link(request: HttpRequest, link: Invitation) -> str:
 @console_page(Right.SEE)
 @require_POST
 def change_staff_role(request: HttpRequest, event: Event, role: int, action: str) -> HttpResponse:
-    """Another role for somebody, take him off, hand the event over to him; everybody can leave."""
-    found = get_object_or_404(event.staff.select_related("user", "event"), pk=min(role, 2**63 - 1))
+    """Change or remove a staff role, hand the event over, or leave."""
+    staff_role = get_object_or_404(event.staff.select_related("user", "event"), pk=min(role, 2**63 - 1))
     if action not in ("role", "remove", "hand-over"):
         raise Http404
     actor, kind = Actor.of_user(request.user), request.POST.get("kind", "")
-    _require_rights(request, event, found, action, kind)
-    acts: dict[str, Callable[[], None]] = {
-        "role": lambda: services.change_role(found, actor, kind),
-        "remove": lambda: services.remove_from_staff(found, actor),
-        "hand-over": lambda: services.transfer_ownership(found, actor),
+    _require_rights(request, event, staff_role, action, kind)
+    actions: dict[str, Callable[[], None]] = {
+        "role": lambda: services.change_role(staff_role, actor, kind),
+        "remove": lambda: services.remove_from_staff(staff_role, actor),
+        "hand-over": lambda: services.transfer_ownership(staff_role, actor),
     }
-    attempt_step(request, acts[action], "Changed.")
+    attempt_step(request, actions[action], "Changed.")
     still_in = permissions.has_right(request.user, event, Right.SEE)
     return redirect("console_staff", event.slug) if still_in else redirect("console")
 
@@ -86,15 +84,15 @@ def _require_rights(request: HttpRequest, event: Event, role: StaffRole, action:
     rights = permissions.get_rights(request.user, event)
     if action == "remove" and role.user_id == request.user.pk:
         return
-    wanted = Kind.OWNER if action == "hand-over" else kind if action == "role" else role.kind
-    if not (permissions.can_appoint(rights, role.kind) and permissions.can_appoint(rights, wanted)):
+    new_kind = Kind.OWNER if action == "hand-over" else kind if action == "role" else role.kind
+    if not (permissions.can_appoint(rights, role.kind) and permissions.can_appoint(rights, new_kind)):
         raise PermissionDenied(f"Only an owner of “{event.name}” can do this.")
 
 
 @console_page(Right.STAFF)
 @require_POST
 def revoke(request: HttpRequest, event: Event, invitation: int) -> HttpResponse:
-    """Let an invitation lead nowhere."""
+    """Revoke an invitation."""
     link = get_object_or_404(event.invitations.select_related("event"), pk=min(invitation, 2**63 - 1))
     actor = Actor.of_user(request.user)
     attempt_step(request, lambda: services.revoke_invitation(link, actor), "The link leads nowhere now.")
@@ -130,7 +128,9 @@ class InvitationForm(forms.Form):
     """Which role, for how many people, for how long."""
 
     kind = forms.ChoiceField(label="Role")
-    uses = forms.IntegerField(label="For how many people", min_value=1, max_value=staff.MOST_USES, initial=1)
+    uses = forms.IntegerField(
+        label="For how many people", min_value=1, max_value=services.MOST_USES, initial=1
+    )
     days = forms.TypedChoiceField(label="Good for", choices=VALIDITY_CHOICES, coerce=int, initial=7)
     note = forms.CharField(
         label="Note", max_length=120, required=False, help_text="Whom it is for; staff sees it."
@@ -139,9 +139,9 @@ class InvitationForm(forms.Form):
     def __init__(self, *args: object, rights: frozenset[Right], **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         kinds = StaffRole.Kind
-        offered = [kinds.JUDGE, kinds.SCOREKEEPER, *([kinds.ORGANIZER] if Right.OWN in rights else [])]
-        self.fields["kind"].choices = [(kind.value, kind.label) for kind in offered]
+        offered_kinds = [kinds.JUDGE, kinds.SCOREKEEPER, *([kinds.ORGANIZER] if Right.OWN in rights else [])]
+        self.fields["kind"].choices = [(kind.value, kind.label) for kind in offered_kinds]
 
     def save(self, event: Event, actor: Actor) -> Invitation:
         """Make the link."""
-        return staff.create_invitation(event, actor, **self.cleaned_data)
+        return services.create_invitation(event, actor, **self.cleaned_data)

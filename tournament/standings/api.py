@@ -82,8 +82,10 @@ class Standings(EventView):
         after = request.query_params.get("after", "")
         number = int(after) if after.isdecimal() and len(after) < 4 else None
         keys = [tiebreaker.key for tiebreaker in scoring_system_of(event).tiebreakers]
-        parts = standings_by_group(event, after_round=number)
-        return Response([serialize_standing(line, keys, part.group) for part in parts for line in part.lines])
+        groups = standings_by_group(event, after_round=number)
+        return Response(
+            [serialize_standing(line, keys, group.group) for group in groups for line in group.lines]
+        )
 
 
 class GroupSerializer(serializers.Serializer):
@@ -179,9 +181,9 @@ class StandingsSystem(EventView):
     )
     def put(self, request: Request, slug: str) -> Response:
         event = self.event(Right.MANAGE)
-        asked = NewSystemSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        values = asked.validated_data
+        serializer = NewSystemSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        values = serializer.validated_data
         set_standings_system(event, self.actor, values["name"], values["data"], reason=values["reason"])
         return Response(serialize_system(scoring_system_of(event)))
 
@@ -221,8 +223,8 @@ class TiebreakerCalculations(EventView):
     def get(self, request: Request, slug: str, number: int) -> Response:
         event = self.event()
         player = self.player(event)
-        asked = request.query_params.get("after", "")
-        after = int(asked) if asked.isdecimal() and len(asked) < 4 else None
+        after_text = request.query_params.get("after", "")
+        after = int(after_text) if after_text.isdecimal() and len(after_text) < 4 else None
         numbers = dict(event.players.values_list("pk", "number"))
         return Response(
             [
@@ -232,16 +234,16 @@ class TiebreakerCalculations(EventView):
         )
 
 
-def _serialize_calculation(worked: TiebreakerCalculation, numbers: dict[int, int]) -> dict[str, Any]:
-    told = worked.explanation
+def _serialize_calculation(calculation: TiebreakerCalculation, numbers: dict[int, int]) -> dict[str, Any]:
+    explanation = calculation.explanation
     return {
-        "key": told.tiebreaker.key,
-        "name": told.tiebreaker.name,
-        "formula": told.formula,
-        "combine": told.combine,
-        "exact": str(told.value),
-        "shown": worked.shown,
-        "working": told.working,
+        "key": explanation.tiebreaker.key,
+        "name": explanation.tiebreaker.name,
+        "formula": explanation.formula,
+        "combine": explanation.combine,
+        "exact": str(explanation.value),
+        "shown": calculation.shown,
+        "working": explanation.working,
         "terms": [
             {
                 "round": term.round,
@@ -251,7 +253,7 @@ def _serialize_calculation(worked: TiebreakerCalculation, numbers: dict[int, int
                 "note": term.note,
                 "counted": term.counted,
             }
-            for term in told.terms
+            for term in explanation.terms
         ],
     }
 
@@ -276,19 +278,19 @@ class Outlooks(EventView):
     )
     def get(self, request: Request, slug: str) -> Response:
         event = self.event()
-        known = outlooks(event)
-        people = event.players.filter(status=Player.Status.REGISTERED).order_by("number")
+        outlook_by_player = outlooks(event)
+        players = event.players.filter(status=Player.Status.REGISTERED).order_by("number")
         return Response(
             [
                 {
-                    "player": person.number,
-                    "name": person.name,
-                    "outlook": known[person.pk].outlook,
-                    "draw_is_safe": known[person.pk].draw_is_safe,
-                    "method": known[person.pk].method,
-                    "reason": known[person.pk].reason,
+                    "player": player.number,
+                    "name": player.name,
+                    "outlook": outlook_by_player[player.pk].outlook,
+                    "draw_is_safe": outlook_by_player[player.pk].draw_is_safe,
+                    "method": outlook_by_player[player.pk].method,
+                    "reason": outlook_by_player[player.pk].reason,
                 }
-                for person in people
-                if person.pk in known
+                for player in players
+                if player.pk in outlook_by_player
             ]
         )

@@ -36,18 +36,20 @@ def read_system_draft(posted: Mapping[str, str]) -> SystemDraft:
         if f"t{place}-kind" not in posted:
             break
         names = ("kind", "key", "name", *PARAMETERS)
-        given = {name: posted[f"t{place}-{name}"] for name in names if f"t{place}-{name}" in posted}
-        rows.append({name: value for name, value in given.items() if value or name == "name"})
+        tiebreaker_values = {
+            name: posted[f"t{place}-{name}"] for name in names if f"t{place}-{name}" in posted
+        }
+        rows.append({name: value for name, value in tiebreaker_values.items() if value or name == "name"})
     points = {name: posted[name] for name in POINT_LABELS if posted.get(name)}
     return {"title": posted.get("title", ""), "points": points, "tiebreakers": rows}
 
 
-def change_system_draft(draft: SystemDraft, do: str, chosen: str) -> None:
+def change_system_draft(draft: SystemDraft, command: str, chosen_kind: str) -> None:
     """Add a tiebreaker, remove one, or move it up or down. What cannot be done changes nothing."""
-    rows, (action, _, at) = draft["tiebreakers"], do.partition(":")
-    place = int(at) if at.isdecimal() and len(at) < 3 else -1
-    if action == "add" and chosen in CHOICES_BY_KEY:
-        rows.append(_with_free_key(CHOICES_BY_KEY[chosen].entry(), [row.get("key") for row in rows]))
+    rows, (action, _, position) = draft["tiebreakers"], command.partition(":")
+    place = int(position) if position.isdecimal() and len(position) < 3 else -1
+    if action == "add" and chosen_kind in CHOICES_BY_KEY:
+        rows.append(_with_free_key(CHOICES_BY_KEY[chosen_kind].entry(), [row.get("key") for row in rows]))
     elif not 0 <= place < len(rows):
         return
     elif action == "remove":
@@ -57,8 +59,8 @@ def change_system_draft(draft: SystemDraft, do: str, chosen: str) -> None:
         rows[place], rows[other] = rows[other], rows[place]
 
 
-def _with_free_key(entry: dict[str, Any], taken: Iterable[object]) -> dict[str, Any]:
-    keys, key, number = set(taken), entry["key"], 2
+def _with_free_key(entry: dict[str, Any], taken_keys: Iterable[object]) -> dict[str, Any]:
+    keys, key, number = set(taken_keys), entry["key"], 2
     while entry["key"] in keys:
         entry["key"] = f"{key}-{number}"
         number += 1
@@ -83,8 +85,10 @@ class SystemForm(forms.Form):
         self.draft = draft
         self.seen = seen
         rows = enumerate(draft["tiebreakers"])
-        flat = {f"t{place}-{name}": value for place, row in rows for name, value in row.items()}
-        super().__init__({"title": draft.get("title", ""), "reason": reason, **draft["points"], **flat})
+        initial_values = {f"t{place}-{name}": value for place, row in rows for name, value in row.items()}
+        super().__init__(
+            {"title": draft.get("title", ""), "reason": reason, **draft["points"], **initial_values}
+        )
         for name, label in POINT_LABELS.items():
             self.fields[name] = forms.CharField(required=False, label=label, max_length=20)
             self.fields[name].widget.attrs["inputmode"] = "decimal"
@@ -149,6 +153,6 @@ def _field(name: str) -> forms.Field:
 
 def _field_name(where: str) -> str:
     """The field of a place such as "points, win" or "tiebreaker 2, cut_low"."""
-    if found := re.fullmatch(r"tiebreaker (\d+)(?:, (\w+))?", where):
-        return f"t{int(found[1]) - 1}-{found[2] or 'name'}"
+    if match := re.fullmatch(r"tiebreaker (\d+)(?:, (\w+))?", where):
+        return f"t{int(match[1]) - 1}-{match[2] or 'name'}"
     return where.removeprefix("points, ")

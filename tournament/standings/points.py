@@ -22,12 +22,12 @@ class PointsTally:
 
     def add_match(self, p1: int, p2: int | None, outcome: ResultValues) -> None:
         """Add what one match is worth to both sides; `outcome` holds its fields named in `WORTH`."""
-        known = self._known.get(outcome)
-        if known is None:
-            known = self._known[outcome] = self._compute_points(p2, outcome)
-        self.scores[p1] += known[0]
+        points = self._known.get(outcome)
+        if points is None:
+            points = self._known[outcome] = self._compute_points(p2, outcome)
+        self.scores[p1] += points[0]
         if p2 is not None:
-            self.scores[p2] += known[1]
+            self.scores[p2] += points[1]
 
     def _compute_points(self, p2: int | None, outcome: ResultValues) -> tuple[Score, Score]:
         result, *games = outcome

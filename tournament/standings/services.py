@@ -32,7 +32,7 @@ def set_standings_system(
     """Make the standings by a shipped system, or by the data of one's own under the name "own".
 
     Once a round is published this needs a reason; every standing, those after past rounds included, is then
-    reckoned anew by the new system, while pairings stay as they are. Raises Refused with everything that is
+    recalculated by the new system, while pairings stay as they are. Raises Refused with everything that is
     wrong with the data, and once the cut is made or the event is over; Conflict where the system is another
     than the one with the mark `seen`.
     """
@@ -83,8 +83,8 @@ def _save_system(recorder: Recorder, system: System, reason: str) -> None:
         values["own_system"] = system_to_data(system)
     if all(getattr(event, key) == value for key, value in values.items()):
         return
-    played = _has_published_rounds(event)
-    if played and not reason:
+    has_rounds = _has_published_rounds(event)
+    if has_rounds and not reason:
         raise Refused(
             "reason_missing",
             "Rounds are published already, so players rely on the system that is announced.",
@@ -92,15 +92,15 @@ def _save_system(recorder: Recorder, system: System, reason: str) -> None:
             field="reason",
         )
     recorder.update(event, **values)
-    recorder.say("standings_system_changed", _log_sentence(recorder.actor, system, played), reason=reason)
+    recorder.log("standings_system_changed", _log_sentence(recorder.actor, system, has_rounds), reason=reason)
 
 
 def _has_published_rounds(event: Event) -> bool:
     return Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT).exists()
 
 
-def _log_sentence(actor: Actor, system: System, played: bool) -> str:
+def _log_sentence(actor: Actor, system: System, has_rounds: bool) -> str:
     points, *tiebreakers = system.describe()
     names = ", ".join(line.name for line in tiebreakers) or "no tiebreakers"
-    again = " Standings after past rounds are reckoned anew by it." if played else ""
-    return f"{actor.label} set the standings to {system.title}: {points.formula}; {names}.{again}"
+    past_rounds_text = " Standings after past rounds are reckoned anew by it." if has_rounds else ""
+    return f"{actor.label} set the standings to {system.title}: {points.formula}; {names}.{past_rounds_text}"

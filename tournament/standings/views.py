@@ -15,7 +15,7 @@ from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY, TIEBREAKE
 from tournament.engine.standings.systems.loading import load_system, system_names
 from tournament.engine.standings.systems.system import System
 from tournament.events import selectors
-from tournament.events import selectors as events_rounds
+from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event, Stage
 from tournament.standings.forms import SystemDraft, SystemForm, change_system_draft, read_system_draft
 from tournament.standings.selectors.groups import group_tables
@@ -35,14 +35,14 @@ from tournament.web.public_page import choose_round, public_page
 @require_GET
 def console_standings(request: HttpRequest, event: Event) -> HttpResponse:
     """The table as it stands now, or after a past round, with every tiebreaker."""
-    rounds = [r for r in events_rounds.get_rounds(event) if not r.stage.is_elimination and not r.is_draft]
-    shown = next((r for r in rounds if str(r.number) == request.GET.get("after")), None)
-    number = shown.number if shown else None
+    rounds = [r for r in events_selectors.get_rounds(event) if not r.stage.is_elimination and not r.is_draft]
+    round_ = next((r for r in rounds if str(r.number) == request.GET.get("after")), None)
+    number = round_.number if round_ else None
     context = {
         "table": standings_table(event, after_round=number) if rounds else None,
         "number": number,
         "numbers": [r.number for r in rounds],
-        "called": format_standings_title(event, shown),
+        "called": format_standings_title(event, round_),
     }
     return render_console_page(request, event, "tournament/standings/standings.html", "standings", **context)
 
@@ -55,13 +55,13 @@ def standings_system(request: HttpRequest, event: Event) -> HttpResponse:
         return _show_system_page(
             request, event, SystemForm(_draft_of(scoring_system_of(event)), seen=fingerprint_system(event))
         )
-    do, _, name = request.POST.get("do", "preview").partition(":")
-    if do in ("use", "from") and name in system_names():
-        return _use_system(request, event, name) if do == "use" else _start_from(request, event, name)
+    command, _, name = request.POST.get("do", "preview").partition(":")
+    if command in ("use", "from") and name in system_names():
+        return _use_system(request, event, name) if command == "use" else _start_from(request, event, name)
     draft = read_system_draft(request.POST)
     change_system_draft(draft, request.POST.get("do", ""), request.POST.get("choice", ""))
     form = _bind_form(request, draft)
-    if do == "save" and form.system is not None and _save_system(request, event, form, OWN_SYSTEM_KEY):
+    if command == "save" and form.system is not None and _save_system(request, event, form, OWN_SYSTEM_KEY):
         return redirect("console_system", event.slug)
     return _show_system_page(request, event, form, 422 if form.errors else 200)
 
@@ -87,11 +87,11 @@ def _bind_form(request: HttpRequest, draft: SystemDraft) -> SystemForm:
 
 
 def _save_system(request: HttpRequest, event: Event, form: SystemForm, name: str) -> bool:
-    own = form.draft if name == OWN_SYSTEM_KEY else None
+    own_system = form.draft if name == OWN_SYSTEM_KEY else None
     actor = Actor.of_user(request.user)
     try:
         system = set_standings_system(
-            event, actor, name, own, reason=form.data["reason"], seen=form.seen or None
+            event, actor, name, own_system, reason=form.data["reason"], seen=form.seen or None
         )
     except Refused as refusal:
         form.refuse(refusal.problems)
@@ -137,8 +137,8 @@ def public_standings(
 ) -> HttpResponse:
     """The table after a round, or as it stands now, with what each column means."""
     swiss = selectors.exclude_bracket_rounds(context["rounds"])
-    shown = choose_round(swiss, number) if number is not None else None
+    round_ = choose_round(swiss, number) if number is not None else None
     table: StandingsTable | None = standings_table(event, after_round=number) if swiss else None
-    called = format_standings_title(event, shown)
-    extra = {"swiss": swiss, "number": number, "called": called, "table": table}
+    title = format_standings_title(event, round_)
+    extra = {"swiss": swiss, "number": number, "called": title, "table": table}
     return render(request, "tournament/standings/public_standings.html", {**context, **extra})

@@ -75,18 +75,18 @@ def bracket_picture(part: BracketPart, event: Event | None = None, leads_to: str
     """Draw one side of a bracket; each match leads to that page of the event, if one is named."""
     places = max(len(column.slots) for column in part.columns)
     frame = DiagramFrame(BOX, TALL, GAP, EDGE, HEAD, HEAD + places * SLOT_HEIGHT)
-    made = lay_out_diagram(
+    diagram = lay_out_diagram(
         [RoundShape([bool(slot) for slot in each.slots], each.lines) for each in part.columns], frame
     )
     boxes = [
-        _box(slot, frame.left_of(at), middle, _address(slot, event, leads_to))
-        for at, (column, middles) in enumerate(zip(part.columns, made.middles, strict=True))
+        _box(slot, frame.left_of(index), middle, _address(slot, event, leads_to))
+        for index, (column, middles) in enumerate(zip(part.columns, diagram.middles, strict=True))
         for slot, middle in zip(column.slots, middles, strict=True)
         if slot is not None
     ]
-    titles = [(frame.left_of(at), column.name) for at, column in enumerate(part.columns)]
+    titles = [(frame.left_of(index), column.name) for index, column in enumerate(part.columns)]
     return BracketDrawing(
-        frame.left_of(len(part.columns)) - GAP + EDGE, frame.height, titles, boxes, made.path
+        frame.left_of(len(part.columns)) - GAP + EDGE, frame.height, titles, boxes, diagram.path
     )
 
 

@@ -22,7 +22,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.shared.text import format_decimals, format_exact, format_moment, get_length_class
 from tournament.standings.selectors.table import TiebreakerCell
-from tournament.web import display_preferences as looks
+from tournament.web import display_preferences
 
 register = template.Library()
 
@@ -106,15 +106,15 @@ def site_description() -> SafeString:
 @register.simple_tag(takes_context=True)
 def chosen_looks(context: template.Context) -> SafeString:
     """The attributes of a page that say how its visitor wants to see it; none where nobody asked for it."""
-    chosen = looks.theme_attributes(context["request"]) if "request" in context else ()
-    return format_html_join("", ' {}="{}"', chosen)
+    attributes = display_preferences.theme_attributes(context["request"]) if "request" in context else ()
+    return format_html_join("", ' {}="{}"', attributes)
 
 
 @register.simple_tag
 def gathered(path: str) -> str:
     """The address of a file that is made when static files are gathered; empty where they are not."""
-    made = getattr(staticfiles_storage, "hashed_files", {})
-    return staticfiles_storage.url(path) if path in made else ""
+    hashed_files = getattr(staticfiles_storage, "hashed_files", {})
+    return staticfiles_storage.url(path) if path in hashed_files else ""
 
 
 @register.filter
@@ -163,12 +163,12 @@ def value_cells(cells: Iterable[TiebreakerCell], page: str, after: int | None = 
     A tag with Python's own `escape`: a template takes twenty times as long for the thousand values of a large
     event.
     """
-    asked = escape(f"{page}?after={after}" if after else page)
-    made = ((*_column_words(cell.column.key), cell) for cell in cells)
+    url = escape(f"{page}?after={after}" if after else page)
+    worded_cells = ((*_column_words(cell.column.key), cell) for cell in cells)
     return SafeString(
         "".join(
-            VALUE_CELL.format(head, escape(cell.exact), asked, mark, escape(cell.shown))
-            for head, mark, cell in made
+            VALUE_CELL.format(head, escape(cell.exact), url, mark, escape(cell.shown))
+            for head, mark, cell in worded_cells
         )
     )
 
@@ -206,8 +206,8 @@ def is_long(field: forms.BoundField) -> bool:
 @register.filter
 def may_stay_empty(field: forms.BoundField) -> bool:
     """Whether the label should say so. A choice from a list always has a value."""
-    asked = field.field.required or getattr(field.field, "is_asked", False)
-    return not asked and not isinstance(field.field.widget, forms.Select)
+    is_required = field.field.required or getattr(field.field, "is_asked", False)
+    return not is_required and not isinstance(field.field.widget, forms.Select)
 
 
 OUTCOMES = {

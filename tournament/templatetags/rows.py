@@ -61,14 +61,14 @@ class RowsNode(Node):
         """All rows, one after another."""
         items = self.items.resolve(context, ignore_failures=True) or ()
         # What stands around the loop is the same in every row: found once, not through all layers anew.
-        around = {name: context[name] for name in self.around if name in context}
-        written = []
-        with context.push(**around):
-            own = context.dicts[-1]
+        outer_values = {name: context[name] for name in self.around if name in context}
+        output = []
+        with context.push(**outer_values):
+            row_context = context.dicts[-1]
             for item in items:
-                own[self.name] = item
-                written.append(self._row(context))
-        return SafeString("".join(written))
+                row_context[self.name] = item
+                output.append(self._row(context))
+        return SafeString("".join(output))
 
     def _row(self, context: Context) -> str:
         return render_parts(self.parts, context) if context.autoescape else self.nodelist.render(context)

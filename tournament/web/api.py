@@ -85,15 +85,15 @@ class EventView(APIView):
 
     def round(self, event: Event) -> Round:
         """The round of the address; drafts exist for staff only."""
-        found = get_object_or_404(
+        round_ = get_object_or_404(
             Round.objects.select_related("stage__event"),
             stage__event=event,
             stage__position=self.kwargs["stage"],
             number=self.kwargs["number"],
         )
-        if found.is_draft and not self.may(event, Right.SEE):
+        if round_.is_draft and not self.may(event, Right.SEE):
             raise Http404
-        return found
+        return round_
 
 
 class PrivateLinkView(APIView):
@@ -111,9 +111,9 @@ class PrivateLinkView(APIView):
 
 
 def validate_request(shape: type[Any], request: Request) -> dict[str, Any]:
-    asked = shape(data=request.data)
-    asked.is_valid(raise_exception=True)
-    return dict(asked.validated_data)
+    serializer = shape(data=request.data)
+    serializer.is_valid(raise_exception=True)
+    return dict(serializer.validated_data)
 
 
 def handle_exception(error: Exception, context: dict[str, Any]) -> Response | None:

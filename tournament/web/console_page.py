@@ -18,7 +18,7 @@ from decks.shared.refusals import Refused
 from tournament.access import permissions
 from tournament.access.permissions import Right
 from tournament.accounts import services
-from tournament.events import selectors as console
+from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event
 from tournament.web.refusals import show_refusal
 
@@ -42,15 +42,15 @@ def console_page(right: Right) -> Callable[[View], View]:
     return decorate
 
 
-def attempt_step(request: HttpRequest, act: Callable[[], Any], done: str = "") -> bool:
+def attempt_step(request: HttpRequest, run: Callable[[], Any], success_message: str = "") -> bool:
     """Run one step; say what was done, or why it was refused."""
     try:
-        act()
+        run()
     except Refused as refusal:
         show_refusal(request, refusal)
         return False
-    if done:
-        messages.success(request, done)
+    if success_message:
+        messages.success(request, success_message)
     return True
 
 
@@ -63,7 +63,7 @@ def render_console_page(
         "event": event,
         "section": section,
         "rights": {right.value for right in rights},
-        "latest_round": console.get_latest_round(event),
+        "latest_round": events_selectors.get_latest_round(event),
     }
     return render(request, template, {**extra, **context})
 
@@ -91,8 +91,8 @@ def lock_row_on_post(view: View) -> View:
         if request.method != "POST":
             return view(request, row, **kwargs)
         with transaction.atomic():
-            standing = get_object_or_404(type(row).objects.select_for_update(), pk=row.pk)
-            return view(request, standing, **kwargs)
+            locked_row = get_object_or_404(type(row).objects.select_for_update(), pk=row.pk)
+            return view(request, locked_row, **kwargs)
 
     return page
 

@@ -13,8 +13,10 @@ PREFERENCE_COOKIES = {
 
 def theme_attributes(request: HttpRequest) -> tuple[tuple[str, str], ...]:
     """The attributes of the page with their values; nothing for what was not chosen, or is no choice."""
-    chosen = (
+    cookie_values = (
         (attribute, request.COOKIES.get(cookie, "")) for cookie, (attribute, _) in PREFERENCE_COOKIES.items()
     )
-    allowed = dict(PREFERENCE_COOKIES.values())
-    return tuple((attribute, value) for attribute, value in chosen if value in allowed[attribute])
+    allowed_values = dict(PREFERENCE_COOKIES.values())
+    return tuple(
+        (attribute, value) for attribute, value in cookie_values if value in allowed_values[attribute]
+    )

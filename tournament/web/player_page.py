@@ -53,15 +53,15 @@ def render_player_page(
 
 
 def attempt_player_step(
-    request: HttpRequest, player: Player, act: Callable[[], Any], done: str
+    request: HttpRequest, player: Player, run: Callable[[], Any], success_message: str
 ) -> HttpResponse:
     """Run one step and go back to the player's page, with what was done or why not."""
     try:
-        act()
+        run()
     except Refused as refusal:
         show_refusal(request, refusal)
     else:
-        messages.success(request, done)
+        messages.success(request, success_message)
     return redirect("player", player.token)
 
 
@@ -70,12 +70,12 @@ SESSION_KEY = "players"
 
 def remember_player(request: HttpRequest, player: Player) -> None:
     """Keep who this browser is in the event; the token stays on the server, in the visitor's session."""
-    known = request.session.get(SESSION_KEY, {})
-    request.session[SESSION_KEY] = {**known, str(player.event_id): player.token}
+    remembered_tokens = request.session.get(SESSION_KEY, {})
+    request.session[SESSION_KEY] = {**remembered_tokens, str(player.event_id): player.token}
 
 
 def get_remembered_player(request: HttpRequest, event: Event) -> Player | None:
     """Who this browser is in the event, if it knows. No query for visitors without a session."""
     token = request.session.get(SESSION_KEY, {}).get(str(event.pk))
-    found = event.players.select_related("merged_into").filter(token=token).first() if token else None
-    return found.merged_into or found if found else None
+    player = event.players.select_related("merged_into").filter(token=token).first() if token else None
+    return player.merged_into or player if player else None

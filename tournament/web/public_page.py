@@ -41,11 +41,11 @@ page_cache: SingleFlightCache[PageKey, bytes] = SingleFlightCache(MAX_CACHED_PAG
 @contextmanager
 def page_render_lock(request: HttpRequest, slug: str) -> Iterator[HttpResponse | None]:
     """One of all who ask for a page that is not kept renders it (None); the others wait, and have it then."""
-    found = get_public_version(slug) if _is_cacheable(request) else None
-    if found is None:
+    public_version = get_public_version(slug) if _is_cacheable(request) else None
+    if public_version is None:
         yield None
         return
-    key = _page_key(request, *found)
+    key = _page_key(request, *public_version)
     with page_cache.compute_lock(key) as has_waited:
         if has_waited:
             # Perhaps it was made of a newer version by now.
@@ -57,8 +57,8 @@ def page_render_lock(request: HttpRequest, slug: str) -> Iterator[HttpResponse |
 
 def get_cached_page(request: HttpRequest, slug: str) -> HttpResponse | None:
     """The page as it is kept for the event's present version; None where it has to be rendered."""
-    found = get_public_version(slug) if _is_cacheable(request) else None
-    page = page_cache.get(_page_key(request, *found)) if found else None
+    public_version = get_public_version(slug) if _is_cacheable(request) else None
+    page = page_cache.get(_page_key(request, *public_version)) if public_version else None
     return _cached_response(request, page) if page else None
 
 
@@ -79,10 +79,10 @@ def _page_key(request: HttpRequest, event: int, version: int) -> PageKey:
 
 def _is_cacheable(request: HttpRequest) -> bool:
     """Nothing that tells who asks, no search, and no transaction whose rows nobody else can see yet."""
-    plain = request.method == "GET" and "q" not in request.GET
-    plain = plain and len(request.get_full_path()) <= MAX_CACHED_URL_LENGTH
-    plain = plain and request.COOKIES.keys() <= CACHE_SAFE_COOKIES
-    return plain and not settings.DEBUG and not connection.in_atomic_block
+    is_cacheable = request.method == "GET" and "q" not in request.GET
+    is_cacheable = is_cacheable and len(request.get_full_path()) <= MAX_CACHED_URL_LENGTH
+    is_cacheable = is_cacheable and request.COOKIES.keys() <= CACHE_SAFE_COOKIES
+    return is_cacheable and not settings.DEBUG and not connection.in_atomic_block
 
 
 def _cached_response(request: HttpRequest, page: bytes) -> HttpResponse:
@@ -98,8 +98,6 @@ def _cached_response(request: HttpRequest, page: bytes) -> HttpResponse:
     patch_vary_headers(answer, ["Cookie", "Accept-Encoding"])
     return answer
 
-
-Phase = Event.Phase
 
 View = Callable[..., HttpResponse]
 
@@ -124,14 +122,14 @@ def public_page(section: str) -> Callable[[View], View]:
                 return made_by_another or rendered(request, slug, **kwargs)
 
         def rendered(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-            shown = selectors.get_public_event(slug) or _get_preview_event(request, slug)
-            if shown is None:
+            event = selectors.get_public_event(slug) or _get_preview_event(request, slug)
+            if event is None:
                 raise Http404("There is no public event at this address.")
-            with timezone.override(shown.zone):
+            with timezone.override(event.zone):
                 return cached_page(
                     request,
-                    shown,
-                    lambda: view(request, shown, _page_context(request, shown, section), **kwargs),
+                    event,
+                    lambda: view(request, event, _page_context(request, event, section), **kwargs),
                 )
 
         return (
@@ -152,15 +150,15 @@ def _get_preview_event(request: HttpRequest, slug: str) -> Event | None:
     """An event in preparation, for its staff alone."""
     if not request.user.is_authenticated:
         return None
-    prepared = selectors.get_counted_events().filter(slug=slug).first()
-    return prepared if prepared and permissions.has_right(request.user, prepared, Right.SEE) else None
+    event = selectors.get_counted_events().filter(slug=slug).first()
+    return event if event and permissions.has_right(request.user, event, Right.SEE) else None
 
 
 def choose_round(swiss: list[Round], number: int | None) -> Round | None:
     """The round with that number, the latest without one; 404 for a round that nobody may see yet."""
     if number is None:
         return swiss[-1] if swiss else None
-    chosen = next((each for each in swiss if each.number == number), None)
-    if chosen is None:
+    round_ = next((each for each in swiss if each.number == number), None)
+    if round_ is None:
         raise Http404("This round is not published.")
-    return chosen
+    return round_

@@ -82,16 +82,16 @@ def get_typed_text(request: HttpRequest) -> str:
         for name, values in request.POST.lists()
         if name not in HIDDEN_FIELDS and not name.startswith("initial-") and "password" not in name
     }
-    written = {name: text for name, text in fields.items() if text.strip()}
-    if len(written) == 1:
-        return next(iter(written.values()))
-    return "\n".join(f"{name.replace('_', ' ').capitalize()}: {text}" for name, text in written.items())
+    typed_fields = {name: text for name, text in fields.items() if text.strip()}
+    if len(typed_fields) == 1:
+        return next(iter(typed_fields.values()))
+    return "\n".join(f"{name.replace('_', ' ').capitalize()}: {text}" for name, text in typed_fields.items())
 
 
-def attempt_form_step(form: forms.BaseForm, act: Callable[[], Any]) -> Any:
+def attempt_form_step(form: forms.BaseForm, run: Callable[[], Any]) -> Any:
     """Run one step for a form; what is refused stands beside the field it names. None when refused."""
     try:
-        return act()
+        return run()
     except Refused as refusal:
         add_form_errors(form, refusal)
         return None

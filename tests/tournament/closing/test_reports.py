@@ -181,7 +181,7 @@ class TestCharacters:
         played = play_round(event)
         found = character_breakdown(event)
         assert found is not None
-        assert [(each.character, each.players, each.of) for each in found.shares] == [
+        assert [(each.character, each.players, each.total_players) for each in found.shares] == [
             ("Ken", 3, 5), ("Ryu", 1, 5),
         ]  # fmt: skip
         assert found.undeclared == 1

@@ -117,7 +117,7 @@ def test_an_answer_to_a_version_that_is_not_there_is_refused(client: Client, ali
 def test_a_ruling_stands_and_the_verdict_stays_beside_it(client: Client, event: Event, alice: Player) -> None:
     decklists.overrule_verdict(alice, organizer(), "legal", number=1, reason="A card was eaten by a dog.")
     version = DeckVersion.objects.get()
-    assert (version.outcome, selectors.version_page(again(alice), 1).standing.outcome) == ("illegal", "legal")
+    assert (version.outcome, selectors.version_page(again(alice), 1).current.outcome) == ("illegal", "legal")
     mark = version.short_hash
     sentence = (
         f"olga@example.org ruled version 1 of the list of Alice ({mark}): legal. The verdict was: not legal."
@@ -132,7 +132,7 @@ def test_a_later_ruling_takes_the_place_of_the_first_and_both_stay(alice: Player
     decklists.overrule_verdict(alice, organizer(), "legal", number=1, reason="First thought.")
     decklists.overrule_verdict(alice, organizer(), "illegal", number=1, reason="Second thought.")
     page = selectors.version_page(again(alice), 1)
-    assert page.standing.outcome == "illegal"
+    assert page.current.outcome == "illegal"
     assert [ruling.reason for ruling in page.rulings] == ["Second thought.", "First thought."]
 
 

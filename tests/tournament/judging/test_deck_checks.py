@@ -167,10 +167,10 @@ def test_without_javascript_all_ticks_are_kept_at_once(event: Event) -> None:
 
 def test_closed_check_takes_no_tick(event: Event) -> None:
     held = check_of(event)
-    checks.set_tick(held, 1, ticked=True)
+    checks.set_tick(held, 1, is_ticked=True)
     checks.end_check(held, organizer(), outcome="ok")
     with pytest.raises(Conflict):
-        checks.set_tick(held, 2, ticked=True)
+        checks.set_tick(held, 2, is_ticked=True)
     answer = signed_in(event, "judge").post(
         f"/judge/{event.slug}/checks/{held.pk}/ticks/", {"place": "2", "ticked": "1"}
     )
@@ -219,7 +219,7 @@ def test_check_is_opened_again_and_called_off(event: Event) -> None:
 def test_draw_can_be_taken_back_though_rows_were_ticked(event: Event) -> None:
     checks.draw_checks(event, organizer(), count=2)
     held = event.deck_checks.get(player__number=1)
-    checks.set_tick(held, 4, ticked=True)
+    checks.set_tick(held, 4, is_ticked=True)
     undo_step(event.log.get(action="deck_checks_drawn"), organizer())
     assert (CheckDraw.objects.count(), DeckCheck.objects.count()) == (0, 0)
     undo_step(event.log.order_by("-pk").first(), organizer())

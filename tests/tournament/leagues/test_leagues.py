@@ -57,15 +57,15 @@ def test_points_of_all_events_are_added_up_and_only_the_best_count() -> None:
     assert sum(whole.values()) == 2 * (20 + 16 + 13 + 11)
     leagues_services.update_league(league, organizer(), best_of=1)
     for row in league_table(league).rows:
-        reached = [cell.points for cell in row.cells if cell is not None]
+        reached = [cell.points for cell in row.results if cell is not None]
         assert row.points == max(reached)
-        assert sum(cell.counts for cell in row.cells if cell is not None) == 1
+        assert sum(cell.counts for cell in row.results if cell is not None) == 1
 
 
 def test_event_that_is_not_over_counts_for_nothing_yet() -> None:
     coming = make_event(name="Later")
     table = league_table(league_of(coming))
-    assert (table.rows, table.over, table.coming) == ([], [], [coming])
+    assert (table.rows, table.finished, table.upcoming) == ([], [], [coming])
 
 
 def test_event_in_preparation_is_not_named() -> None:

@@ -195,7 +195,7 @@ def test_two_players_who_exchanged_their_tables_get_them_back() -> None:
         recorder.update(one, table=99)
         recorder.update(two, table=1)
         recorder.update(one, table=2)
-        recorder.say("tables_swapped", "Tables 1 and 2 changed places.")
+        recorder.log("tables_swapped", "Tables 1 and 2 changed places.")
     undo_step(last(event), organizer())
     assert state_of(event) == before
 
@@ -241,7 +241,7 @@ def test_restoring_keeps_the_people_who_joined_the_staff_meanwhile() -> None:
     play_round(event)
     with step(event, organizer()) as recorder:
         recorder.create(StaffRole(event=event, user=make_user("judge@example.org"), kind="judge"))
-        recorder.say("staff_joined", "A judge joined.")
+        recorder.log("staff_joined", "A judge joined.")
     roll_back_event(event, organizer(), stage=1, number=1)
     assert Round.objects.count() == 0
     assert event.staff.filter(kind="judge").count() == 1

@@ -56,7 +56,7 @@ def test_a_round_is_paired_by_the_points_that_the_standings_show(event: Event, s
     event.refresh_from_db()
     shown = {line.player.pk: line.row.points for line in calculate_standings(event)}
     third = rounds.pair_next_round(event, organizer())
-    assert load_pairing_context(event, third.stage, 3).field.scores == shown
+    assert load_pairing_context(event, third.stage, 3).swiss.scores == shown
     assert {pk: points_before(third)[pk] for pk in shown} == shown
 
 

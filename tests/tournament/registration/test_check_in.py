@@ -48,7 +48,7 @@ def test_list_is_narrowed_by_part_of_a_name_without_accents_and_by_number(event:
 def test_door_counts_who_is_here_and_names_who_is_missing(event: Event, desk: Client) -> None:
     desk.post(f"/console/{event.slug}/players/2/check-in/", {"next": f"/console/{event.slug}/check-in/"})
     door = desk.get(f"/console/{event.slug}/check-in/").context["door"]
-    assert (door.here, door.expected) == (1, 4)
+    assert (door.checked_in, door.expected) == (1, 4)
     assert [player.name for player in door.missing] == ["Alice", "Carol", "Dave"]
 
 

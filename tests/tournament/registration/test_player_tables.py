@@ -124,7 +124,7 @@ def test_import_does_what_was_shown_in_one_step() -> None:
 def test_import_that_would_do_something_else_by_now_does_nothing() -> None:
     event = make_event()
     table = player_csv.read_player_csv(TABLE)
-    mark = player_import.plan_import(event, table).mark
+    mark = player_import.plan_import(event, table).fingerprint
     registration.register(event, name="Ann Lee", email="ann@example.org")
     with pytest.raises(Conflict):
         player_import.run_import(event, organizer(), table, seen=mark)
@@ -224,7 +224,7 @@ def test_page_shows_first_and_writes_on_the_second_press(desk: Client) -> None:
     page = desk.post(address, {"file": sent})
     assert event.players.count() == 0
     assert page.context["plan"].counts == {"add": 2, "change": 0, "same": 0, "refused": 0}
-    desk.post(address, {"text": page.context["text"], "mark": page.context["plan"].mark})
+    desk.post(address, {"text": page.context["text"], "mark": page.context["plan"].fingerprint})
     assert names(event) == ["Ann Lee", "Bob"]
 
 

@@ -114,7 +114,7 @@ def test_what_the_preview_names_is_what_then_happens(event: Event) -> None:
     told = rehearsal.preview_correction(match, organizer(), p1_games=0, p2_games=2)
     assert state_of(event) == stood
     assert (told.before, told.after, told.needs_a_way) == ("2-0", "0-2", True)
-    assert {move.player.pk for move in told.moves} >= {match.p1_id, match.p2_id}
+    assert {move.player.pk for move in told.standings_changes} >= {match.p1_id, match.p2_id}
     proposal = told.repairs.swap
     assert len(proposal.changes) == 2
     assert len(told.doubts) == 2

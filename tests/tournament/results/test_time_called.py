@@ -54,7 +54,7 @@ def bracket_table(version: str = "1.9") -> Match:
 
 def keys(match: Match, answers: dict[str, Any]) -> list[str]:
     found = settlements.save_answers(match, organizer(), answers)
-    return [one.key for one in found.asked if one.is_open]
+    return [one.key for one in found.questions if one.is_open]
 
 
 def test_level_games_in_swiss_are_a_draw_and_entered_with_one_press() -> None:
@@ -95,10 +95,10 @@ def test_no_running_game_needs_no_winner_of_one() -> None:
     match = table(published())
     answers = {"games_p1": "1", "games_p2": "0", "game_in_progress": "no"}
     found = settlements.save_answers(match, organizer(), answers)
-    assert [one.key for one in found.asked] == ["games_p1", "games_p2", "game_in_progress"]
+    assert [one.key for one in found.questions] == ["games_p1", "games_p2", "game_in_progress"]
     assert (found.score, found.outcome.clause) == ("1-0", "102.3")
     again = settlements.save_answers(match, organizer(), {**answers, "last_turn_winner": "nobody"})
-    assert [one.key for one in again.asked] == ["games_p1", "games_p2", "game_in_progress"]
+    assert [one.key for one in again.questions] == ["games_p1", "games_p2", "game_in_progress"]
     assert again.facts == {"games_p1": 1, "games_p2": 0, "game_in_progress": False}
 
 
@@ -107,7 +107,7 @@ def test_a_winner_of_a_game_that_was_not_played_is_said_and_not_dropped() -> Non
     answers = {**LEVEL, "game_in_progress": "no", "last_turn_winner": "p1"}
     found = settlements.save_answers(match, organizer(), answers)
     assert found.sentence == "Nobody can win a game in the last turn if no game was being played."
-    assert "last_turn_winner" in [one.key for one in found.asked]
+    assert "last_turn_winner" in [one.key for one in found.questions]
 
 
 def test_the_page_takes_the_question_away_where_it_is_answered_with_no() -> None:

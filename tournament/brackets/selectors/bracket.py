@@ -25,13 +25,13 @@ def load_bracket_state(stage: Stage) -> bracket_play.BracketState:
     """The bracket with the results so far. Two queries."""
     seeds = dict(stage.entrants.values_list("player_id", "seed"))
     matches = Match.objects.filter(round__stage=stage, outcome__in=WINNING_OUTCOMES)
-    winners = {
+    seed_by_match = {
         number: seeds[p1 if outcome == Match.Outcome.P1 else p2]
         for number, p1, p2, outcome in matches.values_list("bracket_match", "p1_id", "p2_id", "outcome")
     }
     third_place = stage.third_place and len(seeds) >= MIN_PLAYERS_FOR_THIRD_PLACE
     return bracket_play.play_bracket(
-        bracket_layout.build_bracket(stage.kind, len(seeds), third_place), winners
+        bracket_layout.build_bracket(stage.kind, len(seeds), third_place), seed_by_match
     )
 
 
@@ -47,43 +47,43 @@ def champion_of_stage(stage: Stage) -> Player | None:
 
 
 def champion_of_event(event: Event) -> Player | None:
-    """The champion of a finished event: of the bracket, or whoever stands first alone.
+    """Return the champion of a finished event: of the bracket, or alone in 1st place.
 
-    Nobody who is disqualified, whenever that was: a bracket that he won has no champion (ours).
+    A disqualified player is never champion: a bracket that they won has none (Ringside default).
     """
     if event.phase != Event.Phase.FINISHED:
         return None
-    stage, out = get_bracket_stage(event), get_disqualified_ids(event)
+    stage, disqualified_ids = get_bracket_stage(event), get_disqualified_ids(event)
     if stage is not None:
         winner = champion_of_stage(stage)
-        return winner if winner is None or winner.pk not in out else None
+        return winner if winner is None or winner.pk not in disqualified_ids else None
     lines = [
         line
         for line in overall_standings(event)
-        if not _dropped_early(event, line) and line.player.pk not in out
+        if not _dropped_early(event, line) and line.player.pk not in disqualified_ids
     ]
     return lines[0].player if lines and not lines[0].row.shared else None
 
 
 def _dropped_early(event: Event, line: StandingsLine) -> bool:
-    """Whether the player dropped before the last round: then he is not crowned (ours)."""
+    """Whether the player dropped before the last round, so is not champion."""
     return line.is_dropped and (line.player.dropped_after or 0) < (event.swiss_rounds or 0)
 
 
 @dataclass(frozen=True, slots=True)
 class StagePlayers:
-    """The ids of who came into a stage, and of who of them is not beaten for good; drops are not asked."""
+    """The ids of a stage's entrants, and of those not eliminated; drops are ignored."""
 
-    came_in: frozenset[int]
-    unbeaten: frozenset[int]
+    entered_ids: frozenset[int]
+    unbeaten_ids: frozenset[int]
 
-    def came(self, player: Player) -> bool:
+    def has_entered(self, player: Player) -> bool:
         """Whether the stage is the player's."""
-        return player.pk in self.came_in
+        return player.pk in self.entered_ids
 
-    def plays(self, player: Player) -> bool:
-        """Whether he has not left and has something left to play there."""
-        return player.is_in and player.pk in self.unbeaten
+    def is_still_playing(self, player: Player) -> bool:
+        """Whether the player is in and has a match left in the stage."""
+        return player.is_in and player.pk in self.unbeaten_ids
 
 
 def load_stage_players(event: Event) -> StagePlayers | None:
@@ -92,8 +92,8 @@ def load_stage_players(event: Event) -> StagePlayers | None:
     seeds = dict(stage.entrants.values_list("seed", "player_id")) if stage is not None else {}
     if stage is None or not seeds:
         return None
-    everybody = frozenset(seeds.values())
-    return StagePlayers(everybody, everybody - _beaten_players(stage, seeds))
+    entrant_ids = frozenset(seeds.values())
+    return StagePlayers(entrant_ids, entrant_ids - _beaten_players(stage, seeds))
 
 
 def _beaten_players(stage: Stage, seeds: dict[int, int]) -> frozenset[int]:
@@ -113,27 +113,31 @@ class FinalPlace:
 
 
 def final_ranking(event: Event) -> list[FinalPlace]:
-    """Everybody by his last stage: the bracket before the rounds, a later stage before an earlier one.
+    """Rank all players by their last stage: later stages before earlier ones.
 
     Players beaten in the same round of a bracket share a place, unless a match for third place decided.
-    Who is disqualified has no place, whatever he had reached; the others move up (ours).
+    A disqualified player has no place, whatever they reached; the others move up (ours).
     """
-    ranked: list[FinalPlace] = []
-    seen = set(get_disqualified_ids(event))
+    places: list[FinalPlace] = []
+    placed_ids = set(get_disqualified_ids(event))
     for name, players in _stages_with_levels(event):
-        left = [(player, level) for player, level in players if player.pk not in seen]
-        seen.update(player.pk for player, _ in left)
-        for _, level in groupby(left, key=lambda pair: pair[1]):
-            same = [player for player, _ in level]
-            place = len(ranked) + 1
-            ranked += [FinalPlace(place, player, name, len(same) > 1) for player in same]
-    return ranked
+        remaining = [(player, level) for player, level in players if player.pk not in placed_ids]
+        placed_ids.update(player.pk for player, _ in remaining)
+        for _, level in groupby(remaining, key=lambda pair: pair[1]):
+            players_of_level = [player for player, _ in level]
+            place = len(places) + 1
+            places += [
+                FinalPlace(place, player, name, len(players_of_level) > 1) for player in players_of_level
+            ]
+    return places
 
 
 def players_without_place(event: Event) -> list[Player]:
-    """Who is disqualified after he has played: in no ranking, and nothing falls to him. Two queries."""
-    out = event.players.filter(pk__in=get_disqualified_ids(event), status=Player.Status.REGISTERED)
-    return list(out.order_by("number"))
+    """Return players disqualified after playing: no place, no prize. Two queries."""
+    disqualified_players = event.players.filter(
+        pk__in=get_disqualified_ids(event), status=Player.Status.REGISTERED
+    )
+    return list(disqualified_players.order_by("number"))
 
 
 def _stages_with_levels(event: Event) -> Iterator[tuple[str, list[tuple[Player, int]]]]:

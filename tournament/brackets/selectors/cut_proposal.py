@@ -14,12 +14,12 @@ from tournament.events.selectors import get_bracket_stage, get_standings_stage
 from tournament.events.settings import StagePlan, get_plan
 from tournament.pairing.selectors.repairs import TableChange
 from tournament.shared.hashes import make_fingerprint
-from tournament.standings.selectors import qualifying as cut
+from tournament.standings.selectors import qualifying
 
 
 @dataclass(frozen=True, slots=True)
 class CutProposal:
-    """What making the cut anew would change; `refusal` says why it cannot be made.
+    """What re-making the cut would change; `refusal` says why it cannot be made.
 
     `seeds` are the players by id, best seed first. `changes` are the tables, where somebody has tried it out.
     """
@@ -30,7 +30,7 @@ class CutProposal:
     leave: tuple[Player, ...]
     reseeded: int
     refusal: str = ""
-    chosen: cut.CutSelection | None = None
+    chosen: qualifying.CutSelection | None = None
     changes: tuple[TableChange, ...] = ()
 
     @property
@@ -58,11 +58,11 @@ class CutProposal:
         """Who comes in and who goes out, in one sentence."""
         if not self.is_different:
             return "The cut stays as it is: the same players with the same seeds."
-        said = [
+        clauses = [
             _format_players(self.enter, "comes in", "come in"),
             _format_players(self.leave, "goes out", "go out"),
         ]
-        words = "; ".join(part for part in said if part) or "The same players play on"
+        words = "; ".join(part for part in clauses if part) or "The same players play on"
         seeds = f"; {self.reseeded} {'seeds change' if self.reseeded > 1 else 'seed changes'}"
         return words + (seeds if self.reseeded else "") + "."
 
@@ -83,7 +83,7 @@ def count_played_matches(stage: Stage) -> int:
 
 
 def propose_cut(event: Event) -> CutProposal | None:
-    """The cut as it would be made now, beside the one that was made; None where there is none to compare.
+    """Compare the cut as it would be now with the one that was made; None without.
 
     A bracket that begins the event is no cut. Where a match of it is finished, or nobody can be chosen,
     `refusal` says so.
@@ -92,32 +92,40 @@ def propose_cut(event: Event) -> CutProposal | None:
     if stage is None or stage.position == 1:
         return None
     stage.event = event
-    if played := count_played_matches(stage):
-        many = f"{played} of its matches {'is' if played == 1 else 'are'} finished"
+    if played_count := count_played_matches(stage):
+        many = f"{played_count} of its matches {'is' if played_count == 1 else 'are'} finished"
         return CutProposal(
             stage, (), (), (), 0, f"The cut stays: {many}, and finished matches are never touched."
         )
     try:
-        planned = plan_entry_of(stage)
-        chosen = cut.select_qualifiers(event, planned)
+        planned_stage = plan_entry_of(stage)
+        selection = qualifying.select_qualifiers(event, planned_stage)
     except Refused as refusal:
         return CutProposal(stage, (), (), (), 0, refusal.sentence)
-    players = [place.player for place in chosen.places]
-    return _compare_with_cut(stage, tuple(order_seeds(get_standings_stage(event), planned, players)), chosen)
+    players = [place.player for place in selection.places]
+    return _compare_with_cut(
+        stage, tuple(order_seeds(get_standings_stage(event), planned_stage, players)), selection
+    )
 
 
-def _compare_with_cut(stage: Stage, seeds: tuple[int, ...], chosen: cut.CutSelection) -> CutProposal:
-    stood = dict(stage.entrants.values_list("player_id", "seed"))
-    wanted = {player: seed for seed, player in enumerate(seeds, 1)}
-    people = Player.objects.in_bulk(stood.keys() | wanted.keys())
+def _compare_with_cut(
+    stage: Stage, seeds: tuple[int, ...], selection: qualifying.CutSelection
+) -> CutProposal:
+    current_seeds = dict(stage.entrants.values_list("player_id", "seed"))
+    proposed_seeds = {player: seed for seed, player in enumerate(seeds, 1)}
+    players = Player.objects.in_bulk(current_seeds.keys() | proposed_seeds.keys())
     return CutProposal(
         stage,
         seeds,
-        tuple(people[pk] for pk in wanted if pk not in stood),
-        tuple(people[pk] for pk in sorted(stood, key=stood.__getitem__) if pk not in wanted),
-        sum(stood[pk] != wanted[pk] for pk in wanted.keys() & stood.keys()),
-        "" if len(wanted) > 1 else "Fewer than two players would qualify.",
-        chosen,
+        tuple(players[pk] for pk in proposed_seeds if pk not in current_seeds),
+        tuple(
+            players[pk]
+            for pk in sorted(current_seeds, key=current_seeds.__getitem__)
+            if pk not in proposed_seeds
+        ),
+        sum(current_seeds[pk] != proposed_seeds[pk] for pk in proposed_seeds.keys() & current_seeds.keys()),
+        "" if len(proposed_seeds) > 1 else "Fewer than two players would qualify.",
+        selection,
     )
 
 
@@ -127,8 +135,8 @@ def plan_entry_of(stage: Stage) -> StagePlan:
     return plan[min(stage.position, len(plan)) - 1]
 
 
-def order_seeds(before: Stage | None, planned: StagePlan, players: Sequence[int]) -> Sequence[int]:
+def order_seeds(before: Stage | None, planned_stage: StagePlan, players: Sequence[int]) -> Sequence[int]:
     """Best first; out of groups into a bracket so that group-mates meet as late as it allows."""
-    if before is None or before.groups < 2 or not planned.is_bracket:
+    if before is None or before.groups < 2 or not planned_stage.is_bracket:
         return players
     return seed_from_groups(players, dict(before.entrants.values_list("player_id", "group")))

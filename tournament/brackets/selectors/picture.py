@@ -77,12 +77,12 @@ def load_bracket_view(stage: Stage) -> list[BracketPart]:
     state = load_bracket_state(stage)
     players = {e.seed: e.player for e in stage.entrants.select_related("player")}
     matches = Match.objects.filter(round__stage=stage).select_related("p1", "p2", "round__stage")
-    played = {match.bracket_match: match for match in matches}
+    matches_by_number = {match.bracket_match: match for match in matches}
     sides: dict[BracketSection, dict[int, list[BracketSlot | None]]] = {}
-    for laid_out, now in zip(state.bracket.matches, state.matches, strict=True):
-        sides_now = _build_sides(laid_out, now, players, played.get(now.id), state)
-        slot = BracketSlot(now.id, now.why, sides_now, played.get(now.id))
-        sides.setdefault(laid_out.side, {}).setdefault(laid_out.round, []).append(slot)
+    for bracket_match, now in zip(state.bracket.matches, state.matches, strict=True):
+        sides_now = _build_sides(bracket_match, now, players, matches_by_number.get(now.id), state)
+        slot = BracketSlot(now.id, now.why, sides_now, matches_by_number.get(now.id))
+        sides.setdefault(bracket_match.side, {}).setdefault(bracket_match.round, []).append(slot)
     names = {(m.side, m.round): bracket_play.name_round(state.bracket, m) for m in state.bracket.matches}
     _pad_first_round(sides.get("W", {}), len(players))
     _pad_losers(sides.get("L", {}), {match.id: match.winner_to for match in state.bracket.matches})
@@ -99,41 +99,42 @@ def split_part(
     """
     deepest = max((len(column.slots) for column in part.columns), default=0)
     pieces = -(-deepest // most_rows)
-    left = LAST_ROUNDS_MATCHES if deepest > LAST_ROUNDS_MATCHES else LAST_ROUNDS_MATCHES // 2
-    cut = [column for column in part.columns if len(column.slots) > left]
+    rounds_kept = LAST_ROUNDS_MATCHES if deepest > LAST_ROUNDS_MATCHES else LAST_ROUNDS_MATCHES // 2
+    cut = [column for column in part.columns if len(column.slots) > rounds_kept]
     if not cut or (pieces == 1 and len(part.columns) <= (most_columns or len(part.columns))):
         return [part]
-    named = f"{part.name}, " if part.name else ""
-    rest = BracketPart(f"{named}the last rounds", part.columns[len(cut) :])
+    name_prefix = f"{part.name}, " if part.name else ""
+    last_part = BracketPart(f"{name_prefix}the last rounds", part.columns[len(cut) :])
     if pieces == 1:
-        return [BracketPart(f"{named}the first rounds", cut), rest]
+        return [BracketPart(f"{name_prefix}the first rounds", cut), last_part]
     if to_the_end:
         cut = [column for column in part.columns if len(column.slots) >= pieces]
-    made = [
+    new_parts = [
         BracketPart(
-            f"{named}part {at + 1} of {pieces}", [_slice_column(column, at, pieces) for column in cut]
+            f"{name_prefix}part {index + 1} of {pieces}",
+            [_slice_column(column, index, pieces) for column in cut],
         )
-        for at in range(pieces)
+        for index in range(pieces)
     ]
-    return [*made, rest]
+    return [*new_parts, last_part]
 
 
-def _slice_column(column: BracketColumn, at: int, pieces: int) -> BracketColumn:
+def _slice_column(column: BracketColumn, index: int, pieces: int) -> BracketColumn:
     share = -(-len(column.slots) // pieces)
-    return BracketColumn(column.name, column.slots[at * share : (at + 1) * share], column.lines)
+    return BracketColumn(column.name, column.slots[index * share : (index + 1) * share], column.lines)
 
 
 def group_for_screens(
     parts: list[BracketPart], most_rows: int, most_columns: int | None = None
 ) -> list[list[BracketPart]]:
     """Parts and pieces as a screen shows them in turn; what is one match high joins the one before."""
-    made: list[list[BracketPart]] = []
+    screens: list[list[BracketPart]] = []
     for part in parts:
-        if made and part.is_one_match_high:
-            made[-1].append(part)
+        if screens and part.is_one_match_high:
+            screens[-1].append(part)
         else:
-            made += [[piece] for piece in split_part(part, most_rows, most_columns, to_the_end=True)]
-    return made
+            screens += [[piece] for piece in split_part(part, most_rows, most_columns, to_the_end=True)]
+    return screens
 
 
 def _build_part(
@@ -147,10 +148,12 @@ def _build_part(
     def name(number: int) -> str:
         return _round_name(depth - number) if is_plain else _short_round_name(names[side, number])
 
-    onward = {match.id: match.winner_to for match in bracket.matches}
+    next_by_match = {match.id: match.winner_to for match in bracket.matches}
     rounds = [
         BracketColumn(
-            name(number), columns[number], _line_style(columns[number], columns.get(number + 1), onward)
+            name(number),
+            columns[number],
+            _line_style(columns[number], columns.get(number + 1), next_by_match),
         )
         for number in sorted(columns)
     ]
@@ -164,31 +167,33 @@ def _short_round_name(name: str) -> str:
 
 def _line_style(
     slots: list[BracketSlot | None],
-    following: list[BracketSlot | None] | None,
-    onward: Mapping[int, int | None],
+    next_column: list[BracketSlot | None] | None,
+    next_by_match: Mapping[int, int | None],
 ) -> str:
     """How the winners of a round go on in the picture."""
-    ids = [slot.id if slot else None for slot in following or ()]
-    feeds = [(at, onward[slot.id]) for at, slot in enumerate(slots) if slot is not None]
-    if all(at < len(ids) and ids[at] == to for at, to in feeds):
+    ids = [slot.id if slot else None for slot in next_column or ()]
+    feeds = [(index, next_by_match[slot.id]) for index, slot in enumerate(slots) if slot is not None]
+    if all(index < len(ids) and ids[index] == to for index, to in feeds):
         return "straight"
-    return "joined" if all(at // 2 < len(ids) and ids[at // 2] == to for at, to in feeds) else "loose"
+    return (
+        "joined" if all(index // 2 < len(ids) and ids[index // 2] == to for index, to in feeds) else "loose"
+    )
 
 
 def _build_sides(
-    laid_out: BracketMatch,
+    bracket_match: BracketMatch,
     now: bracket_play.SeatedMatch,
     players: Mapping[int, Player],
     match: Match | None,
     state: bracket_play.BracketState,
 ) -> tuple[BracketSide, BracketSide]:
     games = (match.p1_games, match.p2_games) if match is not None and match.is_finished else (None, None)
-    feeds = (laid_out.p1_from, laid_out.p2_from)
+    feeds = (bracket_match.p1_from, bracket_match.p2_from)
     return tuple(
         BracketSide(
             seed=seed,
             player=players[seed] if seed is not None else None,
-            waiting_text=_waiting_text(laid_out, feed, state) if seed is None else "",
+            waiting_text=_waiting_text(bracket_match, feed, state) if seed is None else "",
             games=won,
             is_winner=seed is not None and now.winner == seed,
             is_loser=seed is not None and now.winner is not None and now.winner != seed,
@@ -197,9 +202,9 @@ def _build_sides(
     )
 
 
-def _waiting_text(laid_out: BracketMatch, feed: Feed | None, state: bracket_play.BracketState) -> str:
+def _waiting_text(bracket_match: BracketMatch, feed: Feed | None, state: bracket_play.BracketState) -> str:
     """Who will sit here, in the words of the picture, which gives every match its number."""
-    if laid_out.if_needed:
+    if bracket_match.if_needed:
         return "not needed" if state.champion is not None else "if it is needed"
     return f"{feed.outcome} of {feed.match}" if feed else ""
 
@@ -208,19 +213,23 @@ def _pad_first_round(columns: dict[int, list[BracketSlot | None]], entrants: int
     """Put the first round's matches beside the places of the second that they feed."""
     if 1 not in columns or not entrants:
         return
-    real = iter(columns[1])
+    real_slots = iter(columns[1])
     order = bracket_layout.seed_order(1 << (entrants - 1).bit_length())
     pairs = zip(order[::2], order[1::2], strict=True)
-    columns[1] = [next(real) if max(pair) <= entrants else None for pair in pairs]
+    columns[1] = [next(real_slots) if max(pair) <= entrants else None for pair in pairs]
 
 
-def _pad_losers(columns: dict[int, list[BracketSlot | None]], onward: Mapping[int, int | None]) -> None:
+def _pad_losers(
+    columns: dict[int, list[BracketSlot | None]], next_by_match: Mapping[int, int | None]
+) -> None:
     """Put the matches of a losers' round that byes have thinned out beside those that they lead to."""
     for number in sorted(columns, reverse=True):
-        following = columns.get(number + 1, [])
-        held = {onward[slot.id]: slot for slot in columns[number] if slot is not None}
-        if len(columns[number]) < len(following) and len(held) == len(columns[number]):
-            columns[number] = [held.get(slot.id) if slot is not None else None for slot in following]
+        next_column = columns.get(number + 1, [])
+        slot_by_next_match = {next_by_match[slot.id]: slot for slot in columns[number] if slot is not None}
+        if len(columns[number]) < len(next_column) and len(slot_by_next_match) == len(columns[number]):
+            columns[number] = [
+                slot_by_next_match.get(slot.id) if slot is not None else None for slot in next_column
+            ]
 
 
 def _round_name(rounds_left: int) -> str:

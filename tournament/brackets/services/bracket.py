@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournament.brackets.selectors import bracket as cut_selectors
+from tournament.brackets.selectors import bracket as bracket_selectors
 from tournament.engine.brackets.playing import SeatedMatch
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
@@ -32,10 +32,10 @@ EMPTY_RESULT = {
 
 
 def advance_bracket(recorder: Recorder, stage: Stage) -> None:
-    """Bring the bracket in line with the results: seat who is known, take back what no longer follows.
+    """Bring the bracket in line with the results: seat players, remove stale matches.
 
-    A match that falls takes its result along, which can make later matches fall, and a walkover seats
-    somebody in the next match: so until nothing changes.
+    Removing a match removes its result, which can remove later matches, and a forfeit win seats
+    a player in the next match: repeat until nothing changes.
     """
     while (
         _advance_once(recorder, stage)
@@ -46,19 +46,19 @@ def advance_bracket(recorder: Recorder, stage: Stage) -> None:
 
 
 def _advance_once(recorder: Recorder, stage: Stage) -> bool:
-    """Everybody leaves a wrong chair before anybody sits down: nobody has two in a round."""
+    """Empty all wrong seats before filling any, so no player has two in a round."""
     players = dict(stage.entrants.values_list("seed", "player_id"))
-    wanted = {ready.id: ready for ready in cut_selectors.list_seated_matches(stage)}
-    pairs = {ready.id: (players[ready.p1], players[ready.p2]) for ready in wanted.values()}
+    seated_by_id = {ready.id: ready for ready in bracket_selectors.list_seated_matches(stage)}
+    pairs = {ready.id: (players[ready.p1], players[ready.p2]) for ready in seated_by_id.values()}
     matches = list(Match.objects.filter(round__stage=stage).select_related("round", "p1", "p2"))
     stale = [match for match in matches if pairs.get(match.bracket_match or 0) != (match.p1_id, match.p2_id)]
     for match in stale:
         remove_match(recorder, match)
-    standing = {match.bracket_match for match in matches} - {match.bracket_match for match in stale}
-    changed = {match.bracket_match for match in stale}
-    for number, ready in wanted.items():
-        if number not in standing:
-            _seat(recorder, stage, ready, pairs[number], is_amended=number in changed)
+    kept_numbers = {match.bracket_match for match in matches} - {match.bracket_match for match in stale}
+    stale_numbers = {match.bracket_match for match in stale}
+    for number, ready in seated_by_id.items():
+        if number not in kept_numbers:
+            _seat(recorder, stage, ready, pairs[number], is_amended=number in stale_numbers)
     return bool(stale)
 
 
@@ -86,40 +86,42 @@ def _seat(
 
 
 def _give_forfeit_win(recorder: Recorder, stage: Stage) -> bool:
-    """Let whoever stands against a player who has left pass to the next match. Says whether somebody did.
+    """Give the opponent of a dropped player a forfeit win; return whether one did.
 
-    Where both have left, the better seed passes in name, so that the next opponent is not kept waiting; only
+    Where both have dropped, the better seed advances in name, so that the next opponent need not wait; only
     a last match between two who have left stays open for the organizer.
     """
-    waiting = Match.objects.filter(round__stage=stage, outcome="").select_related("round", "p1", "p2")
-    state = cut_selectors.load_bracket_state(stage)
-    for match in waiting:
-        gone = match.p1.is_dropped, match.p2 is not None and match.p2.is_dropped
+    open_matches = Match.objects.filter(round__stage=stage, outcome="").select_related("round", "p1", "p2")
+    state = bracket_selectors.load_bracket_state(stage)
+    for match in open_matches:
+        dropped_sides = match.p1.is_dropped, match.p2 is not None and match.p2.is_dropped
         layout = state.bracket.match(match.bracket_match or 0)
         is_last = layout.winner_to is None and layout.side != "3P"
-        if not any(gone) or (all(gone) and is_last):
+        if not any(dropped_sides) or (all(dropped_sides) and is_last):
             continue
-        recorder.update(match, revision=match.revision + 1, **forfeit_win(recorder, first_wins=gone[1]))
-        winner = match.p1 if gone[1] else match.p2
-        recorder.say("walkover", f"{winner} passes without play: the opponent has left the event.")
+        recorder.update(
+            match, revision=match.revision + 1, **forfeit_win(recorder, first_wins=dropped_sides[1])
+        )
+        winner = match.p1 if dropped_sides[1] else match.p2
+        recorder.log("walkover", f"{winner} passes without play: the opponent has left the event.")
         rounds.update_round_state(recorder, match.round)
         return True
     return False
 
 
 def _apply_penalties(recorder: Recorder, stage: Stage) -> bool:
-    """Let whoever meets a player who has lost this match by a penalty pass on. Says whether somebody did."""
+    """Advance opponents of players who lost by a penalty; return whether any did."""
     if not recorder.event.penalties.filter(degree__in=LOSS_LEVELS, is_next=True).exists():
         return False
     running = Round.objects.filter(stage=stage, state=Round.State.PUBLISHED).order_by("number")
-    decided = [played for played in running if enter_penalty_results(recorder, played)]
-    for played in decided:
-        rounds.update_round_state(recorder, played)
-    return bool(decided)
+    decided_rounds = [round_ for round_ in running if enter_penalty_results(recorder, round_)]
+    for round_ in decided_rounds:
+        rounds.update_round_state(recorder, round_)
+    return bool(decided_rounds)
 
 
 def continue_bracket(recorder: Recorder) -> None:
-    """A player has left or is back: in a bracket that is being played, who can pass on does."""
+    """Advance the running bracket after a drop or its undo."""
     stage = get_bracket_stage(recorder.event) if recorder.event.phase == Phase.CUT else None
     if stage is not None:
         advance_bracket(recorder, stage)
@@ -127,7 +129,7 @@ def continue_bracket(recorder: Recorder) -> None:
 
 
 def reopen_forfeits(recorder: Recorder, player: Player) -> None:
-    """A drop is taken back: what he lost in the bracket without play is open again."""
+    """Reopen the forfeits of a player whose drop is undone."""
     stage = get_bracket_stage(recorder.event) if recorder.event.phase == Phase.CUT else None
     if stage is None:
         return
@@ -140,9 +142,9 @@ def reopen_forfeits(recorder: Recorder, player: Player) -> None:
 
 def remove_match(recorder: Recorder, match: Match) -> None:
     """Take a match out of the bracket, with its result; a round without matches goes too."""
-    played = match.round
+    round_ = match.round
     if match.is_finished:
-        recorder.say(
+        recorder.log(
             "bracket_match_fell",
             f"{match.p1.name} against {match.p2.name} ({match.score}) no longer counts: "
             "an earlier result changed.",
@@ -152,18 +154,18 @@ def remove_match(recorder: Recorder, match: Match) -> None:
     for seat in Seat.objects.filter(match=match):
         recorder.delete(seat)
     recorder.delete(match)
-    if not played.matches.exists():
-        recorder.delete(played)
+    if not round_.matches.exists():
+        recorder.delete(round_)
     else:
-        rounds.update_round_state(recorder, played)
+        rounds.update_round_state(recorder, round_)
 
 
 def finish_or_reopen_event(recorder: Recorder, stage: Stage) -> None:
-    """End the event when the bracket is played to its end, and reopen it when its end is taken back."""
-    champion = cut_selectors.champion_of_stage(stage)
+    """Finish the event when its bracket is complete; reopen it when it is not."""
+    champion = bracket_selectors.champion_of_stage(stage)
     is_over = champion is not None and not Match.objects.filter(round__stage=stage, outcome="").exists()
     if is_over and recorder.event.phase != Phase.FINISHED:
         recorder.update(recorder.event, phase=Phase.FINISHED)
-        recorder.say("champion", f"{champion} is the champion.")
+        recorder.log("champion", f"{champion} is the champion.")
     elif not is_over and recorder.event.phase == Phase.FINISHED:
         recorder.update(recorder.event, phase=Phase.CUT)

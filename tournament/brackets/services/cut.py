@@ -9,7 +9,7 @@ from django.db import transaction
 from decks.shared.refusals import Conflict, Refused
 from tournament.access.permissions import Actor
 from tournament.brackets.selectors.cut_proposal import CutProposal, propose_cut
-from tournament.brackets.services import bracket as brackets
+from tournament.brackets.services import bracket as bracket_services
 from tournament.brackets.services import stages
 from tournament.events.models.event import Event, Stage, StageEntrant
 from tournament.events.models.player import Player
@@ -24,22 +24,22 @@ Phase = Event.Phase
 def make_cut(
     event: Event, actor: Actor, *, seen: str | None = None, entrants: Sequence[int] | None = None
 ) -> Stage:
-    """Select who plays on, seed them and begin the next stage of the plan, as `stages.next_stage` does.
+    """Select who plays on, seed them and begin the next stage of the plan.
 
     `seen` is the mark of the list that the page showed, `entrants` the numbers of those who come in as a
     program has read them, best first. Raises Conflict where others would come in now.
     """
     with transaction.atomic():
-        standing = Event.objects.select_for_update().get(pk=event.pk)
-        if standing.phase == Phase.SWISS and (seen, entrants) != (None, None):
-            _refuse_changed_cut(standing, seen, entrants)
+        locked_event = Event.objects.select_for_update().get(pk=event.pk)
+        if locked_event.phase == Phase.SWISS and (seen, entrants) != (None, None):
+            _refuse_changed_cut(locked_event, seen, entrants)
         return stages.begin_next_stage(event, actor)
 
 
 def _refuse_changed_cut(event: Event, seen: str | None, entrants: Sequence[int] | None) -> None:
-    listed = list_cut_decisions(event, None)
-    numbers = [row["player"].number for row in listed if row["in"]]
-    if seen not in (None, fingerprint_decisions(listed)) or (
+    decisions = list_cut_decisions(event, None)
+    numbers = [row["player"].number for row in decisions if row["in"]]
+    if seen not in (None, fingerprint_decisions(decisions)) or (
         entrants is not None and list(entrants) != numbers
     ):
         raise Conflict(
@@ -56,7 +56,7 @@ def can_decline_cut(player: Player) -> bool:
 
 
 def decline_cut(player: Player, actor: Actor, *, declined: bool = True) -> None:
-    """Before the cut is made a player may decline his place; the next one moves up.
+    """Decline a player's place before the cut is made; an alternate moves up.
 
     Raises Refused where the event has no cut, before the start, and once the cut is made.
     """
@@ -65,7 +65,7 @@ def decline_cut(player: Player, actor: Actor, *, declined: bool = True) -> None:
         _refuse_without_cut(recorder.event)
         if recorder.update(player, declined_cut=declined):
             word = "declined" if declined else "takes back declining"
-            recorder.say("cut_declined", f"{player.name} {word} a place in the cut.")
+            recorder.log("cut_declined", f"{player.name} {word} a place in the cut.")
 
 
 def _refuse_without_cut(event: Event) -> None:
@@ -94,60 +94,60 @@ def remake_cut(event: Event, actor: Actor, *, seen: str | None = None, reason: s
 
 def remake_cut_in_step(recorder: Recorder, *, seen: str | None = None, reason: str = "") -> None:
     """Within a step: seed the bracket by the standings as they are now; tables that stay keep their match."""
-    found = _require_proposal(recorder)
-    if seen is not None and seen != found.mark:
+    proposal = _require_proposal(recorder)
+    if seen is not None and seen != proposal.mark:
         raise Conflict(
             "plan_changed_meanwhile",
             "Something happened since you looked; others would come into the cut now.",
             fix="Look at the cut again, and choose once more.",
         )
-    if not found.is_different:
+    if not proposal.is_different:
         return
-    stood = bracket_tables(found.stage)
-    _replace_entrants(recorder, found)
-    recorder.say(
-        "cut_made_again", f"{recorder.actor.label} made the cut anew: {found.sentence}", reason=reason
+    tables_before = bracket_tables(proposal.stage)
+    _replace_entrants(recorder, proposal)
+    recorder.log(
+        "cut_made_again", f"{recorder.actor.label} made the cut anew: {proposal.sentence}", reason=reason
     )
-    brackets.advance_bracket(recorder, found.stage)
-    brackets.finish_or_reopen_event(recorder, found.stage)
-    _mark_amended(recorder, found.stage, stood)
+    bracket_services.advance_bracket(recorder, proposal.stage)
+    bracket_services.finish_or_reopen_event(recorder, proposal.stage)
+    _mark_amended(recorder, proposal.stage, tables_before)
 
 
 def _require_proposal(recorder: Recorder) -> CutProposal:
-    found = propose_cut(recorder.event)
-    if found is None:
+    proposal = propose_cut(recorder.event)
+    if proposal is None:
         raise Refused("no_cut_made", "No cut is made that could be made anew.", field="way")
-    if found.refusal:
+    if proposal.refusal:
         raise Refused(
             "cut_stays",
-            found.refusal,
+            proposal.refusal,
             fix="Leave it, or take what was played back in the log first.",
             field="way",
         )
-    return found
+    return proposal
 
 
-def _replace_entrants(recorder: Recorder, found: CutProposal) -> None:
-    stage = found.stage
+def _replace_entrants(recorder: Recorder, proposal: CutProposal) -> None:
+    stage = proposal.stage
     for match in (
         Match.objects.filter(round__stage=stage).exclude(outcome="").select_related("round", "p1", "p2")
     ):
-        brackets.remove_match(recorder, match)
+        bracket_services.remove_match(recorder, match)
     recorder.remove(StageEntrant.objects.filter(stage=stage))
-    seeded = enumerate(found.seeds, 1)
-    recorder.create_all(StageEntrant(stage=stage, player_id=pk, seed=seed) for seed, pk in seeded)
-    rounds = (len(found.seeds) - 1).bit_length()
-    chosen = found.chosen.as_data() if found.chosen else []
-    recorder.update(stage, selection=chosen, planned_rounds=rounds)
+    numbered_seeds = enumerate(proposal.seeds, 1)
+    recorder.create_all(StageEntrant(stage=stage, player_id=pk, seed=seed) for seed, pk in numbered_seeds)
+    rounds = (len(proposal.seeds) - 1).bit_length()
+    selection_data = proposal.chosen.as_data() if proposal.chosen else []
+    recorder.update(stage, selection=selection_data, planned_rounds=rounds)
 
 
-def _mark_amended(recorder: Recorder, stage: Stage, stood: TablesByMatch) -> None:
+def _mark_amended(recorder: Recorder, stage: Stage, tables_before: TablesByMatch) -> None:
     """Rounds that players had seen are marked where their tables are others now."""
-    fresh = Match.objects.filter(round__stage=stage).exclude(pk__in=stood)
-    for match in fresh.select_related("round"):
+    new_matches = Match.objects.filter(round__stage=stage).exclude(pk__in=tables_before)
+    for match in new_matches.select_related("round"):
         recorder.update(match, amended_at=recorder.now)
-    for amended in Round.objects.filter(stage=stage, matches__in=fresh).distinct():
-        recorder.update(amended, amended_at=recorder.now)
+    for round_ in Round.objects.filter(stage=stage, matches__in=new_matches).distinct():
+        recorder.update(round_, amended_at=recorder.now)
 
 
 def bracket_tables(stage: Stage) -> TablesByMatch:
@@ -157,27 +157,27 @@ def bracket_tables(stage: Stage) -> TablesByMatch:
 
 
 def try_remaking_cut(event: Event, actor: Actor) -> CutProposal | None:
-    """What making the cut anew would change, tables included. It writes: the caller takes everything back."""
-    found = propose_cut(event)
-    if found is None or found.refusal or not found.is_different:
-        return found
-    stood = bracket_tables(found.stage)
+    """Re-make the cut to see what changes; the caller rolls it back."""
+    proposal = propose_cut(event)
+    if proposal is None or proposal.refusal or not proposal.is_different:
+        return proposal
+    tables_before = bracket_tables(proposal.stage)
     remake_cut(event, actor)
-    return found.with_tables(_compare_tables(stood, bracket_tables(found.stage)))
+    return proposal.with_tables(_compare_tables(tables_before, bracket_tables(proposal.stage)))
 
 
 def _compare_tables(before: TablesByMatch, after: TablesByMatch) -> list[TableChange]:
     old = dict(value for pk, value in before.items() if pk not in after)
-    new = dict(value for pk, value in after.items() if pk not in before)
-    numbers = sorted({*old, *new}, key=lambda n: (n is None, n or 0))
-    return [TableChange(number, old.get(number, ""), new.get(number, "")) for number in numbers]
+    added_tables = dict(value for pk, value in after.items() if pk not in before)
+    numbers = sorted({*old, *added_tables}, key=lambda n: (n is None, n or 0))
+    return [TableChange(number, old.get(number, ""), added_tables.get(number, "")) for number in numbers]
 
 
 def preview_remade_cut(event: Event, actor: Actor) -> CutProposal | None:
-    """What making the cut anew would change; None where no cut is made. Nothing is written."""
-    found = propose_cut(event)
-    if found is None or found.refusal or not found.is_different:
-        return found
+    """Return what re-making the cut would change, without saving; None without a cut."""
+    proposal = propose_cut(event)
+    if proposal is None or proposal.refusal or not proposal.is_different:
+        return proposal
     with transaction.atomic():
         try:
             return try_remaking_cut(Event.objects.get(pk=event.pk), actor)

@@ -8,7 +8,7 @@ from typing import Any
 from decks.shared.refusals import Refused
 from tournament.access.permissions import Actor
 from tournament.brackets.selectors.cut_proposal import order_seeds
-from tournament.brackets.services import bracket as brackets
+from tournament.brackets.services import bracket as bracket_services
 from tournament.engine.pairing.model import PairingError
 from tournament.engine.pairing.round_plan import suggest_round_count
 from tournament.engine.pairing.round_robin import berger_table, split_into_groups
@@ -18,8 +18,8 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Round
 from tournament.events.settings import StagePlan, get_plan
 from tournament.log.step import Recorder, step
-from tournament.pairing.selectors import pairing_context as situation
-from tournament.standings.selectors import qualifying as cut_selectors
+from tournament.pairing.selectors import pairing_context
+from tournament.standings.selectors import qualifying
 
 Phase = Event.Phase
 
@@ -29,9 +29,9 @@ def begin_first_stage(recorder: Recorder, playing: Sequence[Player]) -> Stage:
     plan = get_plan(recorder.event)[0]
     if plan.kind == Stage.Kind.SWISS:
         return _create_stage(recorder, plan, 1, plan.rounds or suggest_round_count(len(playing)))
-    among = {player.pk for player in playing}
-    seeded = [pk for pk in situation.seeded_players(recorder.event) if pk in among]
-    return _begin_stage(recorder, plan, 1, seeded, [])
+    playing_ids = {player.pk for player in playing}
+    seeded_ids = [pk for pk in pairing_context.seeded_players(recorder.event) if pk in playing_ids]
+    return _begin_stage(recorder, plan, 1, seeded_ids, [])
 
 
 def begin_next_stage(event: Event, actor: Actor) -> Stage:
@@ -44,17 +44,17 @@ def begin_next_stage(event: Event, actor: Actor) -> Stage:
         now = selectors.get_current_stage(recorder.event)
         if now is not None and now.position > 1 and _is_fresh(now):
             return now
-        planned = _refuse_too_early(recorder.event, now)
-        selection = cut_selectors.select_qualifiers(recorder.event, planned)
+        planned_stage = _refuse_too_early(recorder.event, now)
+        selection = qualifying.select_qualifiers(recorder.event, planned_stage)
         if len(selection.places) < 2:
             raise Refused(
                 "cut_too_small", "Fewer than two players qualify for the cut.", fix="Finish the event."
             )
         return _begin_stage(
             recorder,
-            planned,
+            planned_stage,
             1 + (now.position if now else 0),
-            order_seeds(now, planned, [place.player for place in selection.places]),
+            order_seeds(now, planned_stage, [place.player for place in selection.places]),
             selection.as_data(),
         )
 
@@ -64,15 +64,15 @@ def update_planned_rounds(recorder: Recorder) -> None:
     stage = selectors.get_standings_stage(recorder.event) if recorder.event.phase == Phase.SWISS else None
     if stage is None:
         return
-    wanted = get_plan(recorder.event)[stage.position - 1].rounds
-    if stage.kind == Stage.Kind.SWISS and wanted is not None:
-        recorder.update(stage, planned_rounds=wanted)
+    wanted_rounds = get_plan(recorder.event)[stage.position - 1].rounds
+    if stage.kind == Stage.Kind.SWISS and wanted_rounds is not None:
+        recorder.update(stage, planned_rounds=wanted_rounds)
     total = selectors.count_rounds_before(stage) + (stage.planned_rounds or 0)
     recorder.update(recorder.event, swiss_rounds=total)
 
 
 def refuse_late_entry(event: Event) -> None:
-    """Raise Refused where nobody can join any more: in a round robin, in later stages, at the end."""
+    """Raise Refused where no player can join: round robin, later stages, the end."""
     if event.phase in (Phase.CUT, Phase.FINISHED):
         raise Refused("too_late_to_enter", "The rounds are over; nobody can enter any more.")
     now = selectors.get_current_stage(event) if event.phase == Phase.SWISS else None
@@ -94,53 +94,57 @@ def _refuse_too_early(event: Event, now: Stage | None) -> StagePlan:
         raise Refused(
             "no_cut_planned", "This event has no cut.", fix="Choose one in the settings, or finish the event."
         )
-    played = now.rounds.filter(state=Round.State.FINISHED).count()
-    if played < (now.planned_rounds or 1) or now.rounds.exclude(state=Round.State.FINISHED).exists():
+    finished_rounds = now.rounds.filter(state=Round.State.FINISHED).count()
+    if finished_rounds < (now.planned_rounds or 1) or now.rounds.exclude(state=Round.State.FINISHED).exists():
         raise Refused(
             "swiss_unfinished",
-            f"{played} of {now.planned_rounds} {now.get_kind_display()} rounds are finished.",
+            f"{finished_rounds} of {now.planned_rounds} {now.get_kind_display()} rounds are finished.",
             fix="Play the rest first, or plan fewer rounds.",
         )
     return plan[now.position]
 
 
 def _begin_stage(
-    recorder: Recorder, plan: StagePlan, position: int, seeded: Sequence[int], decisions: list[dict[str, Any]]
+    recorder: Recorder,
+    plan: StagePlan,
+    position: int,
+    seeded_ids: Sequence[int],
+    decisions: list[dict[str, Any]],
 ) -> Stage:
     """Begin a stage with these players, best seed first."""
-    groups = _divide_groups(plan, seeded)
-    stage = _create_stage(recorder, plan, position, _count_rounds(plan, seeded, groups), decisions)
-    group_of = {player: at for at, group in enumerate(groups, 1) for player in group}
+    groups = _divide_groups(plan, seeded_ids)
+    stage = _create_stage(recorder, plan, position, _count_rounds(plan, seeded_ids, groups), decisions)
+    group_of = {player: group_number for group_number, group in enumerate(groups, 1) for player in group}
     recorder.create_all(
         StageEntrant(stage=stage, player_id=player, seed=seed, group=group_of.get(player, 0))
-        for seed, player in enumerate(seeded, 1)
+        for seed, player in enumerate(seeded_ids, 1)
     )
     if stage.is_elimination:
-        brackets.advance_bracket(recorder, stage)
+        bracket_services.advance_bracket(recorder, stage)
     return stage
 
 
-def _divide_groups(plan: StagePlan, seeded: Sequence[int]) -> Sequence[Sequence[int]]:
+def _divide_groups(plan: StagePlan, seeded_ids: Sequence[int]) -> Sequence[Sequence[int]]:
     if plan.kind != Stage.Kind.ROBIN:
         return ()
-    if 2 * plan.groups > len(seeded):
+    if 2 * plan.groups > len(seeded_ids):
         raise Refused(
             "too_few_for_groups",
-            f"{len(seeded)} players cannot fill {plan.groups} groups of two.",
-            fix=f"Plan at most {max(len(seeded) // 2, 1)} groups.",
+            f"{len(seeded_ids)} players cannot fill {plan.groups} groups of two.",
+            fix=f"Plan at most {max(len(seeded_ids) // 2, 1)} groups.",
         )
     try:
-        return split_into_groups(seeded, plan.groups)
+        return split_into_groups(seeded_ids, plan.groups)
     except PairingError as error:
         raise Refused("groups_impossible", str(error)) from error
 
 
-def _count_rounds(plan: StagePlan, seeded: Sequence[int], groups: Sequence[Sequence[int]]) -> int:
+def _count_rounds(plan: StagePlan, seeded_ids: Sequence[int], groups: Sequence[Sequence[int]]) -> int:
     if plan.kind == Stage.Kind.ROBIN:
         return max(len(berger_table(len(group))) for group in groups) * (2 if plan.twice else 1)
     if plan.kind == Stage.Kind.SWISS:
-        return plan.rounds or suggest_round_count(len(seeded))
-    return (len(seeded) - 1).bit_length()
+        return plan.rounds or suggest_round_count(len(seeded_ids))
+    return (len(seeded_ids) - 1).bit_length()
 
 
 def _create_stage(
@@ -173,4 +177,4 @@ def _enter_stage(recorder: Recorder, stage: Stage) -> None:
     if stage.position > 1:
         words = "made the cut" if stage.is_elimination else "began the next stage"
         players = len([row for row in stage.selection if row["in"]])
-        recorder.say("cut_made", f"{recorder.actor.label} {words}: {players} players play on.")
+        recorder.log("cut_made", f"{recorder.actor.label} {words}: {players} players play on.")

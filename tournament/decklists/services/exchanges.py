@@ -27,7 +27,7 @@ class PresentedExchange:
     game_in_round: int
 
 
-def check_exchange(player: Player, presented: PresentedExchange) -> Exchange:
+def check_exchange(player: Player, presented_exchange: PresentedExchange) -> Exchange:
     """The verdict on an exchange against the list that counts; nothing is kept.
 
     Raises Refused (no_list, game_unknown, no_exchange, not_in_main).
@@ -35,9 +35,9 @@ def check_exchange(player: Player, presented: PresentedExchange) -> Exchange:
     return evaluate_exchange(
         registered_version(player),
         get_format(player.event),
-        taken_out=presented.taken_out,
-        brought_in=presented.brought_in,
-        game_in_round=_valid_game(presented.game_in_round),
+        taken_out=presented_exchange.taken_out,
+        brought_in=presented_exchange.brought_in,
+        game_in_round=_valid_game(presented_exchange.game_in_round),
         first_round=_is_first_round(current_match(player)),
     )
 
@@ -69,38 +69,43 @@ def _is_first_round(match: Match | None) -> bool | None:
     return None if match is None else match.round.number == 1 and match.round.stage.position == 1
 
 
-def record_exchange(player: Player, actor: Actor, presented: PresentedExchange) -> ExchangeCheck:
+def record_exchange(player: Player, actor: Actor, presented_exchange: PresentedExchange) -> ExchangeCheck:
     """Judge an exchange and keep the check with the event. Raises Refused as `check_exchange`."""
     with step(player.event, actor) as recorder:
-        held = Player.objects.select_related("event", "deck_list__current__deck_list").get(pk=player.pk)
-        judged = check_exchange(held, presented)
-        match = current_match(held)
-        kept = recorder.create(
+        locked_player = Player.objects.select_related("event", "deck_list__current__deck_list").get(
+            pk=player.pk
+        )
+        checked_exchange = check_exchange(locked_player, presented_exchange)
+        match = current_match(locked_player)
+        saved_check = recorder.create(
             ExchangeCheck(
-                player=held,
-                version=registered_version(held),
+                player=locked_player,
+                version=registered_version(locked_player),
                 stage=match.round.stage.position if match else None,
                 round=match.round.number if match else None,
-                game_in_round=presented.game_in_round,
-                taken_out=[moved.to_json() for moved in judged.taken_out],
-                brought_in=[moved.to_json() for moved in judged.brought_in],
-                verdict=judged.verdict.to_json(),
-                outcome=judged.verdict.outcome,
+                game_in_round=presented_exchange.game_in_round,
+                taken_out=[moved.to_json() for moved in checked_exchange.taken_out],
+                brought_in=[moved.to_json() for moved in checked_exchange.brought_in],
+                verdict=checked_exchange.verdict.to_json(),
+                outcome=checked_exchange.verdict.outcome,
                 checked_at=recorder.now,
                 checked_by=actor.label[:120],
             )
         )
-        sentence = f"{actor.label} checked the exchange of {held.name} before game {kept.game_in_round}"
-        recorder.say("exchange_checked", f"{sentence}: {kept.get_outcome_display().lower()}.")
-    return kept
+        exchange = f"the exchange of {locked_player.name} before game {saved_check.game_in_round}"
+        outcome = saved_check.get_outcome_display().lower()
+        recorder.log("exchange_checked", f"{actor.label} checked {exchange}: {outcome}.")
+    return saved_check
 
 
-def undo_exchange_check(kept: ExchangeCheck, actor: Actor) -> None:
+def undo_exchange_check(saved_check: ExchangeCheck, actor: Actor) -> None:
     """Take the record of a check away again; the log keeps both. Taken back twice is taken back once."""
-    with step(kept.player.event, actor) as recorder:
-        held = ExchangeCheck.objects.select_related("player").filter(pk=kept.pk).first()
-        if held is None:
+    with step(saved_check.player.event, actor) as recorder:
+        locked_check = ExchangeCheck.objects.select_related("player").filter(pk=saved_check.pk).first()
+        if locked_check is None:
             return
-        recorder.delete(held)
-        what = f"the check of {held.player.name}'s exchange before game {held.game_in_round}"
-        recorder.say("exchange_check_taken_back", f"{actor.label} took back {what}.")
+        recorder.delete(locked_check)
+        description = (
+            f"the check of {locked_check.player.name}'s exchange before game {locked_check.game_in_round}"
+        )
+        recorder.log("exchange_check_taken_back", f"{actor.label} took back {description}.")

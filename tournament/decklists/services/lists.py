@@ -10,7 +10,7 @@ from django.utils import timezone
 from decks.checking import check as checking
 from decks.checking import declarations, result
 from decks.shared.refusals import Refused
-from decks.submissions import services as decks
+from decks.submissions import services as submissions
 from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Ruling
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
@@ -23,15 +23,17 @@ STARTED_PHASES = (Event.Phase.SWISS, Event.Phase.CUT, Event.Phase.FINISHED)
 
 def create_deck_list(event: Event) -> DeckList:
     """An empty list for one player of the event, judged under the event's format and rules version."""
-    return decks.create_list(game=event.game, format_key=event.format, rules_version=event.rules_version)
+    return submissions.create_list(
+        game=event.game, format_key=event.format, rules_version=event.rules_version
+    )
 
 
 def check_options(event: Event, character: str = "") -> dict[str, Any]:
     """What the event adds to a deck check: the diversity cut and the declared character (UFS 100.5.1)."""
-    asked: dict[str, Any] = {"diversity": event.cut == Event.Cut.DIVERSITY}
+    options: dict[str, Any] = {"diversity": event.cut == Event.Cut.DIVERSITY}
     if character:
-        asked["declared_character"] = character
-    return asked
+        options["declared_character"] = character
+    return options
 
 
 def required_declarations(event: Event) -> frozenset[str]:
@@ -48,14 +50,14 @@ def check_list(
     declared: Mapping[str, Any] | None = None,
 ) -> result.CheckedList:
     """The verdict on a list as typed; nothing is kept. Raises Refused for declarations of a wrong kind."""
-    kept = declarations.read_declarations(declared or {}, required_declarations(event))
+    declarations_read = declarations.read_declarations(declared or {}, required_declarations(event))
     return checking.check_text(
         event.game,
         event.format,
         text,
         rules_version=event.rules_version,
         pool=pool,
-        **_check_terms(event, character, kept),
+        **_check_terms(event, character, declarations_read),
     )
 
 
@@ -81,31 +83,31 @@ def submit_list(
     """Keep a list as submitted, with its verdict, as the player's next version; that one counts.
 
     Players can until the deadline; staff always, giving a reason then and to put it in the place of another.
-    `pool` and `declared` are what the format wants with it (`registers`). Raises Refused when the list is
+    `pool` and `declared` are what the format asks for with it. Raises Refused when the list is
     empty, late or locked, or the player has withdrawn.
     """
     if not text.strip():
         raise Refused("list_empty", "The list is empty.", fix="Paste your deck first.", field="text")
-    kept = declarations.read_declarations(declared or {}, required_declarations(player.event))
-    terms = _check_terms(player.event, player.character, kept)
+    declarations_read = declarations.read_declarations(declared or {}, required_declarations(player.event))
+    terms = _check_terms(player.event, player.character, declarations_read)
     # Judged before the lock is taken, so that nobody in the hall waits for it.
-    judged = decks.check_list(player.deck_list, text, pool=pool, **terms)
+    checked_version = submissions.check_list(player.deck_list, text, pool=pool, **terms)
     with step(player.event, actor) as recorder:
         owner = Player.objects.select_related("deck_list__current").get(pk=player.pk)
         _refuse_unless_open(recorder.event, owner, by_staff=by_staff, reason=reason)
-        if (now := _check_terms(recorder.event, owner.character, kept)) != terms:
-            judged = decks.check_list(owner.deck_list, text, pool=pool, **now)
-        player.deck_list = _store_version(recorder, owner, judged, by_staff=by_staff, reason=reason)
+        if (now := _check_terms(recorder.event, owner.character, declarations_read)) != terms:
+            checked_version = submissions.check_list(owner.deck_list, text, pool=pool, **now)
+        player.deck_list = _store_version(recorder, owner, checked_version, by_staff=by_staff, reason=reason)
     return player.deck_list.current
 
 
 def _store_version(
-    recorder: Recorder, owner: Player, judged: DeckVersion, *, by_staff: bool, reason: str
+    recorder: Recorder, owner: Player, checked_version: DeckVersion, *, by_staff: bool, reason: str
 ) -> DeckList:
     """The judged list becomes the version that counts, and a line of the log; returns what holds it."""
-    version = decks.store_version(
+    version = submissions.store_version(
         owner.deck_list,
-        judged,
+        checked_version,
         actor=recorder.actor.label,
         by_staff=by_staff,
         reason=reason,
@@ -120,10 +122,10 @@ def _store_version(
 def _log_submission(recorder: Recorder, owner: Player, version: DeckVersion) -> None:
     _link_log_to_player(recorder, owner)
     actor = recorder.actor
-    whose = "" if actor.player else f" for {owner.name}"
-    what = f"version {version.number} of the list{whose} ({version.short_hash})"
-    sentence = f"{actor.label} submitted {what}: {_outcome_text(version)}."
-    recorder.say("list_submitted", sentence, reason=version.reason)
+    owner_text = "" if actor.player else f" for {owner.name}"
+    version_text = f"version {version.number} of the list{owner_text} ({version.short_hash})"
+    sentence = f"{actor.label} submitted {version_text}: {_outcome_text(version)}."
+    recorder.log("list_submitted", sentence, reason=version.reason)
 
 
 def _outcome_text(judged: DeckVersion | Ruling) -> str:
@@ -131,14 +133,16 @@ def _outcome_text(judged: DeckVersion | Ruling) -> str:
 
 
 def _refuse_unless_open(event: Event, owner: Player, *, by_staff: bool, reason: str) -> None:
-    closed = closed_reason(event)
+    closed_text = closed_reason(event)
     if owner.status == Player.Status.WITHDRAWN:
         fix = "Take the withdrawal back first."
         raise Refused("player_withdrawn", f"{owner.name} has withdrawn.", fix=fix, field="text")
-    if closed and not by_staff:
-        raise Refused("list_closed", closed, fix="Ask the organizer.", field="text")
-    if by_staff and not reason.strip() and (closed or owner.deck_list.current):
-        why = f"{closed} A late list" if closed else f"{owner.name} has a list; another in its place"
+    if closed_text and not by_staff:
+        raise Refused("list_closed", closed_text, fix="Ask the organizer.", field="text")
+    if by_staff and not reason.strip() and (closed_text or owner.deck_list.current):
+        why = (
+            f"{closed_text} A late list" if closed_text else f"{owner.name} has a list; another in its place"
+        )
         raise Refused("reason_needed", f"{why} needs a reason.", fix="Say why.", field="reason")
 
 
@@ -150,12 +154,12 @@ def overrule_verdict(player: Player, actor: Actor, outcome: str, *, number: int,
     """
     with step(player.event, actor) as recorder:
         version = _get_version(player, number)
-        ruling = decks.record_ruling(version, outcome, actor=actor.label, reason=reason)
+        ruling = submissions.record_ruling(version, outcome, actor=actor.label, reason=reason)
         _link_log_to_player(recorder, player)
-        which = f"version {version.number} of the list of {player.name} ({version.short_hash})"
-        recorder.say(
+        version_text = f"version {version.number} of the list of {player.name} ({version.short_hash})"
+        recorder.log(
             "verdict_overruled",
-            f"{actor.label} ruled {which}: {_outcome_text(ruling)}. The verdict was: "
+            f"{actor.label} ruled {version_text}: {_outcome_text(ruling)}. The verdict was: "
             f"{_outcome_text(version)}.",
             reason=ruling.reason,
         )
@@ -165,7 +169,7 @@ def overrule_verdict(player: Player, actor: Actor, outcome: str, *, number: int,
 def record_answer(
     player: Player, actor: Actor, *, number: int, agrees: bool | None = None, words: str = ""
 ) -> ListAnswer:
-    """Keep that the player saw what was done to his list, and what he says to it.
+    """Record that a player saw a staff change to their list, and their answer.
 
     Raises Refused (no_such_version, words_needed): who does not agree says why.
     """
@@ -174,12 +178,12 @@ def record_answer(
         raise Refused("words_needed", sentence, fix="Write a few words.", field="words")
     with step(player.event, actor) as recorder:
         version = _get_version(player, number)
-        said = decks.record_answer(version, agrees=agrees, words=words)
+        saved_answer = submissions.record_answer(version, agrees=agrees, words=words)
         _link_log_to_player(recorder, player)
-        did = {True: "agrees with", False: "does not agree with", None: "has seen"}[agrees]
-        sentence = f"{player.name} {did} version {version.number} of the list ({version.short_hash})."
-        recorder.say("list_answered", sentence, reason=said.words)
-    return said
+        verb = {True: "agrees with", False: "does not agree with", None: "has seen"}[agrees]
+        sentence = f"{player.name} {verb} version {version.number} of the list ({version.short_hash})."
+        recorder.log("list_answered", sentence, reason=saved_answer.words)
+    return saved_answer
 
 
 def _link_log_to_player(recorder: Recorder, player: Player) -> None:
@@ -218,4 +222,4 @@ def open_lists(event: Event, actor: Actor, to: str) -> None:
             raise Refused("unknown_audience", f"“{to}” is not one of {', '.join(Event.ListsOpen.values)}.")
         if recorder.update(recorder.event, lists_open=to):
             label = recorder.event.get_lists_open_display().lower()
-            recorder.say("lists_opened", f"{actor.label} opened the lists to: {label}.")
+            recorder.log("lists_opened", f"{actor.label} opened the lists to: {label}.")

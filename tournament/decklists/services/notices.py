@@ -58,16 +58,16 @@ def rechecked_events(recheck: Recheck) -> list[RecheckedEvent]:
 def notify_events(recheck: Recheck, progress: Callable[[int, int, str], None]) -> int:
     """Tell every event that the recheck touched, each in a step of its own; how many were told now."""
     events = rechecked_events(recheck)
-    told = 0
+    notified_count = 0
     for number, each in enumerate(events, start=1):
-        told += notify_event(recheck, each)
+        notified_count += notify_event(recheck, each)
         progress(number, len(events), f"{number} of {len(events)} events")
-    return told
+    return notified_count
 
 
-def notify_event(recheck: Recheck, found: RecheckedEvent) -> bool:
+def notify_event(recheck: Recheck, rechecked_event: RecheckedEvent) -> bool:
     """Write log line and notices of one event and ask for the mails; False where that was done before."""
-    with step(Event.objects.get(pk=found.event_id), SYSTEM_ACTOR) as recorder:
+    with step(Event.objects.get(pk=rechecked_event.event_id), SYSTEM_ACTOR) as recorder:
         event = recorder.event
         if event.list_notices.filter(recheck=recheck).exists():
             return False
@@ -78,7 +78,7 @@ def notify_event(recheck: Recheck, found: RecheckedEvent) -> bool:
                 *_staff_notices(recheck, event, rows, recorder.now),
             ]
         )
-        recorder.say("lists_checked_again", _log_sentence(found, rows), reason=recheck.cause)
+        recorder.log("lists_checked_again", _log_sentence(rechecked_event, rows), reason=recheck.cause)
         if event.list_notices.filter(recheck=recheck, mail=Mail.WAITING).exists():
             _queue_emails(recheck, event)
     return True
@@ -96,10 +96,10 @@ def _rows_to_report(recheck: Recheck, event: Event) -> list[Rechecked]:
     """
     rows = Rechecked.objects.filter(recheck=recheck, version__deck_list__player__event=event)
     rows = rows.filter(Q(brings_news=True) | Q(mends=True), version=F("version__deck_list__current"))
-    found = rows.defer("verdict", "judged_under").select_related("version__deck_list__player")
-    found = found.prefetch_related(*verdict_prefetches("version"))
-    told = found.order_by("version__deck_list__player__number")
-    return [row for row in told if row.brings_news or current_verdict(row.version).ruling is None]
+    rows_with_verdicts = rows.defer("verdict", "judged_under").select_related("version__deck_list__player")
+    rows_with_verdicts = rows_with_verdicts.prefetch_related(*verdict_prefetches("version"))
+    ordered_rows = rows_with_verdicts.order_by("version__deck_list__player__number")
+    return [row for row in ordered_rows if row.brings_news or current_verdict(row.version).ruling is None]
 
 
 def _player_notices(
@@ -135,22 +135,22 @@ def _staff_notices(
     ]
 
 
-def _log_sentence(found: RecheckedEvent, rows: Sequence[Rechecked]) -> str:
-    lists = "1 list was" if found.checked == 1 else f"{found.checked} lists were"
-    broken = _count_and_names([row for row in rows if row.brings_news], "needs mending", "need mending")
-    mended = _count_and_names([row for row in rows if row.mends], "is legal again", "are legal again")
-    said = "; ".join(part for part in (broken, mended) if part)
-    return f"{lists} checked again; {said or 'no more rules are broken than before'}."
+def _log_sentence(rechecked_event: RecheckedEvent, rows: Sequence[Rechecked]) -> str:
+    lists = "1 list was" if rechecked_event.checked == 1 else f"{rechecked_event.checked} lists were"
+    broken_text = _count_and_names([row for row in rows if row.brings_news], "needs mending", "need mending")
+    fixed_text = _count_and_names([row for row in rows if row.mends], "is legal again", "are legal again")
+    clauses = "; ".join(part for part in (broken_text, fixed_text) if part)
+    return f"{lists} checked again; {clauses or 'no more rules are broken than before'}."
 
 
-def _count_and_names(rows: Sequence[Rechecked], one: str, several: str) -> str:
+def _count_and_names(rows: Sequence[Rechecked], one: str, plural: str) -> str:
     """How many lists it is true of, and whose; empty for none."""
     if not rows:
         return ""
     names = [row.version.deck_list.player.name for row in rows]
-    rest = len(names) - MAX_NAMES
-    named = ", ".join(names[:MAX_NAMES]) + (f" and {rest} more" if rest > 0 else "")
-    return f"{len(names)} {one if len(names) == 1 else several}: {named}"
+    unnamed_count = len(names) - MAX_NAMES
+    names_text = ", ".join(names[:MAX_NAMES]) + (f" and {unnamed_count} more" if unnamed_count > 0 else "")
+    return f"{len(names)} {one if len(names) == 1 else plural}: {names_text}"
 
 
 log = structlog.get_logger(__name__)
@@ -170,18 +170,18 @@ def send_notice_emails(recheck_id: int, event_id: int, *, is_last_try: bool) -> 
     Mail trouble is counted, never raised. A worker lost while it sends leaves the mail as sent: rather one
     mail too few than the same one twice, for the page says it all as well.
     """
-    waiting = ListNotice.objects.filter(recheck=recheck_id, event=event_id, mail=Mail.WAITING)
-    sent = failed = 0
+    waiting_notices = ListNotice.objects.filter(recheck=recheck_id, event=event_id, mail=Mail.WAITING)
+    sent_count = failed_count = 0
     server = get_connection()
     with suppress(OSError):  # one connection for all; where it cannot be had, each mail says so
         server.open()
-    for notice in waiting.select_related("event", "player", "user", "rechecked", "recheck"):
+    for notice in waiting_notices.select_related("event", "player", "user", "rechecked", "recheck"):
         # Claimed first, so that nobody else sends it.
-        if waiting.filter(pk=notice.pk).update(mail=Mail.SENT, mail_at=timezone.now()):
+        if waiting_notices.filter(pk=notice.pk).update(mail=Mail.SENT, mail_at=timezone.now()):
             is_sent = _send_notice(notice, server, otherwise=Mail.FAILED if is_last_try else Mail.WAITING)
-            sent, failed = sent + is_sent, failed + (not is_sent)
+            sent_count, failed_count = sent_count + is_sent, failed_count + (not is_sent)
     server.close()
-    return EmailCounts(sent, failed)
+    return EmailCounts(sent_count, failed_count)
 
 
 def _send_notice(notice: ListNotice, server: BaseEmailBackend, *, otherwise: str) -> bool:
@@ -196,7 +196,7 @@ def _send_notice(notice: ListNotice, server: BaseEmailBackend, *, otherwise: str
 
 
 def build_notice_email(notice: ListNotice, server: BaseEmailBackend | None = None) -> EmailMessage:
-    """The mail for one person: to a player about his list, to staff about all of the event's lists."""
+    """Build the email for one player's list, or for staff about all lists."""
     event = notice.event
     context = {
         "notice": notice,
@@ -211,8 +211,8 @@ def build_notice_email(notice: ListNotice, server: BaseEmailBackend | None = Non
     subject, _, body = render_to_string(
         f"tournament/decklists/mail_{_template_name(notice)}.txt", context
     ).partition("\n")
-    to = notice.player.email if notice.player else notice.user.email
-    return EmailMessage(subject.strip(), body.strip() + "\n", to=[to], connection=server)
+    recipient = notice.player.email if notice.player else notice.user.email
+    return EmailMessage(subject.strip(), body.strip() + "\n", to=[recipient], connection=server)
 
 
 def _template_name(notice: ListNotice) -> str:
@@ -225,11 +225,15 @@ def _names_for_staff(notice: ListNotice) -> dict[str, list[str]]:
     """For staff: whose lists are no longer in order, and whose are in order again."""
     if notice.player:
         return {}
-    told = ListNotice.objects.filter(event=notice.event, recheck=notice.recheck, player__isnull=False)
-    found = list(told.order_by("player__number").values_list("player__name", "rechecked__mends"))
+    player_notices = ListNotice.objects.filter(
+        event=notice.event, recheck=notice.recheck, player__isnull=False
+    )
+    names_and_fixes = list(
+        player_notices.order_by("player__number").values_list("player__name", "rechecked__mends")
+    )
     return {
-        "names": [name for name, mends in found if not mends],
-        "mended": [name for name, mends in found if mends],
+        "names": [name for name, is_fixed in names_and_fixes if not is_fixed],
+        "mended": [name for name, is_fixed in names_and_fixes if is_fixed],
     }
 
 

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from decks.checking.check import CheckTerms
-from decks.rechecks import services as rechecks
+from decks.rechecks import services as recheck_services
 from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
@@ -71,7 +71,9 @@ def recheck_if_terms_changed(event: Event, before: CheckTerms, *, asked_by: str)
     if now == before or event.phase not in UPCOMING_PHASES:
         return
     if event.players.filter(deck_list__current__isnull=False).exists():
-        rechecks.start_event_recheck(event.pk, event.game, recheck_cause(before, now), asked_by=asked_by)
+        recheck_services.start_event_recheck(
+            event.pk, event.game, recheck_cause(before, now), asked_by=asked_by
+        )
 
 
 def watch_terms(event: Event) -> Callable[[Event, Actor], None]:
@@ -89,5 +91,5 @@ def recheck_cause(before: CheckTerms, now: CheckTerms) -> str:
         parts.append(f"the event is on {now.on:%d %B %Y} now")
     if now.overlay != before.overlay:
         parts.append("the local rules of the event changed")
-    told = "; ".join(parts)
-    return told[:1].upper() + told[1:]
+    changes_text = "; ".join(parts)
+    return changes_text[:1].upper() + changes_text[1:]

@@ -22,8 +22,14 @@ from tournament.decklists.views.versions import build_days_context, export_file,
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.settings import get_undated_format
-from tournament.web.console_page import attempt_step, console_page, redirect_back, render_console_page
-from tournament.web.refusals import attempt_form_step as attempt_in_form
+from tournament.web.console_page import (
+    attempt_step,
+    console_page,
+    form_response,
+    redirect_back,
+    render_console_page,
+)
+from tournament.web.refusals import attempt_form_step
 
 
 @console_page(Right.LISTS)
@@ -40,35 +46,34 @@ def lists(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _player(event: Event, number: int) -> Player:
-    people = event.players.select_related("event", "deck_list__current__deck_list")
-    return get_object_or_404(people, number=number)
+    players = event.players.select_related("event", "deck_list__current__deck_list")
+    return get_object_or_404(players, number=number)
 
 
 @console_page(Right.LISTS)
 @require_http_methods(["GET", "POST"])
 def player_list(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """One player's list with its verdict and history; staff can hand one in for him."""
-    person = _player(event, number)
-    current = person.deck_list.current if person.deck_list else None
-    sent = (request.POST, request.FILES) if request.method == "POST" else (None, None)
-    form = StaffListForm(*sent, event=event, version=current)
+    player = _player(event, number)
+    current = player.deck_list.current if player.deck_list else None
+    submitted = (request.POST, request.FILES) if request.method == "POST" else (None, None)
+    form = StaffListForm(*submitted, event=event, version=current)
     if request.method == "POST" and form.is_valid():
-        version = form.save(person, Actor.of_user(request.user))
+        version = form.save(player, Actor.of_user(request.user))
         if version is not None:
             messages.success(request, f"Version {version.number} counts now.")
-            return redirect("console_list", event.slug, person.number)
+            return redirect("console_list", event.slug, player.number)
     context = {
-        "player": person,
+        "player": player,
         "form": form,
-        "page": selectors.version_page(person, current.number) if current else None,
-        "versions": selectors.version_rows(person),
+        "page": selectors.version_page(player, current.number) if current else None,
+        "versions": selectors.version_rows(player),
         "ruling_form": RulingForm(),
         "has_exchange": allows_exchange(get_undated_format(event)),
         "file_types": FILE_TYPES.values(),
     }
     answer = render_console_page(request, event, "tournament/decklists/list.html", "lists", **context)
-    answer.status_code = 422 if form.errors else 200
-    return answer
+    return form_response(form, answer)
 
 
 @console_page(Right.LISTS)
@@ -79,13 +84,13 @@ def list_version(request: HttpRequest, event: Event, number: int, version: int) 
 
 
 def _show_list_version(
-    request: HttpRequest, event: Event, person: Player, number: int, ruling_form: RulingForm
+    request: HttpRequest, event: Event, player: Player, number: int, ruling_form: RulingForm
 ) -> HttpResponse:
-    page = selectors.version_page(person, number)
+    page = selectors.version_page(player, number)
     if page is None:
         raise Http404("There is no such version.")
     context = {
-        "player": person,
+        "player": player,
         "page": page,
         "ruling_form": ruling_form,
         "file_types": FILE_TYPES.values(),
@@ -97,11 +102,11 @@ def _show_list_version(
 @require_GET
 def compare_versions(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """What changed between two versions of a player's list."""
-    person = _player(event, number)
-    found = selectors.compare_numbered_versions(
-        person, request.GET.get("older", ""), request.GET.get("newer", "")
+    player = _player(event, number)
+    difference = selectors.compare_numbered_versions(
+        player, request.GET.get("older", ""), request.GET.get("newer", "")
     )
-    context = {"player": person, "change": found, "versions": selectors.version_rows(person)}
+    context = {"player": player, "change": difference, "versions": selectors.version_rows(player)}
     return render_console_page(request, event, "tournament/decklists/list_compare.html", "lists", **context)
 
 
@@ -117,12 +122,12 @@ def export_version(request: HttpRequest, event: Event, number: int, version: int
 @require_POST
 def overrule_verdict(request: HttpRequest, event: Event, number: int, version: int) -> HttpResponse:
     """Let the organizer's ruling stand over a verdict."""
-    person = _player(event, number)
+    player = _player(event, number)
     form = RulingForm(request.POST)
-    if form.is_valid() and form.save(person, Actor.of_user(request.user), version):
-        messages.success(request, f"Your ruling stands; {person.name} sees it.")
-        return redirect("console_list", event.slug, person.number)
-    answer = _show_list_version(request, event, person, version, form)
+    if form.is_valid() and form.save(player, Actor.of_user(request.user), version):
+        messages.success(request, f"Your ruling stands; {player.name} sees it.")
+        return redirect("console_list", event.slug, player.number)
+    answer = _show_list_version(request, event, player, version, form)
     answer.status_code = 422
     return answer
 
@@ -140,50 +145,57 @@ def open_lists(request: HttpRequest, event: Event) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def exchange(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Hold what a player presents for a game against the registered list, and keep it if so wished."""
-    person = _player(event, number)
+    player = _player(event, number)
     try:
-        held = exchanges.registered_version(person)
+        registered_version = exchanges.registered_version(player)
     except Refused as refusal:
         messages.error(request, refusal.message)
         return redirect("console_list", event.slug, number)
-    form = ExchangeForm(request.POST or None, version=held)
-    judged = _check_presented(request, person, form) if request.method == "POST" and form.is_valid() else None
-    if judged and request.POST.get("keep"):
-        level = messages.SUCCESS if judged.verdict.outcome == "legal" else messages.WARNING
+    form = ExchangeForm(request.POST or None, version=registered_version)
+    checked_exchange = (
+        _check_presented(request, player, form) if request.method == "POST" and form.is_valid() else None
+    )
+    if checked_exchange and request.POST.get("keep"):
+        level = messages.SUCCESS if checked_exchange.verdict.outcome == "legal" else messages.WARNING
         messages.add_message(
-            request, level, f"{OUTCOME_LABELS[judged.verdict.outcome]}. The check is on record below."
+            request,
+            level,
+            f"{OUTCOME_LABELS[checked_exchange.verdict.outcome]}. The check is on record below.",
         )
         return redirect("console_exchange", event.slug, number)
     context = {
-        "player": person,
-        "version": held,
+        "player": player,
+        "version": registered_version,
         "form": form,
-        "exchange": judged,
-        "records": selectors.exchange_records(person),
+        "exchange": checked_exchange,
+        "records": selectors.exchange_records(player),
     }
     answer = render_console_page(request, event, "tournament/decklists/exchange.html", "lists", **context)
-    answer.status_code = 422 if form.errors else 200
-    return answer
+    return form_response(form, answer)
 
 
-def _check_presented(request: HttpRequest, person: Player, form: ExchangeForm) -> Exchange | None:
-    presented = form.presented()
-    if presented is None:
+def _check_presented(request: HttpRequest, player: Player, form: ExchangeForm) -> Exchange | None:
+    presented_exchange = form.presented()
+    if presented_exchange is None:
         return None
-    judged = attempt_in_form(form, lambda: exchanges.check_exchange(person, presented))
-    if judged and request.POST.get("keep"):
-        exchanges.record_exchange(person, Actor.of_user(request.user), presented)
-    return judged
+    checked_exchange = attempt_form_step(form, lambda: exchanges.check_exchange(player, presented_exchange))
+    if checked_exchange and request.POST.get("keep"):
+        exchanges.record_exchange(player, Actor.of_user(request.user), presented_exchange)
+    return checked_exchange
 
 
 @console_page(Right.LISTS)
 @require_POST
 def undo_exchange_check(request: HttpRequest, event: Event, number: int, check: int) -> HttpResponse:
     """Take the record of a checked exchange back."""
-    person = _player(event, number)
-    kept = get_object_or_404(ExchangeCheck.objects.select_related("player__event"), pk=check, player=person)
+    player = _player(event, number)
+    saved_check = get_object_or_404(
+        ExchangeCheck.objects.select_related("player__event"), pk=check, player=player
+    )
     actor = Actor.of_user(request.user)
-    attempt_step(request, lambda: exchanges.undo_exchange_check(kept, actor), "Taken back; the log keeps it.")
+    attempt_step(
+        request, lambda: exchanges.undo_exchange_check(saved_check, actor), "Taken back; the log keeps it."
+    )
     return redirect("console_exchange", event.slug, number)
 
 
@@ -191,15 +203,15 @@ def undo_exchange_check(request: HttpRequest, event: Event, number: int, check: 
 @require_safe
 def list_days_for_staff(request: HttpRequest, event: Event, number: int, version: int) -> HttpResponse:
     """A player's version on the days that staff chooses."""
-    person = get_object_or_404(event.players.select_related("event"), number=number)
-    found = get_version(person, version)
-    days = build_days_context(request, person, found)
+    player = get_object_or_404(event.players.select_related("event"), number=number)
+    found = get_version(player, version)
+    days = build_days_context(request, player, found)
     return render_console_page(
         request,
         event,
         "tournament/decklists/console_list_days.html",
         "lists",
-        player=person,
+        player=player,
         version=found,
         **days,
     )

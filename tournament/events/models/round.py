@@ -152,8 +152,8 @@ class Match(models.Model):
         if not self.ending:
             return ""
         winner, loser = (self.p1, self.p2) if self.winner_id == self.p1_id else (self.p2, self.p1)
-        who = "both players" if self.outcome == self.Outcome.DOUBLE_LOSS else f"{loser}"
-        return _ENDED[self.ending].format(who=who, winner=winner) + self._spoils(winner, loser)
+        losers = "both players" if self.outcome == self.Outcome.DOUBLE_LOSS else f"{loser}"
+        return _ENDED[self.ending].format(who=losers, winner=winner) + self._spoils(winner, loser)
 
     def _spoils(self, winner: object, loser: object) -> str:
         """Which Quickenings change hands after a head shot (HL-T07)."""

@@ -22,12 +22,12 @@ def call_judge(player: Player, actor: Actor, *, words: str = "") -> JudgeCall:
     """A player asks for a judge. A call that is open already is returned as it is. Raises Refused."""
     words = " ".join(words.split())
     with step(player.event, actor) as recorder:
-        standing = recorder.event.judge_calls.filter(player=player, closed_at__isnull=True).first()
-        if standing is not None:
-            return standing
+        open_call = recorder.event.judge_calls.filter(player=player, closed_at__isnull=True).first()
+        if open_call is not None:
+            return open_call
         refuse_all(list(_call_problems(recorder.event, words)))
         match = current_match(player)
-        made = recorder.create(
+        new_call = recorder.create(
             JudgeCall(
                 event=recorder.event,
                 player=player,
@@ -37,9 +37,9 @@ def call_judge(player: Player, actor: Actor, *, words: str = "") -> JudgeCall:
             )
         )
         link_log_to_match(recorder, match)
-        where = f" to table {made.table}" if made.table else ""
-        recorder.say("judge_called", f"{player.name} called a judge{where}.", reason=words)
-    return made
+        table_text = f" to table {new_call.table}" if new_call.table else ""
+        recorder.log("judge_called", f"{player.name} called a judge{table_text}.", reason=words)
+    return new_call
 
 
 def _call_problems(event: Event, words: str) -> Iterator[Refused]:
@@ -54,14 +54,16 @@ def _call_problems(event: Event, words: str) -> Iterator[Refused]:
 def take_call(call: JudgeCall, actor: Actor) -> JudgeCall:
     """A judge is on the way. Raises Conflict when another has taken it, or when it is closed."""
     with step(call.event, actor) as recorder:
-        held = _open_call(recorder, call)
-        if held.taken_by == actor.label[:120]:
-            return held
-        if held.taken_at is not None:
-            raise Conflict("call_taken", f"{held.taken_by} is already on the way.")
-        recorder.update(held, taken_at=recorder.now, taken_by=actor.label[:120])
-        recorder.say("call_taken", f"{actor.label} goes to {held.player.name}{_at_table(held)}.")
-    return held
+        locked_call = _open_call(recorder, call)
+        if locked_call.taken_by == actor.label[:120]:
+            return locked_call
+        if locked_call.taken_at is not None:
+            raise Conflict("call_taken", f"{locked_call.taken_by} is already on the way.")
+        recorder.update(locked_call, taken_at=recorder.now, taken_by=actor.label[:120])
+        recorder.log(
+            "call_taken", f"{actor.label} goes to {locked_call.player.name}{_at_table(locked_call)}."
+        )
+    return locked_call
 
 
 def resolve_call(
@@ -69,28 +71,31 @@ def resolve_call(
 ) -> JudgeCall:
     """The call is settled; what was ruled, if anything, is kept beside it. Raises Refused."""
     with step(call.event, actor) as recorder:
-        held = _open_call(recorder, call)
+        locked_call = _open_call(recorder, call)
         if ruling.strip():
             _create_ruling(
                 recorder,
-                _call_location(held),
+                _call_location(locked_call),
                 ruling,
-                question or held.words,
+                question or locked_call.words,
                 reason,
-                player=held.player,
-                call=held,
+                player=locked_call.player,
+                call=locked_call,
             )
-        recorder.update(held, closed_at=recorder.now, closed_by=actor.label[:120])
-        recorder.say("call_closed", f"{actor.label} settled the call of {held.player.name}{_at_table(held)}.")
-    return held
+        recorder.update(locked_call, closed_at=recorder.now, closed_by=actor.label[:120])
+        recorder.log(
+            "call_closed",
+            f"{actor.label} settled the call of {locked_call.player.name}{_at_table(locked_call)}.",
+        )
+    return locked_call
 
 
 def _open_call(recorder: Recorder, call: JudgeCall) -> JudgeCall:
-    held = recorder.event.judge_calls.select_related("player").filter(pk=call.pk).first()
-    if held is None or held.closed_at is not None:
-        by = f" by {held.closed_by}" if held else ""
-        raise Conflict("call_closed", f"This call was settled{by} meanwhile.")
-    return held
+    locked_call = recorder.event.judge_calls.select_related("player").filter(pk=call.pk).first()
+    if locked_call is None or locked_call.closed_at is not None:
+        closer_text = f" by {locked_call.closed_by}" if locked_call else ""
+        raise Conflict("call_closed", f"This call was settled{closer_text} meanwhile.")
+    return locked_call
 
 
 def _at_table(call: JudgeCall) -> str:
@@ -111,23 +116,25 @@ def record_ruling(
 
 
 def _create_ruling(
-    recorder: Recorder, where: dict[str, Any], ruling: str, question: str, reason: str, **links: Any
+    recorder: Recorder, location: dict[str, Any], ruling: str, question: str, reason: str, **links: Any
 ) -> TableRuling:
     texts = {"ruling": ruling.strip(), "question": question.strip(), "reason": reason.strip()}
     refuse_all(list(_ruling_problems(texts)))
-    made = recorder.create(
+    new_ruling = recorder.create(
         TableRuling(
             event=recorder.event,
             given_at=recorder.now,
             given_by=recorder.actor.label[:120],
-            **where,
+            **location,
             **texts,
             **links,
         )
     )
-    place = f" at table {made.table}" if made.table else ""
-    recorder.say("ruled", f"{recorder.actor.label} ruled{place}: {made.ruling}", reason=made.reason)
-    return made
+    place = f" at table {new_ruling.table}" if new_ruling.table else ""
+    recorder.log(
+        "ruled", f"{recorder.actor.label} ruled{place}: {new_ruling.ruling}", reason=new_ruling.reason
+    )
+    return new_ruling
 
 
 def _ruling_problems(texts: dict[str, str]) -> Iterator[Refused]:

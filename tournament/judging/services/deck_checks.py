@@ -24,22 +24,22 @@ MAX_EXTENSION_MINUTES = 60
 
 
 def draw_checks(event: Event, actor: Actor, *, count: int, seed: int | None = None) -> CheckDraw:
-    """Draw tables of the round being played and begin a check of everybody at them.
+    """Draw tables of the current round and begin a check of each player there.
 
-    Tables that have finished are left out; those where somebody has been checked are drawn only when no
-    others are left. The seed is kept: whoever enters it again draws the same. Raises Refused.
+    Finished tables are left out; tables with a checked player are drawn only when no
+    others are left. The seed is stored: the same seed draws the same tables. Raises Refused.
     """
     with step(event, actor) as recorder:
         refuse_all(list(_draw_problems(count, seed)))
         playing = _tables_in_play(recorder.event)
-        made = _create_draw(recorder, playing, count, new_seed() if seed is None else seed)
-        for table in made.tables:
-            _start_drawn_checks(recorder, playing[table], made)
-        tables = ", ".join(str(table) for table in made.tables)
-        several = "s" if len(made.tables) > 1 else ""
-        sentence = f"{actor.label} drew table{several} {tables} for deck checks (seed {made.seed})."
-        recorder.say("deck_checks_drawn", sentence)
-    return made
+        new_draw = _create_draw(recorder, playing, count, new_seed() if seed is None else seed)
+        for table in new_draw.tables:
+            _start_drawn_checks(recorder, playing[table], new_draw)
+        tables = ", ".join(str(table) for table in new_draw.tables)
+        plural = "s" if len(new_draw.tables) > 1 else ""
+        sentence = f"{actor.label} drew table{plural} {tables} for deck checks (seed {new_draw.seed})."
+        recorder.log("deck_checks_drawn", sentence)
+    return new_draw
 
 
 def _draw_problems(count: int, seed: int | None) -> Iterator[Refused]:
@@ -55,33 +55,33 @@ def _tables_in_play(event: Event) -> dict[int, Match]:
     rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
     last = rounds.select_related("stage").last()
     matches = last.matches.filter(outcome="", table__isnull=False) if last else Match.objects.none()
-    found = {m.table: m for m in matches.select_related("round__stage", "p1", "p2") if m.table}
-    if not found:
+    match_by_table = {m.table: m for m in matches.select_related("round__stage", "p1", "p2") if m.table}
+    if not match_by_table:
         fix = "Publish the next round first, or check a player by hand."
         raise Refused("no_tables", "No table is playing at the moment.", fix=fix)
-    return found
+    return match_by_table
 
 
 def _create_draw(recorder: Recorder, playing: dict[int, Match], count: int, seed: int) -> CheckDraw:
-    drawn = _draw_from(recorder.event, playing, count, seed)
-    some = next(iter(playing.values()))
+    drawn_tables = _draw_from(recorder.event, playing, count, seed)
+    any_match = next(iter(playing.values()))
     return recorder.create(
         CheckDraw(
             event=recorder.event,
             seed=seed,
-            pool=list(drawn.pool),
-            passed_over=list(drawn.passed_over),
-            tables=list(drawn.tables),
+            pool=list(drawn_tables.pool),
+            passed_over=list(drawn_tables.passed_over),
+            tables=list(drawn_tables.tables),
             drawn_at=recorder.now,
             drawn_by=recorder.actor.label[:120],
-            **{**match_location(some), "table": None},
+            **{**match_location(any_match), "table": None},
         )
     )
 
 
 def _draw_from(event: Event, playing: dict[int, Match], count: int, seed: int) -> DrawnTables:
-    seen = set(event.deck_checks.values_list("player_id", flat=True))
-    checked = {table for table, match in playing.items() if seen & {match.p1_id, match.p2_id}}
+    checked_ids = set(event.deck_checks.values_list("player_id", flat=True))
+    checked = {table for table, match in playing.items() if checked_ids & {match.p1_id, match.p2_id}}
     return draw_tables(playing, checked, count, seed)
 
 
@@ -92,9 +92,9 @@ def _start_drawn_checks(recorder: Recorder, match: Match, draw: CheckDraw) -> No
 
 
 def _start_check(recorder: Recorder, player: Player, **values: Any) -> DeckCheck:
-    standing = recorder.event.deck_checks.filter(player=player, outcome=Outcome.OPEN).first()
-    if standing is not None:
-        return standing
+    open_check = recorder.event.deck_checks.filter(player=player, outcome=Outcome.OPEN).first()
+    if open_check is not None:
+        return open_check
     return recorder.create(
         DeckCheck(
             event=recorder.event,
@@ -110,11 +110,11 @@ def _start_check(recorder: Recorder, player: Player, **values: Any) -> DeckCheck
 def start_check(player: Player, actor: Actor) -> DeckCheck:
     """Check a player's deck by hand; a check that is open already is returned as it is."""
     with step(player.event, actor) as recorder:
-        held = Player.objects.select_related("deck_list__current").get(pk=player.pk)
-        made = _start_check(recorder, held, **player_location(player))
+        locked_player = Player.objects.select_related("deck_list__current").get(pk=player.pk)
+        new_check = _start_check(recorder, locked_player, **player_location(player))
         if recorder.changes:
-            recorder.say("deck_check_begun", f"{actor.label} began a deck check of {player.name}.")
-    return made
+            recorder.log("deck_check_begun", f"{actor.label} began a deck check of {player.name}.")
+    return new_check
 
 
 def start_table_checks(match: Match, actor: Actor) -> None:
@@ -125,39 +125,39 @@ def start_table_checks(match: Match, actor: Actor) -> None:
         ):
             _start_check(recorder, player, **match_location(match))
         if recorder.changes:
-            recorder.say("deck_check_begun", f"{actor.label} began a deck check of table {match.table}.")
+            recorder.log("deck_check_begun", f"{actor.label} began a deck check of table {match.table}.")
 
 
-def set_tick(check: DeckCheck, place: int, *, ticked: bool) -> list[int]:
+def set_tick(check: DeckCheck, place: int, *, is_ticked: bool) -> list[int]:
     """Tick one row of the list, or take the tick off; returns all ticks. Raises Refused when it is closed.
 
     Ticks are scratch marks: they are kept, but no step of the event.
     """
     with transaction.atomic():
-        held = _locked_check(check)
-        ticks = set(held.ticks) | {place} if ticked else set(held.ticks) - {place}
-        return _store_ticks(held, ticks)
+        locked_check = _locked_check(check)
+        ticks = set(locked_check.ticks) | {place} if is_ticked else set(locked_check.ticks) - {place}
+        return _store_ticks(locked_check, ticks)
 
 
 def save_ticks(check: DeckCheck, ticks: Collection[int]) -> list[int]:
-    """Keep exactly these ticks, as a form without JavaScript sends them. Raises Refused as `tick`."""
+    """Keep exactly these ticks, as a form without JavaScript sends them. Raises Refused as `set_tick`."""
     with transaction.atomic():
         return _store_ticks(_locked_check(check), ticks)
 
 
 def _locked_check(check: DeckCheck) -> DeckCheck:
-    held = DeckCheck.objects.select_for_update().select_related(None).filter(pk=check.pk).first()
-    if held is None or not held.is_open:
+    locked_check = DeckCheck.objects.select_for_update().select_related(None).filter(pk=check.pk).first()
+    if locked_check is None or not locked_check.is_open:
         sentence = "This deck check is closed; its ticks stay as they are."
         raise Conflict("check_closed", sentence, fix="Open it again to go on.")
-    return held
+    return locked_check
 
 
-def _store_ticks(held: DeckCheck, ticks: Iterable[int]) -> list[int]:
-    rows = len(held.version.entries) if held.version else 0
-    held.ticks = sorted(place for place in set(ticks) if 0 <= place < rows)
-    held.save(update_fields=["ticks"])
-    return list(held.ticks)
+def _store_ticks(locked_check: DeckCheck, ticks: Iterable[int]) -> list[int]:
+    rows = len(locked_check.version.entries) if locked_check.version else 0
+    locked_check.ticks = sorted(place for place in set(ticks) if 0 <= place < rows)
+    locked_check.save(update_fields=["ticks"])
+    return list(locked_check.ticks)
 
 
 def end_check(
@@ -169,37 +169,42 @@ def end_check(
     """
     note = note.strip()
     with step(check.event, actor) as recorder:
-        held = _existing_check(recorder, check)
-        if (held.outcome, held.note) == (outcome, note):
-            return held
-        refuse_all(list(_end_problems(held, outcome, note, extension)))
+        locked_check = _existing_check(recorder, check)
+        if (locked_check.outcome, locked_check.note) == (outcome, note):
+            return locked_check
+        refuse_all(list(_end_problems(locked_check, outcome, note, extension)))
         recorder.update(
-            held,
+            locked_check,
             outcome=outcome,
             note=note,
             extension=extension,
             finished_at=recorder.now,
             finished_by=actor.label[:120],
         )
-        word = held.get_outcome_display().lower()
-        recorder.say(
-            "deck_checked", f"{actor.label} checked the deck of {held.player.name}: {word}.", reason=note
+        word = locked_check.get_outcome_display().lower()
+        recorder.log(
+            "deck_checked",
+            f"{actor.label} checked the deck of {locked_check.player.name}: {word}.",
+            reason=note,
         )
-    return held
+    return locked_check
 
 
 def _existing_check(recorder: Recorder, check: DeckCheck) -> DeckCheck:
-    held = recorder.event.deck_checks.select_related("player").filter(pk=check.pk).first()
-    if held is None:
+    locked_check = recorder.event.deck_checks.select_related("player").filter(pk=check.pk).first()
+    if locked_check is None:
         raise Conflict("check_gone", "This deck check was called off meanwhile.", fix="Begin it anew.")
-    return held
+    return locked_check
 
 
-def _end_problems(held: DeckCheck, outcome: str, note: str, extension: int | None) -> Iterator[Refused]:
-    if not held.is_open:
+def _end_problems(
+    locked_check: DeckCheck, outcome: str, note: str, extension: int | None
+) -> Iterator[Refused]:
+    if not locked_check.is_open:
         yield Conflict(
             "check_closed",
-            f"{held.finished_by} has closed this check meanwhile: {held.get_outcome_display().lower()}.",
+            f"{locked_check.finished_by} has closed this check meanwhile: "
+            f"{locked_check.get_outcome_display().lower()}.",
             fix="Open it again to correct it.",
         )
     if outcome not in (Outcome.OK, Outcome.PROBLEM):
@@ -216,28 +221,28 @@ def _end_problems(held: DeckCheck, outcome: str, note: str, extension: int | Non
 def reopen_check(check: DeckCheck, actor: Actor) -> None:
     """Go on with a closed check; its note stays. Raises Refused when another is open for the player."""
     with step(check.event, actor) as recorder:
-        held = _existing_check(recorder, check)
-        if held.is_open:
+        locked_check = _existing_check(recorder, check)
+        if locked_check.is_open:
             return
-        if recorder.event.deck_checks.filter(player=held.player, outcome=Outcome.OPEN).exists():
+        if recorder.event.deck_checks.filter(player=locked_check.player, outcome=Outcome.OPEN).exists():
             raise Refused(
-                "check_open", f"Another check of {held.player.name} is open.", fix="Go on with that."
+                "check_open", f"Another check of {locked_check.player.name} is open.", fix="Go on with that."
             )
-        recorder.update(held, outcome=Outcome.OPEN, finished_at=None, finished_by="", extension=None)
-        recorder.say(
-            "deck_check_reopened", f"{actor.label} opened the deck check of {held.player.name} again."
+        recorder.update(locked_check, outcome=Outcome.OPEN, finished_at=None, finished_by="", extension=None)
+        recorder.log(
+            "deck_check_reopened", f"{actor.label} opened the deck check of {locked_check.player.name} again."
         )
 
 
 def cancel_check(check: DeckCheck, actor: Actor) -> None:
     """A check that does not take place after all; called off twice is called off once."""
     with step(check.event, actor) as recorder:
-        held = recorder.event.deck_checks.select_related("player").filter(pk=check.pk).first()
-        if held is None:
+        locked_check = recorder.event.deck_checks.select_related("player").filter(pk=check.pk).first()
+        if locked_check is None:
             return
-        if not held.is_open:
+        if not locked_check.is_open:
             raise Conflict("check_closed", "This check has an outcome by now.", fix="Open it again first.")
-        recorder.delete(held)
-        recorder.say(
-            "deck_check_called_off", f"{actor.label} called off the deck check of {held.player.name}."
+        recorder.delete(locked_check)
+        recorder.log(
+            "deck_check_called_off", f"{actor.label} called off the deck check of {locked_check.player.name}."
         )

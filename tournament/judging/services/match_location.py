@@ -24,5 +24,5 @@ def match_location(match: Match) -> dict[str, Any]:
 def link_log_to_match(recorder: Recorder, match: Match | None) -> None:
     """Note in the log which round and players a step is about."""
     if match is not None:
-        people = {f"p{pk}" for pk in (match.p1_id, match.p2_id) if pk is not None}
-        recorder.about.update(people | {f"r{match.round_id}"})
+        subject_words = {f"p{pk}" for pk in (match.p1_id, match.p2_id) if pk is not None}
+        recorder.about.update(subject_words | {f"r{match.round_id}"})

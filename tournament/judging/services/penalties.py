@@ -35,9 +35,8 @@ from tournament.matches import (
 from tournament.pairing.services import rounds
 from tournament.penalties.models import Infraction, Penalty, PenaltyLevel
 from tournament.penalties.selectors import get_disqualified_ids, get_losing_sides, get_match_losses
-from tournament.registration.services import attendance as leaving
-from tournament.registration.services import waiting_list as waiting
-from tournament.registration.services.validation import BEFORE_START, Phase, Status, reload_player
+from tournament.registration.services import attendance, waiting_list
+from tournament.registration.services.validation import BEFORE_START, reload_player
 from tournament.results.services import drops, results
 from tournament.results.services.writing import reload_match, update_round_and_bracket, write_result
 
@@ -61,20 +60,20 @@ def give_penalty(
     check: DeckCheck | None = None,
     seen: int | None = None,
 ) -> Penalty:
-    """Give a player a penalty, and let it do to his match what it does.
+    """Give a player a penalty and apply it to their match.
 
-    `is_next` lets a game or match loss count in his next match. `seen` is how many penalties of his the page
-    showed: when another was given since, Conflict is raised. Raises Refused with every problem at once.
+    `is_next` lets a game or match loss count in their next match. `seen` is how many of their penalties the
+    page showed: when another was given since, Conflict is raised. Raises Refused with every problem at once.
     """
-    given = _PenaltyRequest(infraction, degree, note.strip(), is_next)
+    penalty_request = _PenaltyRequest(infraction, degree, note.strip(), is_next)
     with step(player.event, actor) as recorder:
-        held = Player.objects.get(pk=player.pk, event=recorder.event)
-        match = current_match(held)
-        _refuse_outdated(held, seen)
-        refuse_all(list(_penalty_problems(match, given)))
-        made = _create_penalty(recorder, held, match, given, check)
-        _apply_effect(recorder, made, match)
-    return made
+        locked_player = Player.objects.get(pk=player.pk, event=recorder.event)
+        match = current_match(locked_player)
+        _refuse_outdated(locked_player, seen)
+        refuse_all(list(_penalty_problems(match, penalty_request)))
+        new_penalty = _create_penalty(recorder, locked_player, match, penalty_request, check)
+        _apply_effect(recorder, new_penalty, match)
+    return new_penalty
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,26 +87,32 @@ class _PenaltyRequest:
 
 
 def _create_penalty(
-    recorder: Recorder, player: Player, match: Match | None, given: _PenaltyRequest, check: DeckCheck | None
+    recorder: Recorder,
+    player: Player,
+    match: Match | None,
+    penalty_request: _PenaltyRequest,
+    check: DeckCheck | None,
 ) -> Penalty:
-    made = recorder.create(
+    new_penalty = recorder.create(
         Penalty(
             event=recorder.event,
             player=player,
             deck_check=check,
-            infraction=given.infraction,
-            degree=given.degree,
-            note=given.note,
-            is_next=given.is_next and given.degree in LOSS_DEGREES,
+            infraction=penalty_request.infraction,
+            degree=penalty_request.degree,
+            note=penalty_request.note,
+            is_next=penalty_request.is_next and penalty_request.degree in LOSS_DEGREES,
             given_at=recorder.now,
             given_by=recorder.actor.label[:120],
             **(match_location(match) if match else {}),
         )
     )
-    words = f"{made.get_degree_display().lower()} for {made.get_infraction_display().lower()}"
-    recorder.say("penalty_given", f"{made.given_by} gave {player.name} a {words}.", reason=given.note)
+    words = f"{new_penalty.get_degree_display().lower()} for {new_penalty.get_infraction_display().lower()}"
+    recorder.log(
+        "penalty_given", f"{new_penalty.given_by} gave {player.name} a {words}.", reason=penalty_request.note
+    )
     link_log_to_match(recorder, match)
-    return made
+    return new_penalty
 
 
 def _refuse_outdated(player: Player, seen: int | None) -> None:
@@ -120,20 +125,20 @@ def _refuse_outdated(player: Player, seen: int | None) -> None:
     )
 
 
-def _penalty_problems(match: Match | None, given: _PenaltyRequest) -> Iterator[Refused]:
-    if given.infraction not in Infraction.values:
+def _penalty_problems(match: Match | None, penalty_request: _PenaltyRequest) -> Iterator[Refused]:
+    if penalty_request.infraction not in Infraction.values:
         yield Refused("infraction_unknown", "Say what went wrong.", field="infraction")
-    if given.degree not in PenaltyLevel.values:
+    if penalty_request.degree not in PenaltyLevel.values:
         yield Refused("degree_unknown", "Choose one of the steps of the ladder.", field="degree")
-    if given.degree in DEGREES_WITH_NOTE and not given.note:
-        sentence = f"A {PenaltyLevel(given.degree).label.lower()} needs a note: what happened."
+    if penalty_request.degree in DEGREES_WITH_NOTE and not penalty_request.note:
+        sentence = f"A {PenaltyLevel(penalty_request.degree).label.lower()} needs a note: what happened."
         yield Refused("note_missing", sentence, field="note")
-    if len(given.note) > 400:
+    if len(penalty_request.note) > 400:
         yield Refused("note_too_long", "A note has at most 400 characters.", field="note")
-    if given.degree in LOSS_DEGREES and not given.is_next and not _is_running(match):
+    if penalty_request.degree in LOSS_DEGREES and not penalty_request.is_next and not _is_running(match):
         sentence = (
             "There is no match being played that a "
-            f"{PenaltyLevel(given.degree).label.lower()} could count in."
+            f"{PenaltyLevel(penalty_request.degree).label.lower()} could count in."
         )
         fix = "Let it count in his next match, or take the result back first."
         yield Refused("no_match_runs", sentence, fix=fix, field="counts")
@@ -143,16 +148,16 @@ def _is_running(match: Match | None) -> bool:
     return match is not None and match.p2_id is not None and not match.is_finished
 
 
-def _apply_effect(recorder: Recorder, made: Penalty, match: Match | None) -> None:
-    if made.degree == PenaltyLevel.DISQUALIFICATION:
+def _apply_effect(recorder: Recorder, new_penalty: Penalty, match: Match | None) -> None:
+    if new_penalty.degree == PenaltyLevel.DISQUALIFICATION:
         if match is not None and _is_running(match):
-            _decide_match(recorder, match, made.player, Ending.DISQUALIFIED)
-        _remove_disqualified(recorder, made.player)
-    elif match is not None and made.degree in LOSS_DEGREES and not made.is_next:
-        side = _side(match, made.player)
-        lost = get_losing_sides(match, get_match_losses(match))
-        if side in lost and not (len(lost) == 2 and match.round.stage.is_elimination):
-            _decide_match(recorder, match, made.player, Ending.PENALTY)
+            _decide_match(recorder, match, new_penalty.player, Ending.DISQUALIFIED)
+        _remove_disqualified(recorder, new_penalty.player)
+    elif match is not None and new_penalty.degree in LOSS_DEGREES and not new_penalty.is_next:
+        side = _side(match, new_penalty.player)
+        losing_sides = get_losing_sides(match, get_match_losses(match))
+        if side in losing_sides and not (len(losing_sides) == 2 and match.round.stage.is_elimination):
+            _decide_match(recorder, match, new_penalty.player, Ending.PENALTY)
 
 
 def _side(match: Match, player: Player) -> str:
@@ -160,34 +165,36 @@ def _side(match: Match, player: Player) -> str:
 
 
 def _decide_match(recorder: Recorder, match: Match, loser: Player, ending: str) -> None:
-    """The opponent wins with the games that a match takes; what was played of it no longer counts.
+    """Give the opponent the match with all games; earlier games no longer count.
 
-    Where he has lost it by penalties as well, or is disqualified, nobody wins; in a bracket one goes on.
+    If the opponent has lost it by penalties too, or is disqualified, neither wins; in a bracket one advances.
     """
-    side, standing = _side(match, loser), reload_match(match)
-    lost = get_losing_sides(standing, get_match_losses(standing), besides=side)
-    both = len(lost) == 2 and not match.round.stage.is_elimination
-    result = build_result(recorder.event, ending=ending, loser="both" if both else side)
-    write_result(recorder, standing, result, recorder.actor)
-    winner = standing.p2 if side == "p1" else standing.p1
-    sentence = f"Table {standing.table} goes to {winner} by the penalty of {loser.name}, {standing.score}."
-    if both:
-        sentence = f"Table {standing.table} is lost for both by their penalties."
-    recorder.say("result_by_penalty", sentence)
-    update_round_and_bracket(recorder, standing)
+    side, locked_match = _side(match, loser), reload_match(match)
+    losing_sides = get_losing_sides(locked_match, get_match_losses(locked_match), losing_side=side)
+    is_double_loss = len(losing_sides) == 2 and not match.round.stage.is_elimination
+    result = build_result(recorder.event, ending=ending, loser="both" if is_double_loss else side)
+    write_result(recorder, locked_match, result, recorder.actor)
+    winner = locked_match.p2 if side == "p1" else locked_match.p1
+    sentence = (
+        f"Table {locked_match.table} goes to {winner} by the penalty of {loser.name}, {locked_match.score}."
+    )
+    if is_double_loss:
+        sentence = f"Table {locked_match.table} is lost for both by their penalties."
+    recorder.log("result_by_penalty", sentence)
+    update_round_and_bracket(recorder, locked_match)
 
 
 def _remove_disqualified(recorder: Recorder, player: Player) -> None:
-    """Whoever is disqualified is paired no more, and in no cut; before the start he loses his place."""
-    if recorder.event.phase in (Phase.SWISS, Phase.CUT):
+    """Drop a disqualified player; before the start, withdraw them."""
+    if recorder.event.phase in (Event.Phase.SWISS, Event.Phase.CUT):
         drops.drop_in_step(recorder, player, reason=DISQUALIFIED_REASON)
-    elif recorder.event.phase != Phase.FINISHED and player.status != Player.Status.WITHDRAWN:
+    elif recorder.event.phase != Event.Phase.FINISHED and player.status != Player.Status.WITHDRAWN:
         recorder.update(player, status=Player.Status.WITHDRAWN, checked_in_at=None, waiting_since=None)
-        recorder.say("player_withdrew", f"{player.name} is not in the event: disqualified.")
-        waiting.move_up(recorder)
+        recorder.log("player_withdrew", f"{player.name} is not in the event: disqualified.")
+        waiting_list.move_up(recorder)
 
 
-REINSTATEMENT_PHASES = (*BEFORE_START, Phase.SWISS)
+REINSTATEMENT_PHASES = (*BEFORE_START, Event.Phase.SWISS)
 
 
 def undo_penalty(penalty: Penalty, actor: Actor, *, reason: str) -> list[Match]:
@@ -203,16 +210,16 @@ def undo_penalty(penalty: Penalty, actor: Actor, *, reason: str) -> list[Match]:
         raise Refused("reason_missing", "Say why the penalty is taken back.", field="reason")
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=penalty.event_id)
-        standing = Penalty.objects.select_related("player__event").filter(pk=penalty.pk).first()
-        if standing is None:
+        locked_penalty = Penalty.objects.select_related("player__event").filter(pk=penalty.pk).first()
+        if locked_penalty is None:
             raise Conflict("penalty_gone", "Somebody took this penalty back meanwhile.", fix="Look again.")
-        entry, decided = _log_entry_of(standing), get_match_decided_by(standing)
-        if entry is None or _is_out_by_another(standing, entry) or plan_undo(event, entry).others:
-            return _remove_penalty_only(standing, entry, decided, actor, reason)
+        entry, decided_match = _log_entry_of(locked_penalty), get_match_decided_by(locked_penalty)
+        if entry is None or _is_out_by_another(locked_penalty, entry) or plan_undo(event, entry).others:
+            return _remove_penalty_only(locked_penalty, entry, decided_match, actor, reason)
         undo_step(entry, actor, reason=reason)
-        if decided is not None and _reopen_match(decided, actor, reason):
-            decided = None
-        return _existing_matches(_match_decided_by(standing), decided)
+        if decided_match is not None and _reopen_match(decided_match, actor, reason):
+            decided_match = None
+        return _existing_matches(_match_decided_by(locked_penalty), decided_match)
 
 
 def _is_out_by_another(penalty: Penalty, entry: LogEntry) -> bool:
@@ -240,9 +247,9 @@ def unchanged_match_message(match: Match) -> str:
 
 
 def _reopen_match(match: Match, actor: Actor, reason: str) -> bool:
-    """Open a match that a penalty had decided; one of the opponent's, if there is one, decides it anew.
+    """Reopen a match that a penalty decided; a penalty of the opponent decides it again.
 
-    Says whether it could be: not when a round made from its result is out.
+    Return whether it could be: not when a round paired from its result is published.
     """
     try:
         results.clear_result(match, actor, reason=reason)
@@ -265,51 +272,55 @@ def _log_entry_of(penalty: Penalty) -> LogEntry | None:
 
 
 def _remove_penalty_only(
-    penalty: Penalty, entry: LogEntry | None, carried: Match | None, actor: Actor, reason: str
+    penalty: Penalty, entry: LogEntry | None, decided_match: Match | None, actor: Actor, reason: str
 ) -> list[Match]:
     """The penalty goes, and with a disqualification what keeps its player out; results stay."""
-    stay = _existing_matches(_match_decided_by(penalty), carried)
+    remaining_matches = _existing_matches(_match_decided_by(penalty), decided_match)
     with step(penalty.event, actor) as recorder:
         player = penalty.player
         recorder.delete(penalty)
-        what = f"{penalty.get_degree_display().lower()} for {penalty.get_infraction_display().lower()}"
-        recorder.say("penalty_taken_back", f"{actor.label} took back {player.name}’s {what}.", reason=reason)
+        penalty_text = (
+            f"{penalty.get_degree_display().lower()} for {penalty.get_infraction_display().lower()}"
+        )
+        recorder.log(
+            "penalty_taken_back", f"{actor.label} took back {player.name}’s {penalty_text}.", reason=reason
+        )
         if penalty.degree == PenaltyLevel.DISQUALIFICATION and player.pk not in get_disqualified_ids(
             recorder.event
         ):
             _reinstate_player(recorder, player, entry)
-    return stay
+    return remaining_matches
 
 
 def _match_decided_by(penalty: Penalty) -> Match | None:
     """The match of the penalty's round that its player has lost by penalty or disqualification."""
     ending = Ending.DISQUALIFIED if penalty.degree == PenaltyLevel.DISQUALIFICATION else Ending.PENALTY
     place = {"round__stage__position": penalty.stage, "round__number": penalty.round}
-    lost = Match.objects.filter(Q(p1=penalty.player) | Q(p2=penalty.player), ending=ending, **place)
-    match = lost.select_related("round__stage__event", "p1", "p2").first()
+    lost_matches = Match.objects.filter(Q(p1=penalty.player) | Q(p2=penalty.player), ending=ending, **place)
+    match = lost_matches.select_related("round__stage__event", "p1", "p2").first()
     return match if match is not None and match.winner_id != penalty.player_id else None
 
 
 def _reinstate_player(recorder: Recorder, player: Player, entry: LogEntry | None) -> None:
-    """What the disqualification did to his place is over from now on."""
+    """Give a player back the place that a disqualification took."""
     reload_player(player)
     if player.dropped_after is not None and player.drop_reason == DISQUALIFIED_REASON:
-        leaving.reinstate_dropped_player(recorder, player)
+        attendance.reinstate_dropped_player(recorder, player)
     elif (
-        player.status == Status.WITHDRAWN
+        player.status == Player.Status.WITHDRAWN
         and recorder.event.phase in REINSTATEMENT_PHASES
         and _was_removed_by(player, entry)
     ):
-        leaving.reinstate_registration(recorder, player)
+        attendance.reinstate_registration(recorder, player)
 
 
 def _was_removed_by(player: Player, entry: LogEntry | None) -> bool:
-    """Whether the disqualification took his place before the start, and not he himself."""
+    """Whether the disqualification withdrew the player before the start."""
     return "status" in _written_columns(player, entry)
 
 
 def _written_columns(player: Player, entry: LogEntry | None) -> set[str]:
     """What the step that gave the penalty wrote into the player's row."""
     changes = iter_row_changes(entry.changes) if entry is not None else ()
-    of_him = (c.after or {} for c in changes if (c.table, c.id) == ("player", player.pk))
-    return {name for after in of_him for name in after}
+    player_changes = (c.after or {} for c in changes if (c.table, c.id) == ("player", player.pk))
+    return {name for after in player_changes for name in after}

@@ -83,10 +83,10 @@ class DraftView:
     @cached_property
     def by_match(self) -> Mapping[int, list[DraftWarning]]:
         """The warnings of each match."""
-        found: dict[int, list[DraftWarning]] = {}
+        warnings_by_match: dict[int, list[DraftWarning]] = {}
         for warning in self.warnings:
-            found.setdefault(warning.match, []).append(warning)
-        return found
+            warnings_by_match.setdefault(warning.match, []).append(warning)
+        return warnings_by_match
 
     @property
     def is_optimal(self) -> bool:
@@ -116,8 +116,8 @@ def _moved_players(moves: list[dict[str, Any]]) -> set[int]:
 
 
 def _compare_costs(now: PairingContext, draft: Round, matches: list[Match]) -> tuple[CostLine, ...]:
-    given = set(now.field.resting)
-    pairs = [(match.p1_id, match.p2_id) for match in matches if match.p1_id not in given]
+    resting_ids = set(now.swiss.resting)
+    pairs = [(match.p1_id, match.p2_id) for match in matches if match.p1_id not in resting_ids]
     cost, best = cost_report(now.cost(pairs)), draft.pairing
     return tuple(
         CostLine(words, _format_cost(cost[key]), _format_cost(best.get(key)))
@@ -130,53 +130,58 @@ def _format_cost(value: Any) -> str:
     return "–" if value is None else str(value)
 
 
-def _find_warnings(now: PairingContext, matches: list[Match], moved: set[int]) -> Iterator[DraftWarning]:
-    fields = {entrant.id: entrant for entrant in now.field.entrants}
-    met = {frozenset(pair) for pair in now.field.met}
-    forbidden = {frozenset(pair) for pair in now.forbidden}
+def _find_warnings(now: PairingContext, matches: list[Match], moved_ids: set[int]) -> Iterator[DraftWarning]:
+    fields = {entrant.id: entrant for entrant in now.swiss.entrants}
+    met_pairs = {frozenset(pair) for pair in now.swiss.met}
+    forbidden_pairs = {frozenset(pair) for pair in now.forbidden}
     lowest = min((e.score for e in fields.values() if not e.byes), default=0)
     for match in matches:
-        by_hand = bool({match.p1.number, match.p2.number if match.p2 else 0} & moved)
+        by_hand = bool({match.p1.number, match.p2.number if match.p2 else 0} & moved_ids)
         if match.p2 is None:
-            found = _check_bye(match, fields.get(match.p1_id), lowest)
+            warnings = _check_bye(match, fields.get(match.p1_id), lowest)
         else:
             pair = frozenset((match.p1_id, match.p2_id))
-            apart = now.keeps_clubs_apart
-            found = _check_pair(match, fields, pair in met, pair in forbidden, apart)
-        for code, sentence in found:
+            keeps_clubs_apart = now.keeps_clubs_apart
+            warnings = _check_pair(
+                match, fields, pair in met_pairs, pair in forbidden_pairs, keeps_clubs_apart
+            )
+        for code, sentence in warnings:
             yield DraftWarning(code, match.pk, match.table, sentence, by_hand)
 
 
-def _check_bye(match: Match, rested: Entrant | None, lowest: Any) -> Iterator[tuple[str, str]]:
-    if rested is None:
+def _check_bye(match: Match, resting_entrant: Entrant | None, lowest: Any) -> Iterator[tuple[str, str]]:
+    if resting_entrant is None:
         return
-    if rested.byes:
+    if resting_entrant.byes:
         yield "second_bye", f"{match.p1} has had a bye before."
-    if rested.score > lowest:
-        yield "bye_not_lowest", f"{match.p1} has the bye with {rested.score} points; the lowest is {lowest}."
+    if resting_entrant.score > lowest:
+        yield (
+            "bye_not_lowest",
+            f"{match.p1} has the bye with {resting_entrant.score} points; the lowest is {lowest}.",
+        )
 
 
 def _check_pair(
-    match: Match, fields: Mapping[int, Entrant], met: bool, forbidden: bool, apart: bool
+    match: Match, fields: Mapping[int, Entrant], have_met: bool, is_forbidden: bool, keeps_clubs_apart: bool
 ) -> Iterator[tuple[str, str]]:
     names = f"{match.p1} and {match.p2}"
     one, two = fields.get(match.p1_id), fields.get(match.p2_id or 0)
-    if forbidden:
+    if is_forbidden:
         yield "forbidden", f"{names} must never meet."
-    if met:
+    if have_met:
         yield "rematch", f"{names} have met before."
     if one is None or two is None:
         return
-    if apart and one.group and one.group == two.group:
+    if keeps_clubs_apart and one.group and one.group == two.group:
         yield "one_club", f"{names} are both of {match.p1.club}."
     if one.score != two.score:
         yield "float", f"{names} meet with {one.score} and {two.score} points."
 
 
-def list_resting_players(shown: Round) -> list[str]:
+def list_resting_players(round_: Round) -> list[str]:
     """The names of those who rest in a round of a round robin. One query at most."""
-    numbers = shown.pairing.get("resting", [])
+    numbers = round_.pairing.get("resting", [])
     if not numbers:
         return []
-    people = shown.stage.event.players.filter(number__in=numbers).order_by("number")
-    return list(people.values_list("name", flat=True))
+    players = round_.stage.event.players.filter(number__in=numbers).order_by("number")
+    return list(players.values_list("name", flat=True))

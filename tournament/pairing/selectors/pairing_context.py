@@ -23,7 +23,7 @@ from tournament.events.selectors import count_rounds_before
 from tournament.events.settings import TableNumbers
 from tournament.pairing.options import PairingOptions, parse_pairing_options
 from tournament.standings.points import RESULT_FIELDS, PointsTally
-from tournament.standings.selectors.standings import Outcome, scoring_system_of
+from tournament.standings.selectors.standings import scoring_system_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,29 +47,31 @@ def load_swiss_entrants(
 
     A draft of that very round plays no part in it. Tables are counted as the engine does.
     """
-    ledger = PointsTally(points)
+    tally = PointsTally(points)
     byes: Counter[int] = Counter()
-    sat: dict[int, list[int]] = {}
-    met: list[tuple[int, int]] = []
-    past = Match.objects.filter(round__stage=stage).exclude(round__number__gte=number)
-    for p1, p2, table, *outcome in past.values_list("p1_id", "p2_id", "table", *RESULT_FIELDS):
+    seats_by_player: dict[int, list[int]] = {}
+    met_pairs: list[tuple[int, int]] = []
+    past_matches = Match.objects.filter(round__stage=stage).exclude(round__number__gte=number)
+    for p1, p2, table, *outcome in past_matches.values_list("p1_id", "p2_id", "table", *RESULT_FIELDS):
         if p2 is None:
-            byes[p1] += outcome[0] == Outcome.BYE
+            byes[p1] += outcome[0] == Match.Outcome.BYE
         else:
-            met.append((p1, p2))
+            met_pairs.append((p1, p2))
             if table is not None:
-                sat.setdefault(p1, []).append(numbers.place(table))
-                sat.setdefault(p2, []).append(numbers.place(table))
-        ledger.add_match(p1, p2, tuple(outcome))
-    entrants, resting = [], []
-    for pk, club, fixed, first_byes in _active_players(stage, number):
+                seats_by_player.setdefault(p1, []).append(numbers.place(table))
+                seats_by_player.setdefault(p2, []).append(numbers.place(table))
+        tally.add_match(p1, p2, tuple(outcome))
+    entrants, resting_ids = [], []
+    for pk, club, fixed_table, first_byes in _active_players(stage, number):
         if number - before <= first_byes:
-            resting.append(pk)
+            resting_ids.append(pk)
             continue
-        seat = None if fixed is None else numbers.place(fixed)
+        seat = None if fixed_table is None else numbers.place(fixed_table)
         club = club.strip().casefold()
-        entrants.append(Entrant(pk, ledger.scores[pk], byes[pk], club, seat, tuple(sat.get(pk, ()))))
-    return SwissEntrants(entrants, met, resting)
+        entrants.append(
+            Entrant(pk, tally.scores[pk], byes[pk], club, seat, tuple(seats_by_player.get(pk, ())))
+        )
+    return SwissEntrants(entrants, met_pairs, resting_ids)
 
 
 def _active_players(stage: Stage, number: int) -> QuerySet[Player, tuple[Any, ...]]:
@@ -96,7 +98,7 @@ def table_numbers(event: Event) -> TableNumbers:
 class PairingContext:
     """One Swiss round about to be paired. `local` counts it within its stage, from 1."""
 
-    field: SwissEntrants
+    swiss: SwissEntrants
     options: PairingOptions
     number: int
     local: int
@@ -127,9 +129,9 @@ class PairingContext:
     def entrants(self) -> Sequence[Any]:
         """Who is paired, with the points that count for it."""
         if not self.options.accelerated or self.planned is None:
-            return self.field.entrants
+            return self.swiss.entrants
         return round_plan.accelerated(
-            self.field.entrants,
+            self.swiss.entrants,
             self.seeding,
             round_number=self.local,
             rounds=self.planned,
@@ -149,15 +151,15 @@ class PairingContext:
             return swiss.pair_first_round(
                 self.entrants(), seed=seed, method=method, seeding=self.seeding, **limits
             )
-        left = None if self.planned is None else self.planned - self.local
-        return pair_round(self.entrants(), self.field.met, seed=seed, rounds_left=left, **limits)
+        rounds_left = None if self.planned is None else self.planned - self.local
+        return pair_round(self.entrants(), self.swiss.met, seed=seed, rounds_left=rounds_left, **limits)
 
     def cost(self, pairs: Iterable[tuple[int, int | None]]) -> Cost:
         """What a whole pairing of this field costs; the bye is a pair with None."""
         rules = PairingConstraints(MeetingHistory(self.forbidden), self.clubs_never_meet, self.preferences)
-        field = RoundModel(self.entrants(), MeetingHistory(self.field.met), rules)
-        vertex = {player: at for at, player in enumerate(field.ids)}
-        return field.cost_of(sum(field.pair_cost(vertex[one], vertex[two]) for one, two in pairs))
+        model = RoundModel(self.entrants(), MeetingHistory(self.swiss.met), rules)
+        vertex = {player: at for at, player in enumerate(model.ids)}
+        return model.cost_of(sum(model.pair_cost(vertex[one], vertex[two]) for one, two in pairs))
 
 
 def load_pairing_context(event: Event, stage: Stage, number: int) -> PairingContext:
@@ -166,7 +168,7 @@ def load_pairing_context(event: Event, stage: Stage, number: int) -> PairingCont
     points = scoring_system_of(event).points
     before = count_rounds_before(stage) if stage.position > 1 else 0
     return PairingContext(
-        field=load_swiss_entrants(stage, number, points, table_numbers(event), before=before),
+        swiss=load_swiss_entrants(stage, number, points, table_numbers(event), before=before),
         options=options,
         number=number,
         local=number - before,
@@ -181,23 +183,23 @@ def load_pairing_context(event: Event, stage: Stage, number: int) -> PairingCont
 
 
 def _first_round_players(stage: Stage, before: int) -> Q:
-    """Who was in the first round of a stage: its halves stay, whoever comes or leaves later."""
+    """Filter the players of a stage's first round; its halves stay the same later."""
     first = before + 1
-    stayed = Q(dropped_after__isnull=True) | Q(dropped_after__gte=first)
-    among = Q(stage_places__stage=stage) if stage.position > 1 else Q()
-    return stayed & among & Q(entered_round__lte=first)
+    is_still_in = Q(dropped_after__isnull=True) | Q(dropped_after__gte=first)
+    in_stage = Q(stage_places__stage=stage) if stage.position > 1 else Q()
+    return is_still_in & in_stage & Q(entered_round__lte=first)
 
 
 def seeded_players(
-    event: Event, options: PairingOptions | None = None, among: Q = ALL_PLAYERS
+    event: Event, options: PairingOptions | None = None, condition: Q = ALL_PLAYERS
 ) -> tuple[int, ...]:
     """Who is registered (and `among` some), best first: by seed or rating, without one by lot. One query."""
-    by = (options or parse_pairing_options(event.pairing_options)).seeded_by
-    registered = event.players.filter(among, status=Player.Status.REGISTERED)
-    rows = registered.values_list("pk", by, "lot")
-    sign = -1 if by == "rating" else 1
-    ordered = sorted(rows, key=lambda row: (row[1] is None, sign * (row[1] or 0), row[2], row[0]))
-    return tuple(row[0] for row in ordered)
+    seeding_order = (options or parse_pairing_options(event.pairing_options)).seeded_by
+    registered_players = event.players.filter(condition, status=Player.Status.REGISTERED)
+    rows = registered_players.values_list("pk", seeding_order, "lot")
+    sign = -1 if seeding_order == "rating" else 1
+    ordered_rows = sorted(rows, key=lambda row: (row[1] is None, sign * (row[1] or 0), row[2], row[0]))
+    return tuple(row[0] for row in ordered_rows)
 
 
 def pairing_report(result: Pairing) -> dict[str, Any]:

@@ -23,7 +23,7 @@ _PAIRING_FIELDS = (
 
 @dataclass(frozen=True, slots=True)
 class PairedPlayer:
-    """One player of a table, with the points he came with."""
+    """One player of a table, with their points before the round."""
 
     id: int
     name: str
@@ -50,12 +50,12 @@ class PairingRow:
     @property
     def result_words(self) -> str:
         """The result as the hall reads it."""
-        special = {
+        special_results = {
             Match.Outcome.BYE: "Bye",
             Match.Outcome.DOUBLE_LOSS: "Both lost",
             Match.Outcome.LOSS_NO_OPPONENT: "Loss",
         }
-        return special.get(self.outcome, self.score) if self.outcome else "playing"
+        return special_results.get(self.outcome, self.score) if self.outcome else "playing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +77,12 @@ class PlayerPairing:
         return "–".join(parts)
 
 
-def list_pairings(played: Round) -> list[PairingRow]:
+def list_pairings(round_: Round) -> list[PairingRow]:
     """The tables of a published round, byes last, with the points the players came with. Two queries."""
-    points = points_before(played)
-    rows = Match.objects.filter(round=played).values_list(*_PAIRING_FIELDS)
-    made = [_build_pairing_row(row, points) for row in rows]
-    return sorted(made, key=lambda table: (table.number is None, table.number or 0, table.red.name))
+    points = points_before(round_)
+    rows = Match.objects.filter(round=round_).values_list(*_PAIRING_FIELDS)
+    pairing_rows = [_build_pairing_row(row, points) for row in rows]
+    return sorted(pairing_rows, key=lambda table: (table.number is None, table.number or 0, table.red.name))
 
 
 def _build_pairing_row(row: tuple[Any, ...], points: Any) -> PairingRow:
@@ -111,15 +111,15 @@ def list_by_player(rows: Iterable[PairingRow]) -> list[PlayerPairing]:
 
 def search_pairings(rows: Iterable[PairingRow], query: str) -> list[PairingRow]:
     """The tables with that number, or with a player of whose name the words are a part, however written."""
-    wanted = query.strip().casefold()
-    if not wanted:
+    folded_query = query.strip().casefold()
+    if not folded_query:
         return list(rows)
-    if wanted.isdecimal():
-        return [table for table in rows if table.number == int(wanted)]
+    if folded_query.isdecimal():
+        return [table for table in rows if table.number == int(folded_query)]
     return [
         table
         for table in rows
-        if any(wanted in side.name.casefold() for side in (table.red, table.blue) if side)
+        if any(folded_query in side.name.casefold() for side in (table.red, table.blue) if side)
     ]
 
 
@@ -159,8 +159,8 @@ class PairingExplanation:
 
 def explain_pairing(event: Event, match_id: int) -> PairingExplanation | None:
     """One published table of the event; None where there is none. Three queries."""
-    related = Match.objects.select_related("p1", "p2", "round__stage__event", "settlement")
-    found = related.filter(pk=match_id, round__stage__event=event)
+    matches = Match.objects.select_related("p1", "p2", "round__stage__event", "settlement")
+    found = matches.filter(pk=match_id, round__stage__event=event)
     match = found.exclude(round__state=Round.State.DRAFT).first()
     if match is None:
         return None
@@ -177,10 +177,10 @@ def explain_pairing(event: Event, match_id: int) -> PairingExplanation | None:
 
 
 def _earlier_matches(match: Match, one: Player, two: Player) -> list[Match]:
-    both = Q(p1=one, p2=two) | Q(p1=two, p2=one)
-    met = Match.objects.filter(both, round__stage__event_id=match.round.stage.event_id)
-    met = met.exclude(round__state=Round.State.DRAFT).filter(pk__lt=match.pk)
-    return list(met.select_related("p1", "p2", "round__stage").order_by("pk"))
+    is_this_pair = Q(p1=one, p2=two) | Q(p1=two, p2=one)
+    matches = Match.objects.filter(is_this_pair, round__stage__event_id=match.round.stage.event_id)
+    matches = matches.exclude(round__state=Round.State.DRAFT).filter(pk__lt=match.pk)
+    return list(matches.select_related("p1", "p2", "round__stage").order_by("pk"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,16 +199,16 @@ class RoundRow:
         return "both lost" if self.match.outcome == Match.Outcome.DOUBLE_LOSS else self.match.score
 
 
-def list_score_options(shown: Round) -> list[str]:
+def list_score_options(round_: Round) -> list[str]:
     """The results that the buttons offer, from the event's match form; no draws in the cut, nor in a game
     that knows none."""
-    needed = get_games_to_win(shown.stage.event)
-    wins = [f"{needed}-{lost}" for lost in range(needed)]
-    losses = [f"{lost}-{needed}" for lost in reversed(range(needed))]
-    short = ["1-0", "0-1"] if needed > 1 else []
-    can_be_drawn = not shown.stage.is_elimination and get_game(shown.stage.event).knows_draws
-    drawn = [f"{n}-{n}" for n in reversed(range(needed))] if can_be_drawn else []
-    return [*wins, *short[:1], *drawn, *short[1:], *losses]
+    games_to_win = get_games_to_win(round_.stage.event)
+    wins = [f"{games_to_win}-{lost}" for lost in range(games_to_win)]
+    losses = [f"{lost}-{games_to_win}" for lost in reversed(range(games_to_win))]
+    short_scores = ["1-0", "0-1"] if games_to_win > 1 else []
+    can_be_drawn = not round_.stage.is_elimination and get_game(round_.stage.event).knows_draws
+    drawn_scores = [f"{n}-{n}" for n in reversed(range(games_to_win))] if can_be_drawn else []
+    return [*wins, *short_scores[:1], *drawn_scores, *short_scores[1:], *losses]
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,12 +226,12 @@ class RoundView:
         return self.total - self.finished
 
 
-def load_round_view(shown: Round, *, only_open: bool = False) -> RoundView:
+def load_round_view(round_: Round, *, only_open: bool = False) -> RoundView:
     """A round's tables with the points each player came with. Four queries."""
     matches = list(
-        shown.matches.select_related("p1", "p2").prefetch_related("reports").order_by("table", "pk")
+        round_.matches.select_related("p1", "p2").prefetch_related("reports").order_by("table", "pk")
     )
-    points = points_before(shown)
+    points = points_before(round_)
     rows = [
         RoundRow(
             match=m,
@@ -245,4 +245,4 @@ def load_round_view(shown: Round, *, only_open: bool = False) -> RoundView:
     ]
     rows.sort(key=lambda row: (row.match.table is None, row.match.table or 0))
     finished = sum(m.is_finished for m in matches)
-    return RoundView(rows=rows, total=len(matches), finished=finished, scores=list_score_options(shown))
+    return RoundView(rows=rows, total=len(matches), finished=finished, scores=list_score_options(round_))

@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from decks.shared.refusals import Refused
-from tournament.engine.pairing import repair as engine
+from tournament.engine.pairing import repair as engine_repair
 from tournament.engine.pairing.model import Pairing, PairingError, PairingTable
-from tournament.engine.pairing.nearest import MOST_VERTICES as MOST_PROVED
+from tournament.engine.pairing.nearest import MOST_VERTICES
 from tournament.events.models.event import Stage
 from tournament.events.models.round import Match, Round
 from tournament.events.settings import TableNumbers
@@ -60,27 +60,27 @@ class RepairProposal:
         if self.is_fewest:
             return "No best pairing changes fewer tables; that is proved."
         return (
-            f"With more than {MOST_PROVED:,} players at open tables it is not proved that no best pairing "
+            f"With more than {MOST_VERTICES:,} players at open tables it is not proved that no best pairing "
             "changes fewer; the pairing itself is a best one."
         )
 
     @property
     def mark(self) -> str:
         """What somebody saw who looked at this proposal; another proposal has another mark."""
-        seen = (
+        basis = (
             sorted((match.pk, match.revision) for match in self.removed_matches),
             sorted(map(repr, self.added_tables)),
         )
-        return make_fingerprint(seen)
+        return make_fingerprint(basis)
 
     @property
     def changes(self) -> list[TableChange]:
         """Table by table, the bye last."""
         before = sorted(self.removed_matches, key=lambda m: (m.table is None, m.table or 0))
         old = {match.table: _format_pair(match.p1_id, match.p2_id, self.names) for match in before}
-        new = {each.table: _format_pair(each.p1, each.p2, self.names) for each in self.added_tables}
-        numbers = sorted({*old, *new}, key=lambda n: (n is None, n or 0))
-        return [TableChange(number, old.get(number, ""), new.get(number, "")) for number in numbers]
+        new_pairs = {each.table: _format_pair(each.p1, each.p2, self.names) for each in self.added_tables}
+        numbers = sorted({*old, *new_pairs}, key=lambda n: (n is None, n or 0))
+        return [TableChange(number, old.get(number, ""), new_pairs.get(number, "")) for number in numbers]
 
     @property
     def sentence(self) -> str:
@@ -112,40 +112,42 @@ class RoundRepairs:
         return self.swap if way == self.swap.way else self.fresh
 
 
-def open_round_after(played: Round) -> Round | None:
+def open_round_after(round_: Round) -> Round | None:
     """The later published round of the same Swiss stage that is not finished yet. One query."""
-    if played.stage.kind != Stage.Kind.SWISS:
+    if round_.stage.kind != Stage.Kind.SWISS:
         return None
-    later = Round.objects.filter(stage=played.stage, number__gt=played.number, state=Round.State.PUBLISHED)
-    return later.select_related("stage__event").order_by("number").last()
+    later_rounds = Round.objects.filter(
+        stage=round_.stage, number__gt=round_.number, state=Round.State.PUBLISHED
+    )
+    return later_rounds.select_related("stage__event").order_by("number").last()
 
 
-def propose_repairs(played: Round, seed: int) -> RoundRepairs:
+def propose_repairs(round_: Round, seed: int) -> RoundRepairs:
     """What to do about a published Swiss round of whose field something has changed.
 
     Finished tables, given byes and losses without an opponent stay. The bye changes hands where that is
     better, unless its holder has left. Raises Refused where the field cannot be paired at all.
     """
-    now = load_pairing_context(played.stage.event, played.stage, played.number)
-    matches = list(played.matches.select_related("p1", "p2").order_by("table", "pk"))
-    numbers = table_numbers(played.stage.event)
-    board = _Board.of(matches, set(now.field.resting), numbers)
+    now = load_pairing_context(round_.stage.event, round_.stage, round_.number)
+    matches = list(round_.matches.select_related("p1", "p2").order_by("table", "pk"))
+    numbers = table_numbers(round_.stage.event)
+    board = _Board.of(matches, set(now.swiss.resting), numbers)
     names = {p.pk: p.name for m in matches for p in (m.p1, m.p2) if p is not None}
-    taken = {
+    taken_tables = {
         numbers.place(table)
-        for table in venues.tables_in_use(venues.events_sharing_venue(played.stage.event))
+        for table in venues.tables_in_use(venues.events_sharing_venue(round_.stage.event))
     }
     try:
-        found = _run_repair(now, board, seed, taken)
+        repaired = _run_repair(now, board, seed, taken_tables)
     except PairingError as error:
         raise Refused("cannot_be_paired", str(error), fix="Leave the pairings as they are.") from error
-    make = _ProposalBuilder(board, names, numbers)
+    builder = _ProposalBuilder(board, names, numbers)
     return RoundRepairs(
-        round=played,
+        round=round_,
         finished=len(board.finished),
         open=len(board.tables) - len(board.finished),
-        swap=make.proposal("swap", found.nearest, found.fewest),
-        fresh=make.proposal("anew", found.fresh),
+        swap=builder.proposal("swap", repaired.nearest, repaired.fewest),
+        fresh=builder.proposal("anew", repaired.fresh),
     )
 
 
@@ -160,26 +162,28 @@ class _Board:
     seated: frozenset[int]
 
     @classmethod
-    def of(cls, matches: Sequence[Match], given: set[int], numbers: TableNumbers) -> _Board:
+    def of(cls, matches: Sequence[Match], given_matches: set[int], numbers: TableNumbers) -> _Board:
         pairs = [match for match in matches if match.p2_id is not None]
         # A match without a table stands in nobody's way.
         match_of = {-n if m.table is None else numbers.place(m.table): m for n, m in enumerate(pairs, 1)}
         tables = tuple(PairingTable(n, m.p1_id, m.p2_id) for n, m in match_of.items() if m.p2_id is not None)
-        byes = [m for m in matches if m.outcome == Match.Outcome.BYE and m.p1_id not in given]
+        byes = [m for m in matches if m.outcome == Match.Outcome.BYE and m.p1_id not in given_matches]
         bye = byes[0] if byes else None
         seated = {player for table in tables for player in table.players} | ({bye.p1_id} if bye else set())
-        done = frozenset(n for n, match in match_of.items() if match.is_finished)
-        return cls(tables, match_of, done, bye, frozenset(seated))
+        finished_tables = frozenset(n for n, match in match_of.items() if match.is_finished)
+        return cls(tables, match_of, finished_tables, bye, frozenset(seated))
 
 
-def _run_repair(now: PairingContext, board: _Board, seed: int, taken: Collection[int]) -> engine.RoundRepair:
+def _run_repair(
+    now: PairingContext, board: _Board, seed: int, taken_tables: Collection[int]
+) -> engine_repair.RoundRepair:
     entrants = [entrant for entrant in now.entrants() if entrant.id in board.seated]
     bye = board.bye.p1_id if board.bye else None
-    return engine.repair_round(
+    return engine_repair.repair_round(
         board.tables,
         board.finished,
         entrants,
-        now.field.met,
+        now.swiss.met,
         seed=seed,
         bye=bye,
         bye_stands=bye is not None and all(entrant.id != bye for entrant in entrants),
@@ -187,7 +191,7 @@ def _run_repair(now: PairingContext, board: _Board, seed: int, taken: Collection
         forbidden=now.forbidden,
         own_group_forbidden=now.clubs_never_meet,
         preferences=now.preferences,
-        taken=taken,
+        taken=taken_tables,
     )
 
 
@@ -201,21 +205,26 @@ class _ProposalBuilder:
 
     def proposal(self, way: str, pairing: Pairing, is_fewest: bool | None = None) -> RepairProposal:
         board = self.board
-        given: dict[PlayerPair, Match] = {
+        current_matches: dict[PlayerPair, Match] = {
             frozenset((m.p1_id, m.p2_id)): m for n, m in board.match_of.items() if n not in board.finished
         }
-        settled = {frozenset(t.players) for t in board.tables if t.number in board.finished}
-        wanted: dict[PlayerPair, PairingTable] = {
-            frozenset(t.players): t for t in pairing.tables if frozenset(t.players) not in settled
+        settled_pairs = {frozenset(t.players) for t in board.tables if t.number in board.finished}
+        wanted_tables: dict[PlayerPair, PairingTable] = {
+            frozenset(t.players): t for t in pairing.tables if frozenset(t.players) not in settled_pairs
         }
-        removed_matches = [match for pair, match in given.items() if pair not in wanted]
-        come = [table for pair, table in wanted.items() if pair not in given]
+        removed_matches = [match for pair, match in current_matches.items() if pair not in wanted_tables]
+        new_tables = [table for pair, table in wanted_tables.items() if pair not in current_matches]
         bye = board.bye.p1_id if board.bye else None
         if board.bye and pairing.bye != bye:
             removed_matches.append(board.bye)
-        new = [ProposedTable(self.numbers.table(t.number), t.p1, t.p2, t.why) for t in come]
+        proposed_tables = [ProposedTable(self.numbers.table(t.number), t.p1, t.p2, t.why) for t in new_tables]
         if pairing.bye is not None and pairing.bye != bye:
-            new.append(ProposedTable(None, pairing.bye, None, pairing.explain(pairing.bye)))
+            proposed_tables.append(ProposedTable(None, pairing.bye, None, pairing.explain(pairing.bye)))
         return RepairProposal(
-            way, tuple(removed_matches), tuple(new), self.names, str(pairing.cost.floats), is_fewest
+            way,
+            tuple(removed_matches),
+            tuple(proposed_tables),
+            self.names,
+            str(pairing.cost.floats),
+            is_fewest,
         )

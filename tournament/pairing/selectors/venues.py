@@ -16,13 +16,21 @@ ONE_DAY = timedelta(days=1)
 
 def events_sharing_venue(event: Event) -> list[Event]:
     """The other events that play in the same hall on the same day and are not over. One query."""
-    hall = event.hall.strip()
-    if not hall:
+    venue = event.hall.strip()
+    if not venue:
         return []
-    near = Event.objects.filter(hall__iexact=hall).exclude(pk=event.pk).exclude(phase=Event.Phase.FINISHED)
-    near = near.filter(starts_at__gt=event.starts_at - ONE_DAY, starts_at__lt=event.starts_at + ONE_DAY)
-    day = event.starts_local.date()
-    return [other for other in near.order_by("pk") if other.starts_at.astimezone(event.zone).date() == day]
+    nearby_events = (
+        Event.objects.filter(hall__iexact=venue).exclude(pk=event.pk).exclude(phase=Event.Phase.FINISHED)
+    )
+    nearby_events = nearby_events.filter(
+        starts_at__gt=event.starts_at - ONE_DAY, starts_at__lt=event.starts_at + ONE_DAY
+    )
+    date = event.starts_local.date()
+    return [
+        other
+        for other in nearby_events.order_by("pk")
+        if other.starts_at.astimezone(event.zone).date() == date
+    ]
 
 
 def tables_needed(event: Event) -> set[int]:
@@ -36,12 +44,12 @@ def tables_needed(event: Event) -> set[int]:
 
 def describe_overlaps(event: Event) -> list[str]:
     """A sentence for every other event of the hall that would use some of this event's tables."""
-    mine = tables_needed(event)
-    found = [(other, mine & tables_needed(other)) for other in events_sharing_venue(event)]
+    own_tables = tables_needed(event)
+    overlaps = [(other, own_tables & tables_needed(other)) for other in events_sharing_venue(event)]
     return [
-        f"“{other.name}” uses {format_tables(shared)} as well, on the same day in the same hall."
-        for other, shared in found
-        if shared
+        f"“{other.name}” uses {format_tables(shared_tables)} as well, on the same day in the same hall."
+        for other, shared_tables in overlaps
+        if shared_tables
     ]
 
 

@@ -25,72 +25,73 @@ def swap_players(draft: Round, actor: Actor, one: int, two: int) -> Round:
 
     Raises Refused where they sit opposite each other, are not in the round, or have a bye given beforehand.
     """
-    with _changing_draft(draft, actor) as (recorder, standing):
-        first, second = _find_seat(standing, one), _find_seat(standing, two)
+    with _changing_draft(draft, actor) as (recorder, locked_draft):
+        first, second = _find_seat(locked_draft, one), _find_seat(locked_draft, two)
         if first.match_id == second.match_id:
             raise Refused("already_together", f"{first.player} and {second.player} sit opposite each other.")
         for seat in (first, second):
             _refuse_given_bye(seat)
-        changed = (first.match, second.match)
-        why = {str(match.table or "bye"): match.why for match in changed}
+        changed_matches = (first.match, second.match)
+        reasons = {str(match.table or "bye"): match.why for match in changed_matches}
         _exchange_seats(recorder, first, second)
-        for match in changed:
+        for match in changed_matches:
             recorder.update(match, why=BYE_BY_HAND if match.is_bye else PAIR_BY_HAND)
-        _record_change(recorder, standing, {"move": "swap", "one": one, "two": two, "why": why})
-        recorder.say(
+        _record_change(recorder, locked_draft, {"move": "swap", "one": one, "two": two, "why": reasons})
+        recorder.log(
             "draft_swapped",
-            f"{actor.label} let {first.player} and {second.player} change places in round {standing.number}.",
+            f"{actor.label} let {first.player} and {second.player} change places "
+            f"in round {locked_draft.number}.",
         )
-    return standing
+    return locked_draft
 
 
 def give_bye(draft: Round, actor: Actor, number: int) -> Round:
-    """A player gets the bye; who had it takes his place. Raises Refused in an even field."""
+    """Give a player the bye in exchange for their seat. Raises Refused if nobody rests."""
     byes = draft.matches.filter(p2__isnull=True, p1__first_byes__lt=draft.number)
-    rested = byes.values_list("p1__number", flat=True).first()
-    if rested is None:
+    resting_number = byes.values_list("p1__number", flat=True).first()
+    if resting_number is None:
         raise Refused(
             "nobody_rests",
             "The number of players is even, so nobody has the bye.",
             fix="Swap two players, or drop whoever cannot play.",
         )
-    return draft if rested == number else swap_players(draft, actor, rested, number)
+    return draft if resting_number == number else swap_players(draft, actor, resting_number, number)
 
 
-def move_to_table(draft: Round, actor: Actor, table: int, wanted: int) -> Round:
+def move_to_table(draft: Round, actor: Actor, table: int, new_table: int) -> Round:
     """The match of one table goes to another; a match that is there comes to the first."""
-    with _changing_draft(draft, actor) as (recorder, standing):
-        if not 1 <= wanted <= 9999:
-            raise Refused("no_such_table", f"There is no table {wanted}; name one from 1 to 9999.")
-        _move_match(recorder, standing, table, wanted)
-        _record_change(recorder, standing, {"move": "table", "from": table, "to": wanted})
-        recorder.say("draft_table_moved", f"{actor.label} moved table {table} to table {wanted}.")
-    return standing
+    with _changing_draft(draft, actor) as (recorder, locked_draft):
+        if not 1 <= new_table <= 9999:
+            raise Refused("no_such_table", f"There is no table {new_table}; name one from 1 to 9999.")
+        _move_match(recorder, locked_draft, table, new_table)
+        _record_change(recorder, locked_draft, {"move": "table", "from": table, "to": new_table})
+        recorder.log("draft_table_moved", f"{actor.label} moved table {table} to table {new_table}.")
+    return locked_draft
 
 
 def undo_last_change(draft: Round, actor: Actor) -> Round:
     """Undo the last change by hand. Without one nothing happens."""
     with step(draft.stage.event, actor) as recorder:
-        standing = lock_draft(draft)
-        moves = list_manual_changes(standing)
+        locked_draft = lock_draft(draft)
+        moves = list_manual_changes(locked_draft)
         if not moves:
-            return standing
+            return locked_draft
         last = moves[-1]
-        _UNDO[last["move"]](recorder, standing, last)
-        recorder.update(standing, pairing={**standing.pairing, MANUAL_CHANGES_KEY: moves[:-1]})
-        recorder.say(
-            "draft_change_undone", f"{actor.label} took the last change of round {standing.number} back."
+        _UNDO[last["move"]](recorder, locked_draft, last)
+        recorder.update(locked_draft, pairing={**locked_draft.pairing, MANUAL_CHANGES_KEY: moves[:-1]})
+        recorder.log(
+            "draft_change_undone", f"{actor.label} took the last change of round {locked_draft.number} back."
         )
-    return standing
+    return locked_draft
 
 
 @contextmanager
 def _changing_draft(draft: Round, actor: Actor) -> Iterator[tuple[Recorder, Round]]:
     with step(draft.stage.event, actor) as recorder:
-        standing = lock_draft(draft)
-        if standing.stage.kind == Stage.Kind.ROBIN:
+        locked_draft = lock_draft(draft)
+        if locked_draft.stage.kind == Stage.Kind.ROBIN:
             raise Refused("schedule_fixed", "A round robin follows its schedule; nobody changes places.")
-        yield recorder, standing
+        yield recorder, locked_draft
 
 
 def _find_seat(draft: Round, number: int) -> Seat:
@@ -114,26 +115,26 @@ def _exchange_seats(recorder: Recorder, first: Seat, second: Seat) -> None:
     one, two = first.player, second.player
     _replace_player(recorder, first.match, one, two)
     _replace_player(recorder, second.match, two, one)
-    here, there = first.match, second.match
-    recorder.update(first, match_id=there.pk)
-    recorder.update(second, match_id=here.pk)
+    first_match, second_match = first.match, second.match
+    recorder.update(first, match_id=second_match.pk)
+    recorder.update(second, match_id=first_match.pk)
 
 
-def _replace_player(recorder: Recorder, match: Match, leaves: Player, comes: Player) -> None:
-    side = "p1_id" if match.p1_id == leaves.pk else "p2_id"
-    recorder.update(match, **{side: comes.pk})
+def _replace_player(recorder: Recorder, match: Match, old_player: Player, new_player: Player) -> None:
+    side = "p1_id" if match.p1_id == old_player.pk else "p2_id"
+    recorder.update(match, **{side: new_player.pk})
 
 
-def _move_match(recorder: Recorder, draft: Round, table: int, wanted: int) -> None:
-    by_table = {match.table: match for match in draft.matches.filter(table__in=(table, wanted))}
-    match, other = by_table.get(table), by_table.get(wanted)
+def _move_match(recorder: Recorder, draft: Round, table: int, new_table: int) -> None:
+    by_table = {match.table: match for match in draft.matches.filter(table__in=(table, new_table))}
+    match, other = by_table.get(table), by_table.get(new_table)
     if match is None:
         raise Refused("no_such_table", f"There is no match at table {table} in round {draft.number}.")
-    if table == wanted:
+    if table == new_table:
         return
     if other is not None:
         recorder.update(other, table=None)
-    recorder.update(match, table=wanted)
+    recorder.update(match, table=new_table)
     if other is not None:
         recorder.update(other, table=table)
 
@@ -144,9 +145,9 @@ def _record_change(recorder: Recorder, draft: Round, move: ManualChange) -> None
 
 def _undo_swap(recorder: Recorder, draft: Round, move: Mapping[str, Any]) -> None:
     first, second = _find_seat(draft, move["one"]), _find_seat(draft, move["two"])
-    changed = (first.match, second.match)
+    changed_matches = (first.match, second.match)
     _exchange_seats(recorder, first, second)
-    for match in changed:
+    for match in changed_matches:
         recorder.update(match, why=move["why"][str(match.table or "bye")])
 
 

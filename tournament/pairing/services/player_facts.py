@@ -27,43 +27,43 @@ def change_player_facts(player: Player, actor: Actor, **facts: Any) -> bool:
 
     A draft becomes stale by it. Raises Refused with everything that is wrong at once.
     """
-    wanted = {name: value for name, value in facts.items() if name in PAIRING_FACTS}
-    if "club" in wanted:
-        wanted["club"] = wanted["club"].strip()
+    new_facts = {name: value for name, value in facts.items() if name in PAIRING_FACTS}
+    if "club" in new_facts:
+        new_facts["club"] = new_facts["club"].strip()
     with step(player.event, actor) as recorder:
-        refuse_all(list(_list_problems(player, wanted)))
-        if not recorder.update(player, **wanted):
+        refuse_all(list(_list_problems(player, new_facts)))
+        if not recorder.update(player, **new_facts):
             return False
         rounds.discard_draft(recorder, f"what pairing heeds of {player.name} changed")
-        recorder.say("pairing_facts_changed", f"{actor.label} changed what pairing heeds of {player.name}.")
+        recorder.log("pairing_facts_changed", f"{actor.label} changed what pairing heeds of {player.name}.")
     return True
 
 
-def _list_problems(player: Player, wanted: dict[str, Any]) -> Iterator[Refused]:
-    yield from list_value_problems(wanted)
-    table = wanted.get("fixed_table")
+def _list_problems(player: Player, new_facts: dict[str, Any]) -> Iterator[Refused]:
+    yield from list_value_problems(new_facts)
+    table = new_facts.get("fixed_table")
     if table is not None:
         yield from _list_table_problems(player, table)
 
 
-def list_value_problems(wanted: dict[str, Any]) -> Iterator[Refused]:
+def list_value_problems(new_facts: dict[str, Any]) -> Iterator[Refused]:
     """What is wrong with values of these facts by themselves."""
-    if len(wanted.get("club", "")) > 80:
+    if len(new_facts.get("club", "")) > 80:
         yield Refused("club_too_long", "The name of a club has at most 80 characters.", field="club")
-    for name, (least, most, words) in LIMITS.items():
-        value = wanted.get(name)
-        if value is not None and not (type(value) is int and least <= value <= most):
-            yield Refused("fact_wrong", f"{words} from {least} to {most}, not {value}.", field=name)
+    for name, (least, maximum, words) in LIMITS.items():
+        value = new_facts.get(name)
+        if value is not None and not (type(value) is int and least <= value <= maximum):
+            yield Refused("fact_wrong", f"{words} from {least} to {maximum}, not {value}.", field=name)
 
 
 def _list_table_problems(player: Player, table: int) -> Iterator[Refused]:
-    others = player.event.players.filter(fixed_table=table, dropped_after__isnull=True)
-    others = others.exclude(pk=player.pk).exclude(status=Player.Status.WITHDRAWN)
-    holder = others.first()
-    if holder is not None:
+    other_players = player.event.players.filter(fixed_table=table, dropped_after__isnull=True)
+    other_players = other_players.exclude(pk=player.pk).exclude(status=Player.Status.WITHDRAWN)
+    table_holder = other_players.first()
+    if table_holder is not None:
         yield Refused(
             "table_is_fixed",
-            f"Table {table} is fixed for {holder.name} already.",
+            f"Table {table} is fixed for {table_holder.name} already.",
             fix="Give one of the two another table.",
             field="fixed_table",
         )
@@ -72,23 +72,25 @@ def _list_table_problems(player: Player, table: int) -> Iterator[Refused]:
 def forbid_pair(event: Event, actor: Actor, one: int, two: int, *, reason: str) -> ForbiddenPair:
     """Two players, named by their numbers, never meet. Raises Refused without a reason or a second player."""
     with step(event, actor) as recorder:
-        people = {player.number: player for player in event.players.filter(number__in=(one, two))}
-        refuse_all(list(_list_pair_problems(people, one, two, reason.strip())))
-        first, second = sorted(people.values(), key=lambda player: player.pk)
-        known = ForbiddenPair.objects.filter(event=event, one=first, two=second).first()
-        if known is not None:
-            return known
-        made = recorder.create(
+        players_by_number = {player.number: player for player in event.players.filter(number__in=(one, two))}
+        refuse_all(list(_list_pair_problems(players_by_number, one, two, reason.strip())))
+        first, second = sorted(players_by_number.values(), key=lambda player: player.pk)
+        existing_pair = ForbiddenPair.objects.filter(event=event, one=first, two=second).first()
+        if existing_pair is not None:
+            return existing_pair
+        forbidden_pair = recorder.create(
             ForbiddenPair(event=recorder.event, one=first, two=second, reason=reason.strip()[:200])
         )
         rounds.discard_draft(recorder, f"{first} and {second} may not meet")
-        recorder.say("pair_forbidden", f"{actor.label}: {first} and {second} never meet.", reason=reason)
-    return made
+        recorder.log("pair_forbidden", f"{actor.label}: {first} and {second} never meet.", reason=reason)
+    return forbidden_pair
 
 
-def _list_pair_problems(people: dict[int, Player], one: int, two: int, reason: str) -> Iterator[Refused]:
+def _list_pair_problems(
+    players_by_number: dict[int, Player], one: int, two: int, reason: str
+) -> Iterator[Refused]:
     for number, field in ((one, "one"), (two, "two")):
-        if number not in people:
+        if number not in players_by_number:
             yield Refused("no_such_player", f"There is no player with number {number}.", field=field)
     if one == two:
         yield Refused("same_player", "Name two different players.", field="two")
@@ -99,8 +101,8 @@ def _list_pair_problems(people: dict[int, Player], one: int, two: int, reason: s
 def allow_pair(pair: ForbiddenPair, actor: Actor) -> None:
     """The two may meet again. A second press changes nothing."""
     with step(pair.event, actor) as recorder:
-        standing = ForbiddenPair.objects.select_related("one", "two").filter(pk=pair.pk).first()
-        if standing is not None:
-            recorder.delete(standing)
-            rounds.discard_draft(recorder, f"{standing.one} and {standing.two} may meet")
-            recorder.say("pair_allowed", f"{actor.label}: {standing.one} and {standing.two} may meet.")
+        locked_pair = ForbiddenPair.objects.select_related("one", "two").filter(pk=pair.pk).first()
+        if locked_pair is not None:
+            recorder.delete(locked_pair)
+            rounds.discard_draft(recorder, f"{locked_pair.one} and {locked_pair.two} may meet")
+            recorder.log("pair_allowed", f"{actor.label}: {locked_pair.one} and {locked_pair.two} may meet.")

@@ -37,14 +37,14 @@ def pair_next_round(event: Event, actor: Actor, *, number: int | None = None) ->
     """
     with step(event, actor) as recorder:
         stage = require_table_stage(recorder.event)
-        existing = _find_existing_round(recorder.event, number)
-        if existing is not None:
-            return existing
-        following = selectors.get_standings_rounds(recorder.event).count() + 1
-        _refuse_too_early(stage, following, number)
-        paired = _create_draft(recorder, stage, following, attempt=1)
-        recorder.say("round_paired", f"{actor.label} paired round {paired.number}.")
-    return paired
+        existing_round = _find_existing_round(recorder.event, number)
+        if existing_round is not None:
+            return existing_round
+        next_number = selectors.get_standings_rounds(recorder.event).count() + 1
+        _refuse_too_early(stage, next_number, number)
+        draft = _create_draft(recorder, stage, next_number, attempt=1)
+        recorder.log("round_paired", f"{actor.label} paired round {draft.number}.")
+    return draft
 
 
 def require_table_stage(event: Event) -> Stage:
@@ -63,21 +63,21 @@ def _find_existing_round(event: Event, number: int | None) -> Round | None:
     return rounds.filter(number=number).first() if number is not None else None
 
 
-def _refuse_too_early(stage: Stage, following: int, number: int | None) -> None:
-    if number is not None and number != following:
-        raise Conflict("not_the_next_round", f"The next round is round {following}, not round {number}.")
+def _refuse_too_early(stage: Stage, next_number: int, number: int | None) -> None:
+    if number is not None and number != next_number:
+        raise Conflict("not_the_next_round", f"The next round is round {next_number}, not round {number}.")
     if stage.planned_rounds is not None and stage.rounds.count() >= stage.planned_rounds:
         raise Refused(
             "all_rounds_played",
             f"All {stage.planned_rounds} {stage.get_kind_display()} rounds are played.",
             fix="Make the cut, finish the event, or plan another round.",
         )
-    missing = (
+    open_matches = (
         Match.objects.filter(round__stage=stage, outcome="").select_related("p1", "p2").order_by("table")
     )
-    tables = [f"{match.table} ({match.p1.name} – {match.p2.name})" for match in missing[:6]]
+    tables = [f"{match.table} ({match.p1.name} – {match.p2.name})" for match in open_matches[:6]]
     if tables:
-        more = " …" if missing.count() > len(tables) else ""
+        more = " …" if open_matches.count() > len(tables) else ""
         raise Refused(
             "results_missing",
             f"Still without a result: table {', '.join(tables)}{more}.",
@@ -92,7 +92,7 @@ def _create_draft(recorder: Recorder, stage: Stage, number: int, *, attempt: int
         matches, report = round_robin_matches(recorder, stage, local)
     else:
         matches, report = _pair_swiss(recorder, stage, number, seed)
-    made = recorder.create(
+    draft = recorder.create(
         Round(
             stage=stage,
             number=number,
@@ -101,15 +101,15 @@ def _create_draft(recorder: Recorder, stage: Stage, number: int, *, attempt: int
             pairing={"attempt": attempt, **report},
         )
     )
-    insert_matches(recorder, made, matches)
-    return made
+    insert_matches(recorder, draft, matches)
+    return draft
 
 
 def _pair_swiss(
     recorder: Recorder, stage: Stage, number: int, seed: int
 ) -> tuple[list[MatchValues], dict[str, Any]]:
     now = load_pairing_context(recorder.event, stage, number)
-    if len(now.field.entrants) < 2:
+    if len(now.swiss.entrants) < 2:
         raise Refused("too_few_players", "Fewer than two players are left.", fix="Finish the event.")
     try:
         result = now.pair(seed)
@@ -117,10 +117,10 @@ def _pair_swiss(
         raise Refused("cannot_be_paired", str(error), fix="Change the pairing options.") from error
     report = pairing_report(result)
     report["remarks"] = [insert_names(recorder.event, remark) for remark in report["remarks"]]
-    return _swiss_matches(recorder, result, now.field.resting), report
+    return _swiss_matches(recorder, result, now.swiss.resting), report
 
 
-def _swiss_matches(recorder: Recorder, result: Pairing, resting: Sequence[int]) -> list[MatchValues]:
+def _swiss_matches(recorder: Recorder, result: Pairing, resting_ids: Sequence[int]) -> list[MatchValues]:
     numbers = table_numbers(recorder.event)
     matches: list[MatchValues] = [
         {"table": numbers.table(table.number), "p1_id": table.p1, "p2_id": table.p2, "why": table.why[:300]}
@@ -130,7 +130,7 @@ def _swiss_matches(recorder: Recorder, result: Pairing, resting: Sequence[int]) 
         matches.append(
             bye_values(recorder, result.bye, insert_names(recorder.event, result.explain(result.bye)))
         )
-    return matches + [bye_values(recorder, pk, GIVEN_BYE) for pk in resting]
+    return matches + [bye_values(recorder, pk, GIVEN_BYE) for pk in resting_ids]
 
 
 def insert_names(event: Event, words: str) -> str:
@@ -142,23 +142,23 @@ def insert_names(event: Event, words: str) -> str:
     return re.sub(r"fixed table (\d+)", lambda found: f"fixed table {numbers.table(int(found[1]))}", words)
 
 
-def bye_values(recorder: Recorder, player_id: int, why: str = "") -> MatchValues:
+def bye_values(recorder: Recorder, player_id: int, reason: str = "") -> MatchValues:
     """A bye: a win by the games that win a match (ours; the document has no bye rule)."""
     return {
         "p1_id": player_id,
         "outcome": Match.Outcome.BYE.value,
         "p1_games": get_games_to_win(recorder.event),
-        "why": why[:300],
+        "why": reason[:300],
         "result_at": recorder.now,
         "result_by": "Ringside",
     }
 
 
-def insert_matches(recorder: Recorder, made: Round, matches: Sequence[MatchValues]) -> None:
+def insert_matches(recorder: Recorder, draft: Round, matches: Sequence[MatchValues]) -> None:
     """Insert the matches of a round with their chairs."""
-    ids = recorder.insert(Match, [{**match, "round_id": made.pk} for match in matches])
+    ids = recorder.insert(Match, [{**match, "round_id": draft.pk} for match in matches])
     seats = [
-        {"round_id": made.pk, "match_id": match_id, "player_id": player_id}
+        {"round_id": draft.pk, "match_id": match_id, "player_id": player_id}
         for match_id, match in zip(ids, matches, strict=True)
         for player_id in (match["p1_id"], match.get("p2_id"))
         if player_id is not None
@@ -169,22 +169,24 @@ def insert_matches(recorder: Recorder, made: Round, matches: Sequence[MatchValue
 def pair_round_again(draft: Round, actor: Actor) -> Round:
     """Throw the draft away and pair with the next seed."""
     with step(draft.stage.event, actor) as recorder:
-        standing = lock_draft(draft)
-        _refuse_round_robin(standing)
-        number, attempt = standing.number, standing.pairing.get("attempt", 1) + 1
-        stage = standing.stage
-        _remove_draft(recorder, standing)
-        paired = _create_draft(recorder, stage, number, attempt=attempt)
-        recorder.say("round_paired_again", f"{actor.label} paired round {number} again.")
-    return paired
+        locked_draft = lock_draft(draft)
+        _refuse_round_robin(locked_draft)
+        number, attempt = locked_draft.number, locked_draft.pairing.get("attempt", 1) + 1
+        stage = locked_draft.stage
+        _remove_draft(recorder, locked_draft)
+        new_draft = _create_draft(recorder, stage, number, attempt=attempt)
+        recorder.log("round_paired_again", f"{actor.label} paired round {number} again.")
+    return new_draft
 
 
 def delete_draft(draft: Round, actor: Actor) -> None:
     """Throw a draft away without pairing again."""
     with step(draft.stage.event, actor) as recorder:
-        standing = lock_draft(draft)
-        _remove_draft(recorder, standing)
-        recorder.say("draft_thrown_away", f"{actor.label} threw the draft of round {standing.number} away.")
+        locked_draft = lock_draft(draft)
+        _remove_draft(recorder, locked_draft)
+        recorder.log(
+            "draft_thrown_away", f"{actor.label} threw the draft of round {locked_draft.number} away."
+        )
 
 
 def _refuse_round_robin(draft: Round) -> None:
@@ -194,31 +196,31 @@ def _refuse_round_robin(draft: Round) -> None:
 
 def lock_draft(draft: Round) -> Round:
     """The draft as it stands under the lock. Raises Conflict when it is one no longer."""
-    standing = Round.objects.select_related("stage__event").filter(pk=draft.pk).first()
-    if standing is None or not standing.is_draft:
+    locked_draft = Round.objects.select_related("stage__event").filter(pk=draft.pk).first()
+    if locked_draft is None or not locked_draft.is_draft:
         raise Conflict("no_draft", "This draft no longer exists; it was published or thrown away.")
-    return standing
+    return locked_draft
 
 
-def pair_draft_again(recorder: Recorder, because: str) -> None:
+def pair_draft_again(recorder: Recorder, reason: str) -> None:
     """A draft that no longer follows from the results is paired again; without a draft nothing happens."""
-    drafts_now = Round.objects.select_related("stage__event").filter(stage__event=recorder.event)
-    for draft in drafts_now.filter(state=Round.State.DRAFT):
+    drafts_query = Round.objects.select_related("stage__event").filter(stage__event=recorder.event)
+    for draft in drafts_query.filter(state=Round.State.DRAFT):
         number, stage, attempt = draft.number, draft.stage, draft.pairing.get("attempt", 1) + 1
         by_hand = " What was changed by hand is gone." if drafts.list_manual_changes(draft) else ""
         _remove_draft(recorder, draft)
         _create_draft(recorder, stage, number, attempt=attempt)
-        recorder.say(
-            "draft_paired_again", f"The draft of round {number} was paired again: {because}.{by_hand}"
+        recorder.log(
+            "draft_paired_again", f"The draft of round {number} was paired again: {reason}.{by_hand}"
         )
 
 
-def discard_draft(recorder: Recorder, because: str) -> None:
+def discard_draft(recorder: Recorder, reason: str) -> None:
     """A change of the field makes a draft stale: it goes, and the log says why."""
     for draft in Round.objects.filter(stage__event=recorder.event, state=Round.State.DRAFT):
         _remove_draft(recorder, draft)
-        recorder.say(
-            "draft_discarded", f"The draft of round {draft.number} was discarded: {because}. Pair it again."
+        recorder.log(
+            "draft_discarded", f"The draft of round {draft.number} was discarded: {reason}. Pair it again."
         )
 
 
@@ -231,23 +233,23 @@ def _remove_draft(recorder: Recorder, draft: Round) -> None:
 def publish_round(draft: Round, actor: Actor, *, confirmed: bool = False, seen: str | None = None) -> Round:
     """Show the round to the players. A second press changes nothing.
 
-    `seen` is the mark of the tables that the page showed (`drafts.mark`). Raises Conflict where others stand
+    `seen` is the fingerprint of the tables that the page showed. Raises Conflict where others stand
     there now, Refused where a table is still played on by another event of the hall, or was made by hand with
     something against it that is not `confirmed`.
     """
     with step(draft.stage.event, actor) as recorder:
-        standing = Round.objects.select_related("stage__event").filter(pk=draft.pk).first()
-        if standing is None:
+        locked_draft = Round.objects.select_related("stage__event").filter(pk=draft.pk).first()
+        if locked_draft is None:
             raise Conflict("no_draft", "This draft no longer exists; pair the round again.")
-        if standing.is_draft:
-            refuse_changed_draft(standing, seen)
-            refuse_unconfirmed(standing, confirmed=confirmed)
-            venues.refuse_taken_tables(recorder, standing)
-            recorder.update(standing, state=Round.State.PUBLISHED, published_at=recorder.now)
-            recorder.say("round_published", f"{actor.label} published round {standing.number}.")
-            enter_penalty_results(recorder, standing)
-            update_round_state(recorder, standing)
-    return standing
+        if locked_draft.is_draft:
+            refuse_changed_draft(locked_draft, seen)
+            refuse_unconfirmed(locked_draft, confirmed=confirmed)
+            venues.refuse_taken_tables(recorder, locked_draft)
+            recorder.update(locked_draft, state=Round.State.PUBLISHED, published_at=recorder.now)
+            recorder.log("round_published", f"{actor.label} published round {locked_draft.number}.")
+            enter_penalty_results(recorder, locked_draft)
+            update_round_state(recorder, locked_draft)
+    return locked_draft
 
 
 def refuse_changed_draft(draft: Round, seen: str | None) -> None:
@@ -274,17 +276,17 @@ def refuse_unconfirmed(draft: Round, *, confirmed: bool) -> None:
         )
 
 
-def update_round_state(recorder: Recorder, played: Round) -> None:
+def update_round_state(recorder: Recorder, round_: Round) -> None:
     """Finish a published round when its last result is in, and reopen it when one is taken back."""
-    if played.is_draft:
+    if round_.is_draft:
         return
-    waiting = played.matches.filter(outcome="").exists()
-    if waiting:
-        recorder.update(played, state=Round.State.PUBLISHED, finished_at=None)
-    elif played.state != Round.State.FINISHED:
-        recorder.update(played, state=Round.State.FINISHED, finished_at=recorder.now)
-        word = f"{recorder.event.bracket_word}, round" if played.stage.is_elimination else "Round"
-        recorder.say("round_finished", f"{word} {played.number} is finished.")
+    has_open_matches = round_.matches.filter(outcome="").exists()
+    if has_open_matches:
+        recorder.update(round_, state=Round.State.PUBLISHED, finished_at=None)
+    elif round_.state != Round.State.FINISHED:
+        recorder.update(round_, state=Round.State.FINISHED, finished_at=recorder.now)
+        word = f"{recorder.event.bracket_word}, round" if round_.stage.is_elimination else "Round"
+        recorder.log("round_finished", f"{word} {round_.number} is finished.")
 
 
 def build_schedule(recorder: Recorder, stage: Stage) -> tuple[Any, ...]:
@@ -301,23 +303,27 @@ def round_robin_matches(
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """The matches of round `local` of the stage (from 1), and what is kept with the round."""
     event = recorder.event
-    listed = build_schedule(recorder, stage)[local - 1]
-    gone = set(event.players.filter(dropped_after__isnull=False).values_list("pk", flat=True))
+    scheduled_round = build_schedule(recorder, stage)[local - 1]
+    dropped_ids = set(event.players.filter(dropped_after__isnull=False).values_list("pk", flat=True))
     numbers = iter(table_numbers(event))
     matches = [
-        _scheduled_match(recorder, table.p1, table.p2, gone, numbers)
-        for table in listed.tables
-        if not {table.p1, table.p2} <= gone
+        _scheduled_match(recorder, table.p1, table.p2, dropped_ids, numbers)
+        for table in scheduled_round.tables
+        if not {table.p1, table.p2} <= dropped_ids
     ]
-    resting = Player.objects.filter(pk__in=set(listed.resting) - gone).order_by("number")
-    return matches, {"method": "table", "resting": list(resting.values_list("number", flat=True))}
+    resting_players = Player.objects.filter(pk__in=set(scheduled_round.resting) - dropped_ids).order_by(
+        "number"
+    )
+    return matches, {"method": "table", "resting": list(resting_players.values_list("number", flat=True))}
 
 
-def _scheduled_match(recorder: Recorder, p1: int, p2: int, gone: set[int], numbers: Any) -> dict[str, Any]:
+def _scheduled_match(
+    recorder: Recorder, p1: int, p2: int, dropped_ids: set[int], numbers: Any
+) -> dict[str, Any]:
     match = {"p1_id": p1, "p2_id": p2, "why": "The schedule puts them together."}
-    if p1 not in gone and p2 not in gone:
+    if p1 not in dropped_ids and p2 not in dropped_ids:
         return {**match, "table": next(numbers)}
-    return {**match, **forfeit_win(recorder, first_wins=p2 in gone)}
+    return {**match, **forfeit_win(recorder, first_wins=p2 in dropped_ids)}
 
 
 def forfeit_win(recorder: Recorder, *, first_wins: bool) -> dict[str, Any]:

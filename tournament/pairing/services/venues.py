@@ -14,28 +14,28 @@ from tournament.pairing.selectors.pairing_context import table_numbers
 
 def refuse_taken_tables(recorder: Recorder, draft: Round) -> None:
     """Raise Refused where a table of the draft is still played on by another event of the hall."""
-    others = venues.events_sharing_venue(recorder.event)
-    if not others:
+    other_events = venues.events_sharing_venue(recorder.event)
+    if not other_events:
         return
-    _lock_events(others)
-    taken = venues.tables_in_use(others)
-    wanted = Match.objects.filter(round=draft, table__isnull=False).values_list("table", flat=True)
-    shared = sorted(taken.keys() & set(wanted))
-    if shared:
-        names = "”, “".join(sorted({taken[table] for table in shared}))
+    _lock_events(other_events)
+    taken_tables = venues.tables_in_use(other_events)
+    draft_tables = Match.objects.filter(round=draft, table__isnull=False).values_list("table", flat=True)
+    shared_tables = sorted(taken_tables.keys() & set(draft_tables))
+    if shared_tables:
+        names = "”, “".join(sorted({taken_tables[table] for table in shared_tables}))
         raise Refused(
             "tables_in_use",
-            f"“{names}” still plays on {venues.format_tables(shared)}.",
+            f"“{names}” still plays on {venues.format_tables(shared_tables)}.",
             fix="Wait for them, move the matches, or set another first table (Pairing) and pair again.",
         )
 
 
-def _lock_events(others: list[Event]) -> None:
+def _lock_events(other_events: list[Event]) -> None:
     """Keep the other events of the hall as they are until this step is done.
 
     Two events that publish at once would each wait for the other; so the later does not wait at all.
     """
-    rows = Event.objects.select_for_update(nowait=True).filter(pk__in=[other.pk for other in others])
+    rows = Event.objects.select_for_update(nowait=True).filter(pk__in=[other.pk for other in other_events])
     try:
         list(rows.order_by("pk").values_list("pk"))
     except OperationalError as error:
@@ -44,9 +44,9 @@ def _lock_events(others: list[Event]) -> None:
         ) from error
 
 
-def find_free_table(recorder: Recorder, played: Round) -> int:
+def find_free_table(recorder: Recorder, round_: Round) -> int:
     """The first table of the event that is free now, for one match that starts by itself."""
     event = recorder.event
-    taken = set(venues.tables_in_use([event, *venues.events_sharing_venue(event)]))
-    taken.update(n for n in played.matches.values_list("table", flat=True) if n is not None)
-    return next(number for number in table_numbers(event) if number not in taken)
+    taken_tables = set(venues.tables_in_use([event, *venues.events_sharing_venue(event)]))
+    taken_tables.update(n for n in round_.matches.values_list("table", flat=True) if n is not None)
+    return next(number for number in table_numbers(event) if number not in taken_tables)

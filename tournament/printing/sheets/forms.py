@@ -161,7 +161,7 @@ def _deck_check_form(player: Player | None, shared: NamesakePlaces) -> tuple[Lis
     if version is None:
         words = "No list was handed in. Cards as found:" if player else "Cards as found:"
         return _list_owner(player), [CardRow(words), *[EMPTY_ROW] * BLANK_CHECK_LINES], ""
-    check_sheet = build_check_sheet(version, shared=shared)
+    check_sheet = build_check_sheet(version, namesake_places=shared)
     rows = [row for group in check_sheet.groups for row in _group_rows(group)]
     return (
         _list_owner(player),

@@ -197,25 +197,25 @@ NOTES_MM, NOTES_POINTS = 180, 8
 def build_league_table(league: League, paper: str, now: datetime) -> dict[str, Any]:
     """What the template for columns shows of a league's table as it is now, for A4 or Letter."""
     table = league_table(league)
-    first = max(len(table.over) - MAX_EVENT_COLUMNS, 0)
+    first = max(len(table.finished) - MAX_EVENT_COLUMNS, 0)
     rows: list[FigureRow | HeadingRow] = [
         (str(row.rank), row.name, list(_league_figures(row, first))) for row in table.rows
     ]
     return {
         **build_figure_pages(
-            rows, _league_headings(len(table.over), first), list(_league_notes(league, table)), paper
+            rows, _league_headings(len(table.finished), first), list(_league_notes(league, table)), paper
         ),
         "title": "League table",
         "about": f"{league.name} · {_format_progress(table)}",
         "paper": paper,
-        "printed_at": now.astimezone(table.over[-1].zone) if table.over else now,
+        "printed_at": now.astimezone(table.finished[-1].zone) if table.finished else now,
     }
 
 
 def _format_progress(table: LeagueTable) -> str:
-    over, coming = len(table.over), len(table.coming)
-    progress = f"after {over} event{'' if over == 1 else 's'}"
-    return f"{progress}, {coming} to come" if coming else progress
+    finished, upcoming = len(table.finished), len(table.upcoming)
+    progress = f"after {finished} event{'' if finished == 1 else 's'}"
+    return f"{progress}, {upcoming} to come" if upcoming else progress
 
 
 def _league_headings(events: int, first: int) -> list[str]:
@@ -227,9 +227,9 @@ def _league_figures(row: PersonRow, first: int) -> Iterator[str]:
     """The sum, the first events together where there are many, then one figure for each event."""
     yield format_exact(row.points)
     if first:
-        counted = [cell.points for cell in row.cells[:first] if cell is not None and cell.counts]
+        counted = [cell.points for cell in row.results[:first] if cell is not None and cell.counts]
         yield format_exact(sum(counted)) if counted else NO_RESULT
-    yield from map(_format_result, row.cells[first:])
+    yield from map(_format_result, row.results[first:])
 
 
 def _format_result(cell: LeagueEventResult | None) -> str:
@@ -240,7 +240,7 @@ def _format_result(cell: LeagueEventResult | None) -> str:
 
 def _league_notes(league: League, table: LeagueTable) -> Iterator[str]:
     """Which number is which event, what counts, and what a place is worth."""
-    for sentence in (_event_note(table.over), _counting_note(league), _points_note(table)):
+    for sentence in (_event_note(table.finished), _counting_note(league), _points_note(table)):
         yield from wrap_text(sentence, NOTES_MM, NOTES_POINTS) if sentence else ()
 
 

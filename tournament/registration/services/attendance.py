@@ -6,7 +6,7 @@ from typing import Any
 
 from decks.shared.refusals import Refused, refuse_all
 from tournament.access.permissions import Actor
-from tournament.brackets.services import bracket as brackets
+from tournament.brackets.services import bracket as bracket_services
 from tournament.brackets.services import stages
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -14,41 +14,41 @@ from tournament.log.step import Recorder, step
 from tournament.pairing.services import rounds
 from tournament.penalties.selectors import refuse_disqualified
 from tournament.registration.selectors import has_missed_rounds, not_checked_in_players
-from tournament.registration.services import validation as persons
-from tournament.registration.services import waiting_list
-from tournament.registration.services import waiting_list as waiting
-from tournament.registration.services.validation import BEFORE_START, Phase, Status, reload_player
+from tournament.registration.services import validation, waiting_list
+from tournament.registration.services.validation import BEFORE_START, reload_player
 from tournament.results.services import drops
 
 NOT_CHECKED_IN_REASON = "Not checked in"
 
 
 def check_in(player: Player, actor: Actor) -> None:
-    """The player is here. A second press, also by somebody else, changes nothing.
+    """Check a player in. A second press, also by another person, changes nothing.
 
     Who waits is noted too, and gets the next free place before those who are not here; who was dropped as
     missing comes back in, or into the line where his place is gone. Raises Refused where check-in is closed.
     """
     with step(player.event, actor) as recorder:
         reload_player(player)
-        if recorder.event.phase != Phase.CHECK_IN:
+        if recorder.event.phase != Event.Phase.CHECK_IN:
             raise Refused("check_in_closed", "Check-in is not open.", fix="Ask the organizer.")
-        if player.status == Status.WITHDRAWN:
+        if player.status == Player.Status.WITHDRAWN:
             raise Refused("not_registered", f"{player.name} is not among the registered players.")
         if player.checked_in_at is None:
             recorder.update(player, checked_in_at=recorder.now, **_reinstated_values(recorder, player))
-            recorder.say("checked_in", _checked_in_sentence(player))
-            waiting.move_up(recorder, only_here=True)
+            recorder.log("checked_in", _checked_in_sentence(player))
+            waiting_list.move_up(recorder, only_here=True)
 
 
 def _checked_in_sentence(player: Player) -> str:
-    return f"{player.name} is here{', on the waiting list' if player.status == Status.WAITING else ''}."
+    return (
+        f"{player.name} is here{', on the waiting list' if player.status == Player.Status.WAITING else ''}."
+    )
 
 
 def _reinstated_values(recorder: Recorder, player: Player) -> dict[str, Any]:
     if player.dropped_after is None:
         return {}
-    return {"dropped_after": None, "drop_reason": "", **waiting.entry_status(recorder)}
+    return {"dropped_after": None, "drop_reason": "", **waiting_list.entry_status(recorder)}
 
 
 def undo_check_in(player: Player, actor: Actor) -> None:
@@ -57,7 +57,7 @@ def undo_check_in(player: Player, actor: Actor) -> None:
         reload_player(player)
         if player.checked_in_at is not None:
             recorder.update(player, checked_in_at=None)
-            recorder.say("check_in_undone", f"{actor.label} took back the check-in of {player.name}.")
+            recorder.log("check_in_undone", f"{actor.label} took back the check-in of {player.name}.")
 
 
 def drop_no_shows(event: Event, actor: Actor) -> int:
@@ -66,43 +66,43 @@ def drop_no_shows(event: Event, actor: Actor) -> int:
     Their places go to those on the waiting list who are here. Raises Refused unless check-in is open.
     """
     with step(event, actor) as recorder:
-        if recorder.event.phase != Phase.CHECK_IN:
+        if recorder.event.phase != Event.Phase.CHECK_IN:
             raise Refused("check_in_closed", "Check-in is not open.", fix="Open it first.")
         return drop_no_shows_in_step(recorder)
 
 
 def drop_no_shows_in_step(recorder: Recorder) -> int:
     """The same within a step that does more."""
-    gone = {player.pk: player for player in not_checked_in_players(recorder.event)}
+    no_shows = {player.pk: player for player in not_checked_in_players(recorder.event)}
     values = {"dropped_after": 0, "drop_reason": NOT_CHECKED_IN_REASON}
-    recorder.update_all(Player, dict.fromkeys(gone, values), stood=gone)
-    if gone:
-        names = ", ".join(player.name for player in gone.values())
-        recorder.say("missing_dropped", f"Not checked in, and so not in round 1: {names}.")
-    waiting.move_up(recorder, only_here=True)
-    return len(gone)
+    recorder.update_all(Player, dict.fromkeys(no_shows, values), current_rows=no_shows)
+    if no_shows:
+        names = ", ".join(player.name for player in no_shows.values())
+        recorder.log("missing_dropped", f"Not checked in, and so not in round 1: {names}.")
+    waiting_list.move_up(recorder, only_here=True)
+    return len(no_shows)
 
 
 def withdraw(player: Player, actor: Actor) -> None:
-    """A player leaves before the start; his place goes to the first of the waiting list."""
+    """Withdraw a player before the start; the waiting list moves up."""
     with step(player.event, actor) as recorder:
         reload_player(player)
         if recorder.event.phase not in BEFORE_START:
             raise Refused("already_playing", "The event has started.", fix="Drop the player instead.")
-        if player.status != Status.WITHDRAWN:
-            recorder.update(player, status=Status.WITHDRAWN, checked_in_at=None, waiting_since=None)
-            recorder.say("player_withdrew", f"{player.name} withdrew.")
+        if player.status != Player.Status.WITHDRAWN:
+            recorder.update(player, status=Player.Status.WITHDRAWN, checked_in_at=None, waiting_since=None)
+            recorder.log("player_withdrew", f"{player.name} withdrew.")
             waiting_list.move_up(recorder)
 
 
 def undo_withdrawal(player: Player, actor: Actor) -> None:
-    """A withdrawal taken back; when the event is full meanwhile, to the end of the waiting list.
+    """Undo a withdrawal; if the event is full by now, add to the waiting list.
 
-    Raises Refused once the event has started, and where the player registered anew meanwhile.
+    Raises Refused once the event has started, and where the player has registered again.
     """
     with step(player.event, actor) as recorder:
         reload_player(player)
-        if player.status != Status.WITHDRAWN:
+        if player.status != Player.Status.WITHDRAWN:
             return
         if recorder.event.phase not in BEFORE_START:
             raise Refused("already_playing", "The event has started.", fix="Ask the organizer to add you.")
@@ -111,17 +111,17 @@ def undo_withdrawal(player: Player, actor: Actor) -> None:
 
 
 def reinstate_registration(recorder: Recorder, player: Player) -> None:
-    """Within a step: who withdrew, or was put out before the start, has his place or waits for one.
+    """Within a step: register a withdrawn player again, or add to the waiting list.
 
-    Once rounds run he waits to be let in. Raises Refused where he registered anew meanwhile.
+    Once rounds run the player waits to be added. Raises Refused where they have registered again.
     """
     _refuse_if_registered_again(recorder, player)
     place = waiting_list.entry_status(recorder)
     if recorder.event.phase not in BEFORE_START:
-        place = {"status": Status.WAITING, "waiting_since": recorder.now}
+        place = {"status": Player.Status.WAITING, "waiting_since": recorder.now}
     values = {"merged_into": None, "dropped_after": None, "drop_reason": ""}
     recorder.update(player, **values, **place)
-    recorder.say("withdrawal_undone", f"{player.name} is back.")
+    recorder.log("withdrawal_undone", f"{player.name} is back.")
 
 
 def reinstate_dropped_player(recorder: Recorder, player: Player) -> None:
@@ -129,22 +129,22 @@ def reinstate_dropped_player(recorder: Recorder, player: Player) -> None:
 
     Raises Refused where all places are taken while Swiss rounds run.
     """
-    if recorder.event.phase == Phase.SWISS:
+    if recorder.event.phase == Event.Phase.SWISS:
         waiting_list.refuse_if_full(recorder.event)
     rounds.discard_draft(recorder, f"{player.name} is back")
     recorder.update(player, dropped_after=None, drop_reason="")
-    recorder.say("drop_undone", f"{player.name} is in again from now on.")
-    brackets.continue_bracket(recorder)
+    recorder.log("drop_undone", f"{player.name} is in again from now on.")
+    bracket_services.continue_bracket(recorder)
 
 
 def _refuse_if_registered_again(recorder: Recorder, player: Player) -> None:
     event = recorder.event
-    known = list(persons.email_problems(event, player.email, besides=player))
-    refuse_all(known or list(persons.namesake_problems(event, [player.name, *player.members], player)))
+    problems = list(validation.email_problems(event, player.email, excluded_player=player))
+    refuse_all(problems or list(validation.namesake_problems(event, [player.name, *player.members], player)))
 
 
 def undo_drop(player: Player, actor: Actor) -> None:
-    """A drop taken back, as `drops.undo_drop`.
+    """Undo a drop, as `drops.undo_drop` does.
 
     Who was dropped as missing before the start waits where his place is gone. While Swiss rounds run nobody
     waits: where somebody came late to the place, Refused says that all are taken. It also sends to the desk
@@ -156,7 +156,7 @@ def undo_drop(player: Player, actor: Actor) -> None:
 def _place_after_drop(recorder: Recorder, player: Player) -> dict[str, Any]:
     if recorder.event.phase in BEFORE_START:
         return waiting_list.entry_status(recorder)
-    if recorder.event.phase == Phase.SWISS:
+    if recorder.event.phase == Event.Phase.SWISS:
         _refuse_if_rounds_missed(recorder, player)
         waiting_list.refuse_if_full(recorder.event)
     return {}

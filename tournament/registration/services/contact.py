@@ -23,24 +23,24 @@ PRIVATE_LINK_JOB = "mail_private_link"
 
 
 def renew_private_link(player: Player, actor: Actor) -> str:
-    """Give a player a new private link; the old one leads nowhere from now on. Returns the new token.
+    """Replace a player's private link and return the new token; the old one expires.
 
-    It cannot be taken back from the log: a link that somebody else had stays dead.
+    The log cannot undo it: a link that another person had stays invalid.
     """
     with step(player.event, actor) as recorder:
-        standing = Player.objects.get(pk=player.pk)
-        recorder.about.add(f"p{standing.pk}")
+        locked_player = Player.objects.get(pk=player.pk)
+        recorder.about.add(f"p{locked_player.pk}")
         RetiredLink.objects.create(
-            event=recorder.event, digest=hash_token(standing.token), retired_at=recorder.now
+            event=recorder.event, digest=hash_token(locked_player.token), retired_at=recorder.now
         )
-        recorder.update(standing, token=new_token())
-        recorder.say("link_renewed", f"{actor.label} made a new private link for {standing.name}.")
-    player.token = standing.token
-    return standing.token
+        recorder.update(locked_player, token=new_token())
+        recorder.log("link_renewed", f"{actor.label} made a new private link for {locked_player.name}.")
+    player.token = locked_player.token
+    return locked_player.token
 
 
 def send_private_link(player: Player, actor: Actor) -> None:
-    """Send a player his private link by e-mail, as a job. Raises Refused where that cannot be done."""
+    """Queue an email with a player's private link. Raises Refused where impossible."""
     if not player.email:
         raise Refused("no_address", f"{player.name} has no e-mail address.", fix="Enter one first.")
     if not can_send_email():
@@ -55,7 +55,7 @@ def send_private_link(player: Player, actor: Actor) -> None:
         )
     with step(player.event, actor) as recorder:
         recorder.about.add(f"p{player.pk}")
-        recorder.say("link_sent", f"{actor.label} had the private link sent to {player.name}.")
+        recorder.log("link_sent", f"{actor.label} had the private link sent to {player.name}.")
         enqueue(PRIVATE_LINK_JOB, {"player": player.pk})
 
 
@@ -84,7 +84,7 @@ def queue_welcome_email(player: Player) -> None:
 
 
 def queue_place_free_email(player: Player) -> None:
-    """Tell somebody who waited that he has a place now."""
+    """Queue an email to a waiting player who has a place now."""
     if can_email(player):
         enqueue(PLACE_FREE_JOB, {"player": player.pk})
 

@@ -11,7 +11,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.selectors import is_same_character
 from tournament.log.step import step
-from tournament.registration.services import validation as persons
+from tournament.registration.services import validation
 from tournament.registration.services.entry import RegistrationEntry
 from tournament.registration.services.validation import OPEN_PHASES, character_problems, reload_player
 from tournament.shared import text
@@ -40,20 +40,20 @@ def change_details(
         reload_player(player)
         refuse_all(_detail_problems(recorder.event, player, entry))
         if recorder.update(player, **_detail_values(recorder.event, player, entry)):
-            recorder.say("player_changed", f"{actor.label} changed the details of {player.name}.")
+            recorder.log("player_changed", f"{actor.label} changed the details of {player.name}.")
 
 
 def _detail_problems(event: Event, player: Player, entry: RegistrationEntry) -> list[Refused]:
-    found = [*persons.name_problems(entry.name), *character_problems(entry.character)]
+    problems = [*validation.name_problems(entry.name), *character_problems(entry.character)]
     if player.status != Player.Status.WITHDRAWN:
-        found += persons.email_problems(event, entry.email, besides=player)
+        problems += validation.email_problems(event, entry.email, excluded_player=player)
     if entry.members != player.members:
-        found += persons.team_problems(event, entry.members)
+        problems += validation.team_problems(event, entry.members)
     if not entry.is_namesake and _is_renamed(player, entry):
-        found += persons.namesake_problems(event, [entry.name, *entry.members], besides=player)
+        problems += validation.namesake_problems(event, [entry.name, *entry.members], excluded_player=player)
     if _changes_declared(player, entry.character) and event.phase not in OPEN_PHASES:
-        found.append(fixed_character_refusal())
-    return found
+        problems.append(fixed_character_refusal())
+    return problems
 
 
 def _is_renamed(player: Player, entry: RegistrationEntry) -> bool:
@@ -67,9 +67,12 @@ def _detail_values(event: Event, player: Player, entry: RegistrationEntry) -> di
         "character": entry.character,
         "members": entry.members,
     }
-    folded = text.fold_name(entry.name)
-    if folded != player.folded_name:
-        values |= {"folded_name": folded, "namesake": persons.next_namesake_number(event, folded, player)}
+    folded_name = text.fold_name(entry.name)
+    if folded_name != player.folded_name:
+        values |= {
+            "folded_name": folded_name,
+            "namesake": validation.next_namesake_number(event, folded_name, player),
+        }
     return values
 
 
@@ -97,4 +100,4 @@ def mark_paid(player: Player, actor: Actor, *, paid: bool = True) -> None:
     with step(player.event, actor) as recorder:
         if recorder.update(player, has_paid=paid):
             words = "has paid the entry fee" if paid else "has not paid the entry fee after all"
-            recorder.say("fee_paid" if paid else "fee_not_paid", f"{player.name} {words}.")
+            recorder.log("fee_paid" if paid else "fee_not_paid", f"{player.name} {words}.")

@@ -12,8 +12,7 @@ from tournament.events.models.round import Round, Seat
 from tournament.log.step import Recorder, step
 from tournament.pairing.services import rounds
 from tournament.penalties.selectors import get_disqualified_ids
-from tournament.registration.services import waiting_list as waiting
-from tournament.registration.services.validation import Status
+from tournament.registration.services import waiting_list
 
 MERGED_FIELDS = ("email", "character", "club", "seed", "rating", "fixed_table", "checked_in_at", "members")
 
@@ -28,20 +27,24 @@ def merge_players(kept: Player, double: Player, actor: Actor) -> Player:
     with step(kept.event, actor) as recorder:
         one, two = _mergeable_pair(kept, double)
         rounds.discard_draft(recorder, f"two registrations of {one.name} became one")
-        stays, goes = _choose_survivor(one, two)
-        values = {**_merged_details(one, two), **_identity_values(one), **_merged_deck_list(stays, goes)}
-        recorder.update(goes, **_merged_away_values(stays, values))
-        recorder.update(stays, **values)
-        _move_forbidden_pairs(recorder, goes, stays)
-        for row in (*goes.penalties.all(), *goes.judge_calls.all()):
-            recorder.update(row, player=stays)
-        recorder.say(
+        remaining_player, merged_player = _choose_survivor(one, two)
+        values = {
+            **_merged_details(one, two),
+            **_identity_values(one),
+            **_merged_deck_list(remaining_player, merged_player),
+        }
+        recorder.update(merged_player, **_merged_away_values(remaining_player, values))
+        recorder.update(remaining_player, **values)
+        _move_forbidden_pairs(recorder, merged_player, remaining_player)
+        for row in (*merged_player.penalties.all(), *merged_player.judge_calls.all()):
+            recorder.update(row, player=remaining_player)
+        recorder.log(
             "players_merged",
-            f"{actor.label}: numbers {stays.number} and {goes.number} are one person, "
-            f"{stays.name}, number {stays.number}.",
+            f"{actor.label}: numbers {remaining_player.number} and {merged_player.number} are one person, "
+            f"{remaining_player.name}, number {remaining_player.number}.",
         )
-        waiting.move_up(recorder)
-    return stays
+        waiting_list.move_up(recorder)
+    return remaining_player
 
 
 def _mergeable_pair(kept: Player, double: Player) -> tuple[Player, Player]:
@@ -52,7 +55,7 @@ def _mergeable_pair(kept: Player, double: Player) -> tuple[Player, Player]:
     if one.event_id != two.event_id:
         raise Refused("other_event", "These are registrations of two events.", field="double")
     for each in (one, two):
-        if each.status == Status.WITHDRAWN:
+        if each.status == Player.Status.WITHDRAWN:
             raise Refused("player_withdrawn", f"{each.name} (number {each.number}) has withdrawn already.")
         if each.pk in get_disqualified_ids(each.event):
             raise Refused(
@@ -67,38 +70,41 @@ def _mergeable_pair(kept: Player, double: Player) -> tuple[Player, Player]:
 def _choose_survivor(one: Player, two: Player) -> tuple[Player, Player]:
     """Who stays, who goes: matches stay with their number, those of a schedule as well."""
     seats = Seat.objects.filter(player__in=(one, two)).exclude(round__state=Round.State.DRAFT)
-    listed = StageEntrant.objects.filter(player__in=(one, two)).exclude(stage__kind=Stage.Kind.SWISS)
-    played = {*seats.values_list("player_id", flat=True), *listed.values_list("player_id", flat=True)}
-    if len(played) == 2:
+    entrants = StageEntrant.objects.filter(player__in=(one, two)).exclude(stage__kind=Stage.Kind.SWISS)
+    ids_with_matches = {
+        *seats.values_list("player_id", flat=True),
+        *entrants.values_list("player_id", flat=True),
+    }
+    if len(ids_with_matches) == 2:
         raise Refused(
             "both_played",
             f"Numbers {one.number} and {two.number} both have matches; nobody can say whose they are.",
             fix="Drop one of the two: his past results stay as they are.",
             field="double",
         )
-    return (two, one) if two.pk in played else (one, two)
+    return (two, one) if two.pk in ids_with_matches else (one, two)
 
 
 def _merged_details(one: Player, two: Player) -> dict[str, Any]:
     values: dict[str, Any] = {name: getattr(one, name) or getattr(two, name) for name in MERGED_FIELDS}
     values["first_byes"] = max(one.first_byes, two.first_byes)
     values["has_paid"] = one.has_paid or two.has_paid
-    if Status.REGISTERED in (one.status, two.status):
-        return {**values, "status": Status.REGISTERED, "waiting_since": None}
+    if Player.Status.REGISTERED in (one.status, two.status):
+        return {**values, "status": Player.Status.REGISTERED, "waiting_since": None}
     since = [each.waiting_since for each in (one, two) if each.waiting_since]
-    return {**values, "status": Status.WAITING, "waiting_since": min(since, default=None)}
+    return {**values, "status": Player.Status.WAITING, "waiting_since": min(since, default=None)}
 
 
 def _identity_values(one: Player) -> dict[str, Any]:
     return {"name": one.name, "folded_name": one.folded_name, "namesake": one.namesake}
 
 
-def _merged_deck_list(stays: Player, goes: Player) -> dict[str, Any]:
+def _merged_deck_list(remaining_player: Player, merged_player: Player) -> dict[str, Any]:
     """The list that was handed in last counts."""
-    mine, theirs = (_submitted_at(each) for each in (stays, goes))
-    if theirs is None or (mine is not None and mine >= theirs):
+    own_time, other_time = (_submitted_at(each) for each in (remaining_player, merged_player))
+    if other_time is None or (own_time is not None and own_time >= other_time):
         return {}
-    return {"deck_list": goes.deck_list}
+    return {"deck_list": merged_player.deck_list}
 
 
 def _submitted_at(player: Player) -> Any:
@@ -106,21 +112,26 @@ def _submitted_at(player: Player) -> Any:
     return current.submitted_at if current else None
 
 
-def _merged_away_values(stays: Player, values: dict[str, Any]) -> dict[str, Any]:
-    gone = {"status": Status.WITHDRAWN, "merged_into": stays, "checked_in_at": None, "waiting_since": None}
-    return {**gone, "deck_list": None} if "deck_list" in values else gone
+def _merged_away_values(remaining_player: Player, values: dict[str, Any]) -> dict[str, Any]:
+    values_when_gone = {
+        "status": Player.Status.WITHDRAWN,
+        "merged_into": remaining_player,
+        "checked_in_at": None,
+        "waiting_since": None,
+    }
+    return {**values_when_gone, "deck_list": None} if "deck_list" in values else values_when_gone
 
 
-def _move_forbidden_pairs(recorder: Recorder, goes: Player, stays: Player) -> None:
+def _move_forbidden_pairs(recorder: Recorder, merged_player: Player, remaining_player: Player) -> None:
     """Whom the one never meets, the other never meets."""
-    known = {frozenset((pair.one_id, pair.two_id)) for pair in recorder.event.forbidden_pairs.all()}
+    existing_pairs = {frozenset((pair.one_id, pair.two_id)) for pair in recorder.event.forbidden_pairs.all()}
     for pair in list(recorder.event.forbidden_pairs.all()):
-        if goes.pk not in (pair.one_id, pair.two_id):
+        if merged_player.pk not in (pair.one_id, pair.two_id):
             continue
         recorder.delete(pair)
-        other = pair.two_id if pair.one_id == goes.pk else pair.one_id
-        if other != stays.pk and frozenset((other, stays.pk)) not in known:
-            first, second = sorted((other, stays.pk))
+        other = pair.two_id if pair.one_id == merged_player.pk else pair.one_id
+        if other != remaining_player.pk and frozenset((other, remaining_player.pk)) not in existing_pairs:
+            first, second = sorted((other, remaining_player.pk))
             recorder.create(
                 ForbiddenPair(event=recorder.event, one_id=first, two_id=second, reason=pair.reason)
             )

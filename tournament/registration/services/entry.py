@@ -21,12 +21,10 @@ from tournament.matches import enter_penalty_results
 from tournament.pairing.services import rounds, venues
 from tournament.penalties.selectors import refuse_disqualified
 from tournament.registration.selectors import was_no_show
-from tournament.registration.services import contact, waiting_list
-from tournament.registration.services import validation as persons
+from tournament.registration.services import contact, validation, waiting_list
 from tournament.registration.services.validation import (
     BEFORE_START,
     OPEN_PHASES,
-    Phase,
     character_problems,
     missing_character_refusal,
     reload_player,
@@ -34,15 +32,19 @@ from tournament.registration.services.validation import (
 from tournament.shared import text
 from tournament.shared.hashes import draw_random_number
 
-LOSS, BYE = "loss", "bye"
-MISSED_ROUND_CHOICES = ((LOSS, "A loss for each round he missed"), (BYE, "A bye for each round he missed"))
+MISSED_AS_LOSS = "loss"
+MISSED_AS_BYE = "bye"
+MISSED_ROUND_CHOICES = (
+    (MISSED_AS_LOSS, "A loss for each round he missed"),
+    (MISSED_AS_BYE, "A bye for each round he missed"),
+)
 MISSED_LOSS = "Came after this round had begun: a loss, as the organizer said."
 MISSED_BYE = "Came after this round had begun: a bye, as the organizer said."
 
 
 @dataclass(frozen=True, slots=True)
 class RegistrationEntry:
-    """What somebody says of himself when he comes; `is_namesake` when a known name is another person's."""
+    """The details of a registration; `is_namesake` if a known name is another person."""
 
     name: str
     email: str = ""
@@ -55,9 +57,9 @@ class RegistrationEntry:
         cls, name: str, email: str, character: str, members: Iterable[str], is_namesake: bool
     ) -> RegistrationEntry:
         """As typed, without what stands around it; members without a name are left out."""
-        told = [" ".join(member.split()) for member in members]
-        kept = [member for member in told if member]
-        return cls(" ".join(name.split()), email.strip(), character.strip(), kept, is_namesake)
+        trimmed_members = [" ".join(member.split()) for member in members]
+        named_members = [member for member in trimmed_members if member]
+        return cls(" ".join(name.split()), email.strip(), character.strip(), named_members, is_namesake)
 
 
 def register(
@@ -70,16 +72,21 @@ def register(
     members: Iterable[str] = (),
     is_namesake: bool = False,
 ) -> Player:
-    """A player, or a team with its members, registers. Full events put him on the waiting list.
+    """Register a player or team; add to the waiting list if the event is full.
 
     Raises Refused with every problem at once: closed, name or e-mail missing or known, no character, a team
     of the wrong size. `is_namesake` answers the question that a known name raises.
     """
     entry = RegistrationEntry.of(name, email, character, members, is_namesake)
     with step(event, actor or Actor(label=entry.name[:120] or "A visitor")) as recorder:
-        refuse_all([*_closed_problems(recorder.event), *entry_problems(recorder.event, entry, own=True)])
+        refuse_all(
+            [
+                *_closed_problems(recorder.event),
+                *entry_problems(recorder.event, entry, is_own_registration=True),
+            ]
+        )
         player = create_player(recorder, entry)
-        recorder.say("player_registered", f"{player.name} registered.")
+        recorder.log("player_registered", f"{player.name} registered.")
         contact.queue_welcome_email(player)
     return player
 
@@ -93,33 +100,35 @@ def add_player(
     character: str = "",
     members: Iterable[str] = (),
     is_namesake: bool = False,
-    missed: str = LOSS,
+    missed: str = MISSED_AS_LOSS,
 ) -> Player:
-    """Staff adds a player, also while Swiss rounds run.
+    """Add a player by staff, also while Swiss rounds run.
 
-    For each round he missed he gets a loss or, with `missed` as `BYE`, a bye; where somebody has the
-    bye of the running round, the two play at once. Raises Refused with every problem at once, and where
+    Each missed round counts as a loss or, with `missed` as `MISSED_AS_BYE`, a bye; where another player has
+    the bye of the running round, the two play at once. Raises Refused with every problem at once, and where
     nobody can enter any more.
     """
     entry = RegistrationEntry.of(name, email, character, members, is_namesake)
     with step(event, actor) as recorder:
-        refuse_all(list(entry_problems(recorder.event, entry, own=False)))
+        refuse_all(list(entry_problems(recorder.event, entry, is_own_registration=False)))
         return add_player_in_step(recorder, entry, missed=missed)
 
 
-def add_player_in_step(recorder: Recorder, entry: RegistrationEntry, *, missed: str = LOSS) -> Player:
+def add_player_in_step(
+    recorder: Recorder, entry: RegistrationEntry, *, missed: str = MISSED_AS_LOSS
+) -> Player:
     """Write somebody down whose entry has no problems. Raises Refused where nobody can enter any more."""
     stages.refuse_late_entry(recorder.event)
-    if recorder.event.phase == Phase.SWISS:
+    if recorder.event.phase == Event.Phase.SWISS:
         waiting_list.refuse_if_full(recorder.event)
     player = create_player(recorder, entry)
-    recorder.say("player_added", f"{recorder.actor.label} added {player.name}.")
-    if recorder.event.phase == Phase.SWISS:
+    recorder.log("player_added", f"{recorder.actor.label} added {player.name}.")
+    if recorder.event.phase == Event.Phase.SWISS:
         enter_late(recorder, player, missed)
     return player
 
 
-def admit_player(player: Player, actor: Actor, *, missed: str = LOSS) -> None:
+def admit_player(player: Player, actor: Actor, *, missed: str = MISSED_AS_LOSS) -> None:
     """Who still waited when the event began, or was dropped as missing then, plays from now on.
 
     A second press changes nothing. `missed` is what each missed round is, as for `add_player`. Raises Refused
@@ -141,10 +150,10 @@ def admit_player(player: Player, actor: Actor, *, missed: str = LOSS) -> None:
         stages.refuse_late_entry(recorder.event)
         waiting_list.refuse_if_full(recorder.event)
         rounds.discard_draft(recorder, f"{player.name} entered")
-        here = {"status": Player.Status.REGISTERED, "waiting_since": None}
-        recorder.update(player, **here, dropped_after=None, drop_reason="")
-        whence = "in from the waiting list" if has_waited else "in, who came late"
-        recorder.say("player_let_in", f"{actor.label} let {player.name} {whence}.")
+        new_values = {"status": Player.Status.REGISTERED, "waiting_since": None}
+        recorder.update(player, **new_values, dropped_after=None, drop_reason="")
+        entry_text = "in from the waiting list" if has_waited else "in, who came late"
+        recorder.log("player_let_in", f"{actor.label} let {player.name} {entry_text}.")
         enter_late(recorder, player, missed)
 
 
@@ -157,31 +166,31 @@ def _closed_problems(event: Event) -> Iterator[Refused]:
         )
 
 
-def entry_problems(event: Event, entry: RegistrationEntry, *, own: bool) -> list[Refused]:
-    """Everything that is wrong with an entry. Whose address is known is not asked about his name as well."""
-    found = [*persons.name_problems(entry.name)]
-    if own and event.needs_character and not entry.character:
-        found.append(missing_character_refusal())
-    found += character_problems(entry.character)
-    found += persons.email_problems(event, entry.email, required=own)
-    found += persons.team_problems(event, entry.members)
-    is_known = any(problem.code == "already_registered" for problem in found)
+def entry_problems(event: Event, entry: RegistrationEntry, *, is_own_registration: bool) -> list[Refused]:
+    """Yield the problems of an entry; a known email hides those of the name."""
+    problems = [*validation.name_problems(entry.name)]
+    if is_own_registration and event.needs_character and not entry.character:
+        problems.append(missing_character_refusal())
+    problems += character_problems(entry.character)
+    problems += validation.email_problems(event, entry.email, required=is_own_registration)
+    problems += validation.team_problems(event, entry.members)
+    is_known = any(problem.code == "already_registered" for problem in problems)
     if not entry.is_namesake and not is_known:
-        found += persons.namesake_problems(event, [entry.name, *entry.members])
-    return found
+        problems += validation.namesake_problems(event, [entry.name, *entry.members])
+    return problems
 
 
 def create_player(recorder: Recorder, entry: RegistrationEntry, **details: Any) -> Player:
-    """Write a player down with the next number; a draft of a round becomes stale by him."""
+    """Create a player with the next number; a draft of a round becomes stale."""
     event = recorder.event
     number = (event.players.aggregate(last=Max("number"))["last"] or 0) + 1
-    folded = text.fold_name(entry.name)
+    folded_name = text.fold_name(entry.name)
     player = Player(
         event=event,
         number=number,
         name=entry.name,
-        folded_name=folded,
-        namesake=persons.next_namesake_number(event, folded),
+        folded_name=folded_name,
+        namesake=validation.next_namesake_number(event, folded_name),
         members=entry.members,
         email=entry.email,
         character=entry.character,
@@ -196,34 +205,36 @@ def create_player(recorder: Recorder, entry: RegistrationEntry, **details: Any) 
 
 
 def enter_late(recorder: Recorder, player: Player, missed: str) -> None:
-    """Give the player his missed rounds, and a table where one can be had. Raises Refused without any."""
-    if missed not in (LOSS, BYE):
+    """Create a player's missed rounds, and a table if possible. Raises Refused without."""
+    if missed not in (MISSED_AS_LOSS, MISSED_AS_BYE):
         raise Refused("missed_wrong", "A missed round is a loss or a bye.", field="missed")
-    out = list(get_standings_rounds(recorder.event).exclude(state=Round.State.DRAFT).order_by("number"))
-    alone = _match_with_bye(out[-1]) if out else None
-    _refuse_without_rounds(recorder.event, len(out), has_table=alone is not None)
-    gone = out[:-1] if alone else out
-    for each in gone:
+    published_rounds = list(
+        get_standings_rounds(recorder.event).exclude(state=Round.State.DRAFT).order_by("number")
+    )
+    alone = _match_with_bye(published_rounds[-1]) if published_rounds else None
+    _refuse_without_rounds(recorder.event, len(published_rounds), has_table=alone is not None)
+    missed_rounds = published_rounds[:-1] if alone else published_rounds
+    for each in missed_rounds:
         rounds.insert_matches(recorder, each, [_missed_match_values(recorder, player, missed)])
-    recorder.update(player, entered_round=out[-1].number if alone else len(out) + 1)
-    if gone:
-        recorder.say("rounds_missed", f"{player.name} has a {missed} for {_round_numbers(gone)}.")
+    recorder.update(player, entered_round=published_rounds[-1].number if alone else len(published_rounds) + 1)
+    if missed_rounds:
+        recorder.log("rounds_missed", f"{player.name} has a {missed} for {_round_numbers(missed_rounds)}.")
     if alone is not None:
         _seat_opposite_bye(recorder, alone, player)
 
 
-def _round_numbers(gone: list[Round]) -> str:
-    numbers = [str(each.number) for each in gone]
+def _round_numbers(missed_rounds: list[Round]) -> str:
+    numbers = [str(each.number) for each in missed_rounds]
     return f"round {numbers[0]}" if len(numbers) == 1 else f"rounds {numbers[0]} to {numbers[-1]}"
 
 
-def _refuse_without_rounds(event: Event, out: int, *, has_table: bool) -> None:
+def _refuse_without_rounds(event: Event, round_count: int, *, has_table: bool) -> None:
     stage = get_standings_stage(event)
-    planned = stage.planned_rounds if stage else None
-    if planned is not None and out >= planned and not has_table:
+    planned_count = stage.planned_rounds if stage else None
+    if planned_count is not None and round_count >= planned_count and not has_table:
         raise Refused(
             "no_round_left",
-            f"All {planned} rounds are paired, and nobody has a bye that could still become a match.",
+            f"All {planned_count} rounds are paired, and nobody has a bye that could still become a match.",
             fix="Plan another round in the settings first.",
         )
 
@@ -238,7 +249,7 @@ def _match_with_bye(running: Round) -> Match | None:
 
 
 def _missed_match_values(recorder: Recorder, player: Player, missed: str) -> dict[str, Any]:
-    if missed == BYE:
+    if missed == MISSED_AS_BYE:
         return rounds.bye_values(recorder, player.pk, MISSED_BYE)
     return {
         "p1_id": player.pk,
@@ -263,7 +274,7 @@ def _seat_opposite_bye(recorder: Recorder, match: Match, player: Player) -> None
         why=f"{player.name} came late, and {match.p1.name} had the bye of this round.",
     )
     recorder.create(Seat(round=match.round, match=match, player=player))
-    recorder.say(
+    recorder.log(
         "bye_became_match",
         f"{match.p1.name}, who had the bye of round {match.round.number}, plays {player.name} "
         f"at table {table}.",

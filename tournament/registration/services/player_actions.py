@@ -9,7 +9,7 @@ from tournament.access.permissions import Actor
 from tournament.brackets.services import cut as cuts
 from tournament.events.models.player import Player
 from tournament.registration import services as registration
-from tournament.registration.services.entry import BYE
+from tournament.registration.services.entry import MISSED_AS_BYE
 from tournament.results.services import drops
 
 PlayerStep = Callable[[Player, Actor, str], Any]
@@ -22,7 +22,7 @@ PLAYER_ACTIONS: dict[str, PlayerStep] = {
     "drop": lambda p, a, why: registration.drop(p, a, reason=why),
     "undo-drop": lambda p, a, why: registration.undo_drop(p, a),
     "let-in": lambda p, a, why: registration.admit_player(p, a),
-    "let-in-with-byes": lambda p, a, why: registration.admit_player(p, a, missed=BYE),
+    "let-in-with-byes": lambda p, a, why: registration.admit_player(p, a, missed=MISSED_AS_BYE),
     "paid": lambda p, a, why: registration.mark_paid(p, a),
     "unpaid": lambda p, a, why: registration.mark_paid(p, a, paid=False),
     "leave-now": lambda p, a, why: drops.drop(p, a, reason=why, running=drops.OpenMatchPolicy.WIN),

@@ -13,14 +13,12 @@ from tournament.brackets.services import stages
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.log.step import Recorder, step
-from tournament.pairing.services import player_facts as pairing_facts
-from tournament.pairing.services import rounds
+from tournament.pairing.services import player_facts, rounds
 from tournament.registration.player_csv import YES_WORDS, CsvPlayer, PlayerCsv
-from tournament.registration.services import entry as coming
-from tournament.registration.services import validation
-from tournament.registration.services import waiting_list as waiting
+from tournament.registration.services import entry as entry_services
+from tournament.registration.services import validation, waiting_list
 from tournament.registration.services.details import fixed_character_refusal
-from tournament.registration.services.validation import BEFORE_START, Status
+from tournament.registration.services.validation import BEFORE_START
 from tournament.shared.text import fold_name
 
 NUMBER_COLUMNS = ("seed", "rating", "fixed_table", "first_byes")
@@ -34,7 +32,7 @@ COLUMN_LABELS = {
 class PlannedLine:
     """What would happen to one line: `kind` is add, change, same or refused."""
 
-    at: int
+    line_number: int
     kind: str
     name: str
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -63,7 +61,7 @@ def _format_value(value: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ImportPlan:
-    """What an import would do, line by line; `mark` names exactly this."""
+    """What an import would do, line by line, with a `fingerprint` of it."""
 
     lines: tuple[PlannedLine, ...]
 
@@ -88,13 +86,13 @@ class ImportPlan:
         return ", ".join(part for part in parts if part)
 
     @property
-    def mark(self) -> str:
+    def fingerprint(self) -> str:
         """Differs as soon as anything would happen otherwise."""
-        said = [
-            (line.at, line.kind, line.player and line.player.number, line.changes, dict(line.values))
+        line_facts = [
+            (line.line_number, line.kind, line.player and line.player.number, line.changes, dict(line.values))
             for line in self.lines
         ]
-        return hashlib.sha256(repr(said).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+        return hashlib.sha256(repr(line_facts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def plan_import(event: Event, table: PlayerCsv) -> ImportPlan:
@@ -110,7 +108,7 @@ def run_import(event: Event, actor: Actor, table: PlayerCsv, *, seen: str | None
     """
     with step(event, actor) as recorder:
         now = plan_import(recorder.event, table)
-        if seen is not None and seen != now.mark:
+        if seen is not None and seen != now.fingerprint:
             raise Conflict(
                 "import_changed_meanwhile",
                 "Players came or changed since this preview was made, and something else would happen now.",
@@ -118,7 +116,7 @@ def run_import(event: Event, actor: Actor, table: PlayerCsv, *, seen: str | None
             )
         counts = now.counts
         if counts["add"] or counts["change"]:
-            recorder.say(
+            recorder.log(
                 "players_imported",
                 f"{actor.label} imported a table: {counts['add']} added, {counts['change']} changed, "
                 f"{counts['refused']} refused.",
@@ -132,7 +130,7 @@ def _apply_line(recorder: Recorder, line: PlannedLine) -> None:
     if line.kind == "add":
         values = dict(line.values)
         entry = {name: values.pop(name) for name in ("name", "email", "character", "members", "is_namesake")}
-        player = coming.add_player_in_step(recorder, coming.RegistrationEntry(**entry))
+        player = entry_services.add_player_in_step(recorder, entry_services.RegistrationEntry(**entry))
         recorder.update(player, **values)
     elif line.kind == "change" and line.player is not None:
         rounds.discard_draft(recorder, f"what is known of {line.player.name} changed")
@@ -144,7 +142,7 @@ class _ImportPlanner:
 
     def __init__(self, event: Event) -> None:
         self.event = event
-        self.players = list(event.players.exclude(status=Status.WITHDRAWN).order_by("number"))
+        self.players = list(event.players.exclude(status=Player.Status.WITHDRAWN).order_by("number"))
         self.by_email = {p.email.casefold(): p for p in self.players if p.email}
         self.by_name: dict[str, list[Player]] = {}
         for player in self.players:
@@ -153,7 +151,7 @@ class _ImportPlanner:
         self.tables = {p.fixed_table: p.name for p in self.players if p.fixed_table and not p.is_dropped}
         self.used: dict[Any, int] = {}
         self.closed = self._closed()
-        self.free = waiting.free_places(event) if event.phase not in BEFORE_START else None
+        self.free = waiting_list.free_places(event) if event.phase not in BEFORE_START else None
 
     def _closed(self) -> tuple[Refused, ...]:
         try:
@@ -168,27 +166,29 @@ class _ImportPlanner:
         player = self._known(values)
         problems += self._twice(line, values, player)
         if player is None:
-            kind, wanted = "add", self._new(values)
-            problems += self._problems_of_new(wanted)
+            kind, new_values = "add", self._new(values)
+            problems += self._problems_of_new(new_values)
         else:
-            wanted = {n: v for n, v in _stated_values(values).items() if getattr(player, n) != v}
-            kind = "change" if wanted else "same"
-            problems += self._problems_of_known(player, wanted)
-        problems += self._fact_problems(wanted, player)
+            new_values = {n: v for n, v in _stated_values(values).items() if getattr(player, n) != v}
+            kind = "change" if new_values else "same"
+            problems += self._problems_of_known(player, new_values)
+        problems += self._fact_problems(new_values, player)
         if problems:
-            return PlannedLine(line.at, "refused", values["name"], {}, player, tuple(problems))
-        return PlannedLine(line.at, kind, values["name"], wanted, player)
+            return PlannedLine(line.line_number, "refused", values["name"], {}, player, tuple(problems))
+        return PlannedLine(line.line_number, kind, values["name"], new_values, player)
 
     def _known(self, values: dict[str, Any]) -> Player | None:
-        """The player a line is about: by address, or by a name that only he has."""
+        """Find the player of a line: by email, or by a unique name."""
         by_email = self.by_email.get(values["email"].casefold()) if values["email"] else None
         if by_email is not None or values["is_namesake"]:
             return by_email or self._numbered(values)
-        named = [p for p in self.by_name.get(fold_name(values["name"]), []) if _has_name(p, values["name"])]
-        if len(named) != 1:
+        namesakes = [
+            p for p in self.by_name.get(fold_name(values["name"]), []) if _has_name(p, values["name"])
+        ]
+        if len(namesakes) != 1:
             return self._numbered(values)
-        other = bool(values["email"] and named[0].email)
-        return None if other else named[0]
+        other = bool(values["email"] and namesakes[0].email)
+        return None if other else namesakes[0]
 
     def _numbered(self, values: dict[str, Any]) -> Player | None:
         """By number, where the name agrees: as in a table that Ringside wrote."""
@@ -204,7 +204,7 @@ class _ImportPlanner:
             keys += [("name", fold_name(name)) for name in (values["name"], *values["members"])]
         first = next((self.used[key] for key in keys if key in self.used), None)
         for key in keys:
-            self.used.setdefault(key, line.at)
+            self.used.setdefault(key, line.line_number)
         if first is None:
             return []
         return [
@@ -212,48 +212,48 @@ class _ImportPlanner:
         ]
 
     def _new(self, values: dict[str, Any]) -> dict[str, Any]:
-        kept = {
+        player_values = {
             name: value
             for name, value in _stated_values(values).items()
             if name in (*NUMBER_COLUMNS, "club", "has_paid")
         }
         entry = {n: values[n] for n in ("name", "email", "character", "members", "is_namesake")}
-        return {**entry, **kept}
+        return {**entry, **player_values}
 
-    def _problems_of_new(self, wanted: dict[str, Any]) -> list[Refused]:
-        found = [*self.closed, *validation.name_problems(wanted["name"])]
-        found += validation.email_syntax_problems(wanted["email"])
-        found += validation.character_problems(wanted["character"])
-        found += validation.team_problems(self.event, wanted["members"])
-        names = () if wanted["is_namesake"] else (wanted["name"], *wanted["members"])
-        known = {p.number: p for name in names for p in self.by_name.get(fold_name(name), [])}
-        found += [validation.same_name_refusal(player) for player in known.values()]
-        if self.free is not None and not found:
+    def _problems_of_new(self, new_values: dict[str, Any]) -> list[Refused]:
+        problems = [*self.closed, *validation.name_problems(new_values["name"])]
+        problems += validation.email_syntax_problems(new_values["email"])
+        problems += validation.character_problems(new_values["character"])
+        problems += validation.team_problems(self.event, new_values["members"])
+        names = () if new_values["is_namesake"] else (new_values["name"], *new_values["members"])
+        namesakes = {p.number: p for name in names for p in self.by_name.get(fold_name(name), [])}
+        problems += [validation.same_name_refusal(player) for player in namesakes.values()]
+        if self.free is not None and not problems:
             if self.free == 0:
-                found.append(Refused("event_full", f"All {self.event.capacity} places are taken."))
+                problems.append(Refused("event_full", f"All {self.event.capacity} places are taken."))
             else:
                 self.free -= 1
-        return found
+        return problems
 
-    def _problems_of_known(self, player: Player, wanted: dict[str, Any]) -> Iterator[Refused]:
-        if "email" in wanted:
-            yield from validation.email_syntax_problems(wanted["email"])
-        if "members" in wanted:
-            yield from validation.team_problems(self.event, wanted["members"])
-        if "character" in wanted:
-            yield from validation.character_problems(wanted["character"])
+    def _problems_of_known(self, player: Player, new_values: dict[str, Any]) -> Iterator[Refused]:
+        if "email" in new_values:
+            yield from validation.email_syntax_problems(new_values["email"])
+        if "members" in new_values:
+            yield from validation.team_problems(self.event, new_values["members"])
+        if "character" in new_values:
+            yield from validation.character_problems(new_values["character"])
             if player.character and self.event.phase not in validation.OPEN_PHASES:
                 yield fixed_character_refusal()
 
-    def _fact_problems(self, wanted: dict[str, Any], player: Player | None) -> Iterator[Refused]:
-        yield from pairing_facts.list_value_problems(wanted)
-        table = wanted.get("fixed_table")
+    def _fact_problems(self, new_values: dict[str, Any], player: Player | None) -> Iterator[Refused]:
+        yield from player_facts.list_value_problems(new_values)
+        table = new_values.get("fixed_table")
         if table is None:
             return
-        holder = self.tables.get(table)
-        if holder is not None and (player is None or holder != player.name):
-            yield Refused("table_is_fixed", f"Table {table} is fixed for {holder} already.")
-        self.tables.setdefault(table, wanted.get("name") or (player.name if player else ""))
+        table_holder = self.tables.get(table)
+        if table_holder is not None and (player is None or table_holder != player.name):
+            yield Refused("table_is_fixed", f"Table {table} is fixed for {table_holder} already.")
+        self.tables.setdefault(table, new_values.get("name") or (player.name if player else ""))
 
 
 def _has_name(player: Player, name: str) -> bool:
@@ -262,15 +262,15 @@ def _has_name(player: Player, name: str) -> bool:
 
 def _read_values(line: CsvPlayer) -> tuple[dict[str, Any], list[Refused]]:
     """A line's values in their kinds, and what cannot be read."""
-    written = line.values
-    values: dict[str, Any] = {name: written.get(name, "") for name in (*TEXT_COLUMNS, "number")}
-    members = [member.strip() for member in written.get("members", "").split("+")]
+    texts = line.values
+    values: dict[str, Any] = {name: texts.get(name, "") for name in (*TEXT_COLUMNS, "number")}
+    members = [member.strip() for member in texts.get("members", "").split("+")]
     values["members"] = [member for member in members if member]
-    values["is_namesake"] = written.get("namesake", "").casefold() in YES_WORDS
-    values["has_paid"] = written["has_paid"].casefold() in YES_WORDS if written.get("has_paid") else None
+    values["is_namesake"] = texts.get("namesake", "").casefold() in YES_WORDS
+    values["has_paid"] = texts["has_paid"].casefold() in YES_WORDS if texts.get("has_paid") else None
     problems = []
     for name in NUMBER_COLUMNS:
-        text = written.get(name, "")
+        text = texts.get(name, "")
         values[name] = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
         if text and values[name] is None:
             problems.append(
@@ -280,7 +280,7 @@ def _read_values(line: CsvPlayer) -> tuple[dict[str, Any], list[Refused]]:
                     field=name,
                 )
             )
-    if fold_name(written.get("state", "")) == fold_name(str(Status.WITHDRAWN.label)):
+    if fold_name(texts.get("state", "")) == fold_name(str(Player.Status.WITHDRAWN.label)):
         problems.append(Refused("withdrawn_in_file", "The file says that he has withdrawn."))
     return values, problems
 

@@ -15,13 +15,9 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.shared.text import fold_name
 
-Phase = Event.Phase
+OPEN_PHASES = (Event.Phase.REGISTRATION, Event.Phase.CHECK_IN)
 
-Status = Player.Status
-
-OPEN_PHASES = (Phase.REGISTRATION, Phase.CHECK_IN)
-
-BEFORE_START = (Phase.PREPARING, *OPEN_PHASES)
+BEFORE_START = (Event.Phase.PREPARING, *OPEN_PHASES)
 
 
 def reload_player(player: Player) -> None:
@@ -47,17 +43,17 @@ def name_problems(name: str) -> Iterator[Refused]:
 
 
 def email_problems(
-    event: Event, email: str, *, required: bool = False, besides: Player | None = None
+    event: Event, email: str, *, required: bool = False, excluded_player: Player | None = None
 ) -> Iterator[Refused]:
     """What speaks against an address: missing, none at all, or known in this event already."""
     if not email:
         if required:
             yield Refused("email_missing", "Your e-mail address is needed.", field="email")
         return
-    wrong = list(email_syntax_problems(email))
-    if wrong:
-        yield from wrong
-    elif _other_players(event, besides).filter(email__iexact=email).exists():
+    problems = list(email_syntax_problems(email))
+    if problems:
+        yield from problems
+    elif _other_players(event, excluded_player).filter(email__iexact=email).exists():
         yield Refused(
             "already_registered",
             "Somebody with this e-mail address is already registered.",
@@ -89,31 +85,42 @@ def same_name_refusal(other: Player) -> Refused:
     )
 
 
-def namesake_problems(event: Event, names: list[str], besides: Player | None = None) -> Iterator[Refused]:
+def namesake_problems(
+    event: Event, names: list[str], excluded_player: Player | None = None
+) -> Iterator[Refused]:
     """Asks for each name that is registered already, alone or in a team, whether it is the same person."""
-    asked = {fold_name(name) for name in names} - {""}
-    for other in _possible_namesakes(asked, event, besides):
-        known = {other.folded_name or fold_name(other.name), *(fold_name(member) for member in other.members)}
-        if known & asked:
+    folded_names = {fold_name(name) for name in names} - {""}
+    for other in _possible_namesakes(folded_names, event, excluded_player):
+        known_names = {
+            other.folded_name or fold_name(other.name),
+            *(fold_name(member) for member in other.members),
+        }
+        if known_names & folded_names:
             yield same_name_refusal(other)
 
 
-def _possible_namesakes(asked: set[str], event: Event, besides: Player | None) -> QuerySet[Player]:
+def _possible_namesakes(
+    folded_names: set[str], event: Event, excluded_player: Player | None
+) -> QuerySet[Player]:
     """Who is called so by the database, and whose other names must be read: of thousands who came, few."""
     read_closer = Q(folded_name="") | ~Q(members=[])
-    found = _other_players(event, besides).filter(Q(folded_name__in=asked) | read_closer)
-    return found.only("event", "name", "number", "folded_name", "members").order_by("number")
+    players = _other_players(event, excluded_player).filter(Q(folded_name__in=folded_names) | read_closer)
+    return players.only("event", "name", "number", "folded_name", "members").order_by("number")
 
 
-def next_namesake_number(event: Event, folded: str, besides: Player | None = None) -> int:
+def next_namesake_number(event: Event, folded_name: str, excluded_player: Player | None = None) -> int:
     """0 for the first of a name, otherwise the next that nobody of that name has."""
-    last = _other_players(event, besides).filter(folded_name=folded).aggregate(last=Max("namesake"))["last"]
+    last = (
+        _other_players(event, excluded_player)
+        .filter(folded_name=folded_name)
+        .aggregate(last=Max("namesake"))["last"]
+    )
     return 0 if last is None else last + 1
 
 
-def _other_players(event: Event, besides: Player | None) -> QuerySet[Player]:
-    others = event.players.exclude(status=Status.WITHDRAWN)
-    return others if besides is None else others.exclude(pk=besides.pk)
+def _other_players(event: Event, excluded_player: Player | None) -> QuerySet[Player]:
+    other_players = event.players.exclude(status=Player.Status.WITHDRAWN)
+    return other_players if excluded_player is None else other_players.exclude(pk=excluded_player.pk)
 
 
 MAX_TEAM_SIZE = 6
@@ -144,10 +151,10 @@ def team_problems(event: Event, members: Sequence[str]) -> Iterator[Refused]:
             fix=f"Name all {size}.",
             field="members",
         )
-    twice = [name for name, count in Counter(map(fold_name, members)).items() if count > 1]
-    if twice:
-        again = next(member for member in members if fold_name(member) == twice[0])
-        yield Refused("member_twice", f"{again} is named twice.", field="members")
+    repeated_names = [name for name, count in Counter(map(fold_name, members)).items() if count > 1]
+    if repeated_names:
+        repeated_member = next(member for member in members if fold_name(member) == repeated_names[0])
+        yield Refused("member_twice", f"{repeated_member} is named twice.", field="members")
     for member in members:
         if len(member) > 80:
             yield Refused("name_too_long", "A name has at most 80 characters.", field="members")

@@ -10,15 +10,17 @@ from tournament.events.models.player import Player
 from tournament.log.step import Recorder
 from tournament.registration.selectors import waiting_players
 from tournament.registration.services import contact
-from tournament.registration.services.validation import BEFORE_START, Phase, Status
+from tournament.registration.services.validation import BEFORE_START
 
 
 def free_places(event: Event) -> int | None:
     """How many places are left; None where there is no limit. One query."""
     if event.capacity is None:
         return None
-    taken = event.players.filter(status=Status.REGISTERED, dropped_after__isnull=True).count()
-    return max(event.capacity - taken, 0)
+    registered_count = event.players.filter(
+        status=Player.Status.REGISTERED, dropped_after__isnull=True
+    ).count()
+    return max(event.capacity - registered_count, 0)
 
 
 def entry_status(recorder: Recorder) -> dict[str, Any]:
@@ -29,14 +31,14 @@ def entry_status(recorder: Recorder) -> dict[str, Any]:
     """
     event = recorder.event
     if event.phase not in BEFORE_START:
-        return {"status": Status.REGISTERED, "waiting_since": None}
+        return {"status": Player.Status.REGISTERED, "waiting_since": None}
     line = waiting_players(event)
-    if event.phase == Phase.CHECK_IN:
+    if event.phase == Event.Phase.CHECK_IN:
         line = line.filter(checked_in_at__isnull=False)
     free = free_places(event)
     if free is None or (free > 0 and not line.exists()):
-        return {"status": Status.REGISTERED, "waiting_since": None}
-    return {"status": Status.WAITING, "waiting_since": recorder.now}
+        return {"status": Player.Status.REGISTERED, "waiting_since": None}
+    return {"status": Player.Status.WAITING, "waiting_since": recorder.now}
 
 
 def move_up(recorder: Recorder, *, only_here: bool = False) -> list[Player]:
@@ -50,12 +52,12 @@ def move_up(recorder: Recorder, *, only_here: bool = False) -> list[Player]:
     if only_here:
         line = line.filter(checked_in_at__isnull=False)
     free = free_places(recorder.event)
-    moved = list(line if free is None else line[:free])
-    for player in moved:
-        recorder.update(player, status=Status.REGISTERED, waiting_since=None, moved_up_at=recorder.now)
-        recorder.say("moved_up", f"{player.name} moved up from the waiting list.")
+    moved_players = list(line if free is None else line[:free])
+    for player in moved_players:
+        recorder.update(player, status=Player.Status.REGISTERED, waiting_since=None, moved_up_at=recorder.now)
+        recorder.log("moved_up", f"{player.name} moved up from the waiting list.")
         contact.queue_place_free_email(player)
-    return moved
+    return moved_players
 
 
 def refuse_if_full(event: Event) -> None:

@@ -16,18 +16,15 @@ from decks.shared.refusals import Refused
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
 from tournament.brackets.selectors.bracket import load_stage_players
-from tournament.brackets.services import cut as cuts
+from tournament.brackets.services import cut as cut_services
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.registration import player_csv, selectors
-from tournament.registration import selectors as console
 from tournament.registration import services as registration
 from tournament.registration.forms import PlayerForm, QuickEntryForm
 from tournament.registration.player_csv import export_player_csv
 from tournament.registration.selectors import describe_late_entry, likely_duplicates
-from tournament.registration.services import contact as links
-from tournament.registration.services import entry as late
-from tournament.registration.services import player_import
+from tournament.registration.services import contact, entry, player_import
 from tournament.web.console_page import (
     allow_camera,
     attempt_step,
@@ -51,9 +48,9 @@ def players(request: HttpRequest, event: Event) -> HttpResponse:
 def _show_players(
     request: HttpRequest, event: Event, form: PlayerForm, quick: QuickEntryForm
 ) -> HttpResponse:
-    asked = {"q": request.GET.get("q", ""), "show": request.GET.get("show", "")}
-    rows = console.search_players(event, asked["q"], asked["show"])
-    context = {"rows": rows, "form": form, "quick": quick, "doubles": likely_duplicates(event), **asked}
+    search = {"q": request.GET.get("q", ""), "show": request.GET.get("show", "")}
+    rows = selectors.search_players(event, search["q"], search["show"])
+    context = {"rows": rows, "form": form, "quick": quick, "doubles": likely_duplicates(event), **search}
     context["bracket"] = load_stage_players(event)
     return render_console_page(request, event, "tournament/registration/players.html", "players", **context)
 
@@ -84,22 +81,24 @@ def _added_message(player: Player) -> str:
 def duplicates(request: HttpRequest, event: Event) -> HttpResponse:
     """Registrations that may be of one person, and making two of them one."""
     if request.method == "POST":
-        kept, double = (_player_by_number(event, request.POST.get(name, "")) for name in ("kept", "double"))
+        player_to_keep, double = (
+            _player_by_number(event, request.POST.get(name, "")) for name in ("kept", "double")
+        )
         actor = Actor.of_user(request.user)
         attempt_step(
             request,
-            lambda: registration.merge_players(kept, double, actor),
-            f"{kept.name} stands in the list once now.",
+            lambda: registration.merge_players(player_to_keep, double, actor),
+            f"{player_to_keep.name} stands in the list once now.",
         )
         return redirect("console_doubles", event.slug)
-    people = event.players.exclude(status=Player.Status.WITHDRAWN).order_by("name", "number")
-    context = {"pairs": likely_duplicates(event), "people": people}
+    players_listed = event.players.exclude(status=Player.Status.WITHDRAWN).order_by("name", "number")
+    context = {"pairs": likely_duplicates(event), "people": players_listed}
     return render_console_page(request, event, "tournament/registration/doubles.html", "players", **context)
 
 
 def _player_by_number(event: Event, number: str) -> Player:
-    known = int(number) if number.isascii() and number.isdecimal() and len(number) < 8 else 0
-    return get_object_or_404(event.players, number=known)
+    player_number = int(number) if number.isascii() and number.isdecimal() and len(number) < 8 else 0
+    return get_object_or_404(event.players, number=player_number)
 
 
 @console_page(Right.SEE)
@@ -117,7 +116,7 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         ):
             messages.success(request, "Changed.")
             return redirect("console_player", event.slug, person.number)
-    detail = console.player_details(event, person)
+    detail = selectors.player_details(event, person)
     context = {"player": person, "form": form, "detail": detail, "bracket": load_stage_players(event)}
     return render_console_page(request, event, "tournament/registration/player.html", "players", **context)
 
@@ -132,19 +131,19 @@ PLAYER_ACTIONS: dict[str, tuple[PlayerStep, str]] = {
     "drop": (lambda p, a, r: registration.drop(p, a, reason=r.POST.get("reason", "")), "{} is dropped."),
     "undo-drop": (lambda p, a, r: registration.undo_drop(p, a), "{} is back."),
     "let-in": (
-        lambda p, a, r: registration.admit_player(p, a, missed=r.POST.get("missed", late.LOSS)),
+        lambda p, a, r: registration.admit_player(p, a, missed=r.POST.get("missed", entry.MISSED_AS_LOSS)),
         "{} plays from now on.",
     ),
     "paid": (lambda p, a, r: registration.mark_paid(p, a), "{} has paid."),
     "unpaid": (lambda p, a, r: registration.mark_paid(p, a, paid=False), "{} has not paid."),
     "new-link": (
-        lambda p, a, r: links.renew_private_link(p, a),
+        lambda p, a, r: contact.renew_private_link(p, a),
         "{} has a new private link; the old one leads nowhere.",
     ),
-    "send-link": (lambda p, a, r: links.send_private_link(p, a), "The private link is on its way to {}."),
-    "decline-cut": (lambda p, a, r: cuts.decline_cut(p, a), "{} declines a place in the cut."),
+    "send-link": (lambda p, a, r: contact.send_private_link(p, a), "The private link is on its way to {}."),
+    "decline-cut": (lambda p, a, r: cut_services.decline_cut(p, a), "{} declines a place in the cut."),
     "accept-cut": (
-        lambda p, a, r: cuts.decline_cut(p, a, declined=False),
+        lambda p, a, r: cut_services.decline_cut(p, a, declined=False),
         "{} would take a place in the cut.",
     ),
 }
@@ -157,10 +156,10 @@ def player_action(request: HttpRequest, event: Event, number: int, action: str) 
     person = get_object_or_404(event.players.select_related("event"), number=number)
     if action not in PLAYER_ACTIONS:
         raise Http404
-    do, done = PLAYER_ACTIONS[action]
+    run, success_message = PLAYER_ACTIONS[action]
     actor = Actor.of_user(request.user)
-    if attempt_step(request, lambda: do(person, actor, request)):
-        messages.success(request, _done_message(action, person, done))
+    if attempt_step(request, lambda: run(person, actor, request)):
+        messages.success(request, _done_message(action, person, success_message))
     return redirect_back(request, "console_players", event.slug)
 
 
@@ -182,9 +181,9 @@ def _not_back_message(action: str, person: Player) -> str:
 def check_in(request: HttpRequest, event: Event) -> HttpResponse:
     """Everybody who is expected, one press each; narrowed by name or number."""
     query = request.GET.get("q", "").strip()[:80]
-    door = selectors.check_in_overview(event, query)
+    overview = selectors.check_in_overview(event, query)
     return render_console_page(
-        request, event, "tournament/registration/check_in.html", "check-in", door=door, q=query
+        request, event, "tournament/registration/check_in.html", "check-in", door=overview, q=query
     )
 
 
@@ -230,11 +229,11 @@ def check_in_player(request: HttpRequest, event: Event, number: int) -> HttpResp
 @require_POST
 def drop_no_shows(request: HttpRequest, event: Event) -> HttpResponse:
     """Drop everybody who is not checked in."""
-    gone: list[int] = []
+    dropped_ids: list[int] = []
     log = reverse("console_log", args=[event.slug])
-    if attempt_step(request, lambda: gone.append(registration.drop_no_shows(event, _actor(request)))):
-        words = f"{gone[0]} dropped." if gone[0] else "Nobody is missing."
-        _add_success_message(request, words, log if gone[0] else "")
+    if attempt_step(request, lambda: dropped_ids.append(registration.drop_no_shows(event, _actor(request)))):
+        words = f"{dropped_ids[0]} dropped." if dropped_ids[0] else "Nobody is missing."
+        _add_success_message(request, words, log if dropped_ids[0] else "")
     return redirect("console_check_in", event.slug)
 
 
@@ -269,28 +268,30 @@ def import_players(request: HttpRequest, event: Event) -> HttpResponse:
     except Refused as refusal:
         show_refusal(request, refusal)
         return _import_page(request, event, text, status=422)
-    mark = request.POST.get("mark", "")
-    if mark and _run_import(request, event, table, mark):
+    fingerprint = request.POST.get("mark", "")
+    if fingerprint and _run_import(request, event, table, fingerprint):
         return redirect("console_players", event.slug)
     notes = [*([note] if note else []), *table.notes]
     return _import_page(request, event, text, plan=player_import.plan_import(event, table), notes=notes)
 
 
-def _run_import(request: HttpRequest, event: Event, table: player_csv.PlayerCsv, mark: str) -> bool:
+def _run_import(request: HttpRequest, event: Event, table: player_csv.PlayerCsv, fingerprint: str) -> bool:
     counts = player_import.plan_import(event, table).counts
     words = f"{counts['add']} added, {counts['change']} changed, {counts['refused']} left out."
     actor = Actor.of_user(request.user)
-    return attempt_step(request, lambda: player_import.run_import(event, actor, table, seen=mark), words)
+    return attempt_step(
+        request, lambda: player_import.run_import(event, actor, table, seen=fingerprint), words
+    )
 
 
 def _submitted_text(request: HttpRequest) -> tuple[str, str]:
     """What was sent: the file if there is one, otherwise what was pasted."""
-    sent = request.FILES.get("file")
-    if sent is None:
+    uploaded_file = request.FILES.get("file")
+    if uploaded_file is None:
         return request.POST.get("text", ""), ""
-    if (sent.size or 0) > player_csv.MAX_BYTES:
+    if (uploaded_file.size or 0) > player_csv.MAX_BYTES:
         raise Refused("file_too_large", "The file is over 1 MB.", fix="Send it in parts.", field="file")
-    return player_csv.decode_csv(sent.read())
+    return player_csv.decode_csv(uploaded_file.read())
 
 
 def _import_page(

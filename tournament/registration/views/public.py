@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from decks.shared.refusals import Refused
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
-from tournament.accounts import services as limits
+from tournament.accounts import services as account_services
 from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -24,26 +24,26 @@ from tournament.events.selectors import get_public_event
 from tournament.registration import selectors
 from tournament.registration.forms import RegistrationForm
 from tournament.registration.selectors import waiting_players
-from tournament.registration.services import contact as links
+from tournament.registration.services import contact
 from tournament.registration.services.contact import build_registration_url
 from tournament.registration.services.validation import OPEN_PHASES
 from tournament.shared import links as shared_links
 from tournament.shared.links import get_base_url, make_qr_png
 from tournament.shared.text import fold_name
 from tournament.web.player_page import get_remembered_player, remember_player
-from tournament.web.public_page import Phase, public_page
+from tournament.web.public_page import public_page
 
 
 @public_page("players")
 def players(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
     """Who plays."""
-    people = selectors.public_players(event)
+    public_players = selectors.public_players(event)
     extra = {
-        "people": [p for p in people if p.status == p.Status.REGISTERED],
+        "people": [p for p in public_players if p.status == p.Status.REGISTERED],
         "waiting": waiting_players(event),
         "shows_characters": events_selectors.are_characters_public(event)
-        and any(p.character for p in people),
-        "shows_check_in": event.phase == Phase.CHECK_IN,
+        and any(p.character for p in public_players),
+        "shows_check_in": event.phase == Event.Phase.CHECK_IN,
     }
     return render(request, "tournament/registration/public_players.html", {**context, **extra})
 
@@ -86,37 +86,40 @@ def register_qr_code(request: HttpRequest, slug: str) -> HttpResponse:
     if event is None:
         raise Http404("There is no public event at this address.")
     picture = BytesIO()
-    drawn = segno.make_qr(build_registration_url(request, event), error="m", boost_error=False)
-    drawn.save(picture, kind="png", scale=6, border=2)
+    qr_code = segno.make_qr(build_registration_url(request, event), error="m", boost_error=False)
+    qr_code.save(picture, kind="png", scale=6, border=2)
     answer = HttpResponse(picture.getvalue(), content_type="image/png")
     answer["Cache-Control"] = "public, max-age=3600"
     return answer
 
 
-def _is_own_registration(form: RegistrationForm, me: Player | None) -> bool:
-    if me is None or not form.has_error("email", "already_registered"):
+def _is_own_registration(form: RegistrationForm, remembered_player: Player | None) -> bool:
+    if remembered_player is None or not form.has_error("email", "already_registered"):
         return False
     name, email = (form.data.get(field, "").strip() for field in ("name", "email"))
-    return fold_name(me.name) == fold_name(name) and me.email.casefold() == email.casefold()
+    return (
+        fold_name(remembered_player.name) == fold_name(name)
+        and remembered_player.email.casefold() == email.casefold()
+    )
 
 
 def _resend_link(request: HttpRequest, event: Event) -> HttpResponse:
     """Send the link to whoever is registered with the address; the answer is the same if nobody is."""
     email = request.POST.get("email", "").strip()[:254]
-    wanted = (
-        (limits.RESET_PER_EMAIL, f"{event.pk} {email}"),
-        (limits.RESET_PER_IP, limits.get_client_ip(request.META)),
+    limited_keys = (
+        (account_services.RESET_PER_EMAIL, f"{event.pk} {email}"),
+        (account_services.RESET_PER_IP, account_services.get_client_ip(request.META)),
     )
     try:
-        limits.count_attempt(wanted)
-    except limits.RateLimitExceeded as refusal:
+        account_services.count_attempt(limited_keys)
+    except account_services.RateLimitExceeded as refusal:
         messages.error(request, refusal.message)
         return redirect("register", event.slug)
     players = event.players.exclude(status=Player.Status.WITHDRAWN).select_related("event")
     player = players.filter(email__iexact=email).first() if email and "\0" not in email else None
     if player is not None:
         with suppress(Refused):
-            links.send_private_link(player, Actor(label="A visitor"))
+            contact.send_private_link(player, Actor(label="A visitor"))
     messages.success(request, "If this address is registered, its private link is on its way there.")
     return redirect("register", event.slug)
 
@@ -124,8 +127,10 @@ def _resend_link(request: HttpRequest, event: Event) -> HttpResponse:
 def is_rate_limited(request: HttpRequest, form: RegistrationForm) -> bool:
     """Whether this network address has sent more registrations than a hall does; the form says so then."""
     try:
-        limits.count_attempt([(limits.REGISTER_PER_IP, limits.get_client_ip(request.META))])
-    except limits.RateLimitExceeded as refusal:
+        account_services.count_attempt(
+            [(account_services.REGISTER_PER_IP, account_services.get_client_ip(request.META))]
+        )
+    except account_services.RateLimitExceeded as refusal:
         form.add_error(None, refusal.message)
         return True
     return False
@@ -143,13 +148,13 @@ def badge(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     rights = permissions.get_rights(request.user, event)
     if Right.SEE in rights:
         get_object_or_404(event.players, number=number)
-        door = Right.PLAYERS in rights and event.phase == Event.Phase.CHECK_IN
-        return redirect("console_check_in_one" if door else "console_player", event.slug, number)
+        can_check_in = Right.PLAYERS in rights and event.phase == Event.Phase.CHECK_IN
+        return redirect("console_check_in_one" if can_check_in else "console_player", event.slug, number)
     if not event.is_public:
         raise Http404("There is no public event at this address.")
-    me = get_remembered_player(request, event)
-    if me is not None and me.number == number:
-        return redirect("player", me.token)
+    remembered_player = get_remembered_player(request, event)
+    if remembered_player is not None and remembered_player.number == number:
+        return redirect("player", remembered_player.token)
     return redirect("players", event.slug)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from decks.shared.refusals import Refused
 from tournament.access.permissions import Actor
-from tournament.brackets.services import bracket as brackets
+from tournament.brackets.services import bracket as bracket_services
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
@@ -66,16 +66,16 @@ def drop(
 def drop_both_players(match: Match, actor: Actor, *, reason: str = "") -> None:
     """Both players of a table leave in the middle of the round: the match is lost for both (ours)."""
     with step(match.round.stage.event, actor) as recorder:
-        standing = Match.objects.select_related("round__stage", "p1", "p2").get(pk=match.pk)
-        for player in (standing.p1, standing.p2):
+        locked_match = Match.objects.select_related("round__stage", "p1", "p2").get(pk=match.pk)
+        for player in (locked_match.p1, locked_match.p2):
             if player is not None:
                 drop_in_step(recorder, player, reason=reason)
-        if not standing.round.stage.is_elimination:
-            _forfeit_open_match(recorder, standing)
+        if not locked_match.round.stage.is_elimination:
+            _forfeit_open_match(recorder, locked_match)
 
 
 def drop_in_step(recorder: Recorder, player: Player, *, reason: str = "") -> bool:
-    """Within a step: the player is out from now on. Says whether he was in."""
+    """Within a step: drop the player; return whether they were in."""
     player.refresh_from_db(fields=["status", "dropped_after", "drop_reason"])
     if recorder.event.phase not in (*PLAYING_PHASES, Phase.FINISHED):
         raise Refused("not_playing_yet", "The event has not started.", fix="Withdraw the player instead.")
@@ -85,8 +85,8 @@ def drop_in_step(recorder: Recorder, player: Player, *, reason: str = "") -> boo
         return False
     rounds.discard_draft(recorder, f"{player.name} dropped")
     recorder.update(player, dropped_after=_count_published_rounds(recorder.event), drop_reason=reason[:200])
-    recorder.say("player_dropped", f"{player.name} dropped.", reason=reason)
-    brackets.continue_bracket(recorder)
+    recorder.log("player_dropped", f"{player.name} dropped.", reason=reason)
+    bracket_services.continue_bracket(recorder)
     return True
 
 
@@ -95,7 +95,7 @@ def _count_published_rounds(event: Event) -> int:
 
 
 def find_open_match(player: Player) -> Match | None:
-    """The match he has not finished, if there is one. Two queries."""
+    """Return the player's unfinished match, if any. Two queries."""
     seats = player.seats.exclude(match__round__state=Round.State.DRAFT).filter(match__outcome="")
     seat = seats.select_related("match__round__stage", "match__p1", "match__p2").last()
     return seat.match if seat else None
@@ -103,24 +103,26 @@ def find_open_match(player: Player) -> Match | None:
 
 def _forfeit_open_match(recorder: Recorder, match: Match) -> None:
     """The open match of who has left is won without play, or lost for both where both have left."""
-    standing = (
+    locked_match = (
         Match.objects.select_related("round__stage", "p1", "p2").filter(pk=match.pk, outcome="").first()
     )
-    if standing is None or standing.p2 is None:
+    if locked_match is None or locked_match.p2 is None:
         return
-    gone = [side for side in ("p1", "p2") if getattr(standing, side).is_dropped]
-    loser = "both" if len(gone) == 2 else gone[0]
+    dropped_sides = [side for side in ("p1", "p2") if getattr(locked_match, side).is_dropped]
+    loser = "both" if len(dropped_sides) == 2 else dropped_sides[0]
     result = build_result(recorder.event, ending=Ending.LEFT, loser=loser)
-    write_result(recorder, standing, result, recorder.actor)
-    recorder.say("result_entered", f"{format_match_heading(standing)} ended: {standing.how_it_ended}.")
-    update_round_and_bracket(recorder, standing)
+    write_result(recorder, locked_match, result, recorder.actor)
+    recorder.log(
+        "result_entered", f"{format_match_heading(locked_match)} ended: {locked_match.how_it_ended}."
+    )
+    update_round_and_bracket(recorder, locked_match)
 
 
 def undo_drop(player: Player, actor: Actor, *, place: PlaceColumns | None = None) -> None:
-    """A drop taken back: the player is paired again from the next round on.
+    """Undo a drop: the player is paired again from the next round on.
 
-    A match of the running round that he lost by leaving is open again. `place` gives the columns of his
-    registration where he had not even started. Raises Refused once the rounds are over.
+    A match of the current round lost by dropping is open again. `place` gives the columns of the
+    registration if the player had not started. Raises Refused once the rounds are over.
     """
     with step(player.event, actor) as recorder:
         player.refresh_from_db(fields=["status", "dropped_after", "drop_reason"])
@@ -132,23 +134,25 @@ def undo_drop(player: Player, actor: Actor, *, place: PlaceColumns | None = None
         refuse_disqualified(player)
         rounds.discard_draft(recorder, f"{player.name} is back")
         recorder.update(player, dropped_after=None, drop_reason="", **(place(recorder) if place else {}))
-        recorder.say("drop_undone", f"{actor.label} took back the drop of {player.name}.")
+        recorder.log("drop_undone", f"{actor.label} took back the drop of {player.name}.")
         _reopen_match(recorder, player)
-        brackets.reopen_forfeits(recorder, player)
+        bracket_services.reopen_forfeits(recorder, player)
 
 
 def _reopen_match(recorder: Recorder, player: Player) -> None:
-    """The match of the last round that he lost by leaving is open again; won, if the other left too."""
+    """Reopen the match lost by dropping; a win if the opponent dropped too."""
     if recorder.event.phase != Phase.SWISS:
         return
     last = get_standings_rounds(recorder.event).exclude(state=Round.State.DRAFT).order_by("number").last()
-    lost = Match.objects.filter(round=last, ending=Ending.LEFT, seats__player=player)
+    lost_matches = Match.objects.filter(round=last, ending=Ending.LEFT, seats__player=player)
     match = (
-        lost.exclude(round__stage__kind=Stage.Kind.ROBIN).select_related("round__stage", "p1", "p2").first()
+        lost_matches.exclude(round__stage__kind=Stage.Kind.ROBIN)
+        .select_related("round__stage", "p1", "p2")
+        .first()
     )
     if match is None or match.winner_id == player.pk:
         return
-    recorder.update(match, **brackets.EMPTY_RESULT)
+    recorder.update(match, **bracket_services.EMPTY_RESULT)
     update_round_and_bracket(recorder, match)
     if match.p1.is_dropped or (match.p2 is not None and match.p2.is_dropped):
         _forfeit_open_match(recorder, match)

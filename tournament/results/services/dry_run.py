@@ -10,7 +10,7 @@ from django.db import transaction
 from decks.shared.refusals import Refused
 from tournament.access.permissions import Actor
 from tournament.brackets.selectors.cut_proposal import CutProposal
-from tournament.brackets.services import cut as services_cut
+from tournament.brackets.services import cut as cut_services
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
@@ -44,17 +44,18 @@ class StandingsChange:
 class CorrectionImpact:
     """Everything a correction would touch.
 
-    `moves`: whose place or points in the standings change. `repairs`: the two ways to change the published
-    round that was paired from the old result, if there is one; `doubts`: what then speaks against leaving it.
+    `standings_changes`: players whose place or points change. `repairs`: the two ways to change the
+    published round that was paired from the old result, if there is one; `doubts`: what then speaks against
+    leaving it.
     `draft`: the number of a draft that is paired again. `falls`: results of a bracket that no longer count.
     `tables`: open matches of a bracket that others play then.
-    `stage_made`: whether a later stage was made from the old standings; `cut`: what making it anew changes.
+    `stage_made`: whether a later stage was made from the old standings; `cut`: what re-making it changes.
     """
 
     match: Match
     before: str
     after: str
-    moves: list[StandingsChange]
+    standings_changes: list[StandingsChange]
     repairs: RoundRepairs | None
     doubts: list[str]
     draft: int | None
@@ -69,9 +70,9 @@ class CorrectionImpact:
         return bool(self.repairs or self.falls or self.stage_made)
 
     @property
-    def shown_moves(self) -> list[StandingsChange]:
+    def shown_standings_changes(self) -> list[StandingsChange]:
         """As many moves as a page shows, the best places first."""
-        return self.moves[:MAX_SHOWN_CHANGES]
+        return self.standings_changes[:MAX_SHOWN_CHANGES]
 
 
 def preview_correction(match: Match, actor: Actor, **entry: Any) -> CorrectionImpact:
@@ -93,31 +94,31 @@ def _reload_with_event(match: Match) -> Match:
 def _measure_impact(match: Match, actor: Actor, entry: dict[str, Any]) -> CorrectionImpact:
     event, stage = match.round.stage.event, match.round.stage
     before = _ranks_and_points(event)
-    stood = writing.format_bracket_results(stage) if stage.is_elimination else {}
+    results_before = writing.format_bracket_results(stage) if stage.is_elimination else {}
     seated = _open_bracket_matches(stage)
-    was = format_result(match) if match.is_finished else "no result"
-    way = RepairStrategy.FALL if stage.is_elimination else RepairStrategy.LEAVE
+    old_result = format_result(match) if match.is_finished else "no result"
+    strategy = RepairStrategy.FALL if stage.is_elimination else RepairStrategy.LEAVE
     reason = entry.get("reason") or DRY_RUN_REASON
-    changed = results.enter_result(
+    changed_match = results.enter_result(
         match,
         actor,
-        **{**entry, "way": way, "reason": reason, "seen_revision": None, "seen_plan": None},
+        **{**entry, "way": strategy, "reason": reason, "seen_revision": None, "seen_plan": None},
     )
-    still = writing.format_bracket_results(stage) if stage.is_elimination else {}
-    later = open_round_after(match.round) if changed.outcome != match.outcome else None
+    results_after = writing.format_bracket_results(stage) if stage.is_elimination else {}
+    later_round = open_round_after(match.round) if changed_match.outcome != match.outcome else None
     stage_made = not stage.is_elimination and writing.find_next_stage(stage) is not None
     return CorrectionImpact(
         match=match,
-        before=was,
-        after=format_result(changed),
-        moves=_standings_changes(event, before),
-        repairs=_plan_repairs_or_none(later),
-        doubts=_list_doubts(later),
+        before=old_result,
+        after=format_result(changed_match),
+        standings_changes=_standings_changes(event, before),
+        repairs=_plan_repairs_or_none(later_round),
+        doubts=_list_doubts(later_round),
         draft=_draft_number(event),
-        falls=[words for pk, words in stood.items() if pk not in still],
+        falls=[words for pk, words in results_before.items() if pk not in results_after],
         tables=_compare_open_matches(seated, _open_bracket_matches(stage)),
         stage_made=stage_made,
-        cut=services_cut.try_remaking_cut(event, actor) if stage_made else None,
+        cut=cut_services.try_remaking_cut(event, actor) if stage_made else None,
     )
 
 
@@ -152,22 +153,24 @@ def _standings_changes(
     ]
 
 
-def _plan_repairs_or_none(later: Round | None) -> RoundRepairs | None:
+def _plan_repairs_or_none(later_round: Round | None) -> RoundRepairs | None:
     try:
-        return writing.plan_repairs(later) if later else None
+        return writing.plan_repairs(later_round) if later_round else None
     except Refused:
         return None
 
 
-def _list_doubts(later: Round | None) -> list[str]:
+def _list_doubts(later_round: Round | None) -> list[str]:
     """What speaks against the open tables as they are published, the bye included."""
-    if later is None:
+    if later_round is None:
         return []
-    done = set(later.matches.exclude(outcome__in=("", Match.Outcome.BYE)).values_list("pk", flat=True))
+    finished_ids = set(
+        later_round.matches.exclude(outcome__in=("", Match.Outcome.BYE)).values_list("pk", flat=True)
+    )
     return [
         f"Table {warning.table}: {warning.sentence}" if warning.table else warning.sentence
-        for warning in load_draft_view(later).warnings
-        if warning.match not in done
+        for warning in load_draft_view(later_round).warnings
+        if warning.match not in finished_ids
     ]
 
 
@@ -181,9 +184,9 @@ def preview_drop(player: Player, actor: Actor) -> RoundRepairs | None:
     with transaction.atomic():
         try:
             with step(Event.objects.get(pk=player.event_id), actor) as recorder:
-                person = Player.objects.get(pk=player.pk)
-                open_match = drops.find_open_match(person)
-                if open_match is None or not drops.drop_in_step(recorder, person):
+                locked_player = Player.objects.get(pk=player.pk)
+                open_match = drops.find_open_match(locked_player)
+                if open_match is None or not drops.drop_in_step(recorder, locked_player):
                     return None
                 return writing.plan_repairs(
                     Round.objects.select_related("stage__event").get(pk=open_match.round_id)

@@ -23,10 +23,9 @@ from tournament.matches import (
     format_match,
     format_result,
 )
+from tournament.results.selectors import do_reports_differ, list_reports
 from tournament.results.services import drops, writing
 from tournament.results.services.writing import (
-    is_disputed,
-    load_reports,
     refuse_other_result,
     refuse_stale_revision,
     reload_match,
@@ -50,23 +49,23 @@ def enter_result(
     reason: str = "",
     **facts: Unpack[ResultFacts],
 ) -> Match:
-    """Enter or correct the result of a match; `facts` are those of `result_facts.Facts`.
+    """Enter or correct the result of a match.
 
     `seen_revision` is what the page showed: when somebody changed the match since, Conflict is raised and
     nothing is written; so is a different result without `overwrite`. The same result again changes nothing.
     `drop` names sides (“p1”, “p2”) that leave the event with it. `way` says what becomes of what was made
-    from the old result (see `corrections`), `seen_plan` is the mark of what the page showed of it. Raises
-    Refused with every problem at once.
+    from the old result (see `RepairStrategy`), `seen_plan` is the fingerprint of what the page showed of
+    it. Raises Refused with every problem at once.
     """
     with step(match.round.stage.event, actor) as recorder:
-        standing = reload_match(match)
+        locked_match = reload_match(match)
         result = build_result(recorder.event, **facts)
-        if result != ResultValues.of(standing):
-            _refuse_conflict(standing, result, seen_revision, overwrite)
-            _refuse_invalid(recorder, standing, result, facts.get("loser", ""), reason)
-            _write_change(recorder, standing, result, way=way, seen=seen_plan, reason=reason)
-        _drop_players(recorder, standing, drop)
-    return standing
+        if result != ResultValues.of(locked_match):
+            _refuse_conflict(locked_match, result, seen_revision, overwrite)
+            _refuse_invalid(recorder, locked_match, result, facts.get("loser", ""), reason)
+            _write_change(recorder, locked_match, result, way=way, seen=seen_plan, reason=reason)
+        _drop_players(recorder, locked_match, drop)
+    return locked_match
 
 
 def _refuse_invalid(recorder: Recorder, match: Match, result: ResultValues, loser: str, reason: str) -> None:
@@ -80,39 +79,39 @@ def _refuse_invalid(recorder: Recorder, match: Match, result: ResultValues, lose
     )
 
 
-def _refuse_conflict(standing: Match, result: ResultValues, seen: int | None, overwrite: bool) -> None:
-    refuse_stale_revision(standing, seen)
+def _refuse_conflict(locked_match: Match, result: ResultValues, seen: int | None, overwrite: bool) -> None:
+    refuse_stale_revision(locked_match, seen)
     if not overwrite:
-        refuse_other_result(standing, result)
+        refuse_other_result(locked_match, result)
 
 
 def _missing_reason(match: Match, reason: str) -> Iterator[Refused]:
     """Whoever decides between two players says why."""
-    reports = [] if match.is_finished or match.is_bye else load_reports(match)
-    if is_disputed(reports) and not reason.strip():
-        said = " and ".join(f"{report.player} says {report.words}" for report in reports)
+    reports = [] if match.is_finished or match.is_bye else list_reports(match)
+    if do_reports_differ(reports) and not reason.strip():
+        report_texts = " and ".join(f"{report.player} says {report.words}" for report in reports)
         yield Refused(
             "reason_needed",
-            f"The players disagree about {format_match(match)} {said}.",
+            f"The players disagree about {format_match(match)} {report_texts}.",
             fix="Say why you decide as you do.",
             field="reason",
         )
 
 
 def _write_change(
-    recorder: Recorder, standing: Match, result: ResultValues, *, way: str, seen: str | None, reason: str
+    recorder: Recorder, locked_match: Match, result: ResultValues, *, way: str, seen: str | None, reason: str
 ) -> None:
-    was = ResultValues.of(standing)
-    write_result(recorder, standing, result, recorder.actor)
-    recorder.say("result_entered", _log_sentence(standing, was, recorder.actor), reason=reason)
-    writing.apply_consequences(recorder, standing, was, way=way, seen=seen)
+    old_values = ResultValues.of(locked_match)
+    write_result(recorder, locked_match, result, recorder.actor)
+    recorder.log("result_entered", _log_sentence(locked_match, old_values, recorder.actor), reason=reason)
+    writing.apply_consequences(recorder, locked_match, old_values, way=way, seen=seen)
 
 
-def _log_sentence(match: Match, was: ResultValues, actor: Actor) -> str:
-    how = format_result(match)
+def _log_sentence(match: Match, old_values: ResultValues, actor: Actor) -> str:
+    result_text = format_result(match)
     verb = "is" if match.outcome == Match.Outcome.DOUBLE_LOSS else "ended"
-    before = f", not {was.written}" if was.outcome and was.written != match.score else ""
-    return f"{actor.label}: {format_match(match)} {verb} {how}{before}."
+    before = f", not {old_values.written}" if old_values.outcome and old_values.written != match.score else ""
+    return f"{actor.label}: {format_match(match)} {verb} {result_text}{before}."
 
 
 def _drop_players(recorder: Recorder, match: Match, sides: Iterable[str]) -> None:
@@ -132,30 +131,30 @@ def clear_result(
     Raises Refused for a bye and when a later round is out: then the result can only be corrected.
     """
     with step(match.round.stage.event, actor) as recorder:
-        standing = reload_match(match)
-        if standing.is_bye:
+        locked_match = reload_match(match)
+        if locked_match.is_bye:
             raise Refused("bye_stands", "A bye has no result to take back.")
-        if not standing.is_finished:
-            return standing
-        refuse_stale_revision(standing, seen_revision)
-        _refuse_later_round(standing)
-        was = ResultValues.of(standing)
-        write_result(recorder, standing, EMPTY_RESULT, actor)
-        recorder.say(
+        if not locked_match.is_finished:
+            return locked_match
+        refuse_stale_revision(locked_match, seen_revision)
+        _refuse_later_round(locked_match)
+        old_values = ResultValues.of(locked_match)
+        write_result(recorder, locked_match, EMPTY_RESULT, actor)
+        recorder.log(
             "result_cleared",
-            f"{actor.label} took the result of {format_match(standing)} back.",
+            f"{actor.label} took the result of {format_match(locked_match)} back.",
             reason=reason,
         )
-        writing.apply_consequences(recorder, standing, was, way=way)
-    return standing
+        writing.apply_consequences(recorder, locked_match, old_values, way=way)
+    return locked_match
 
 
 def _refuse_later_round(match: Match) -> None:
     if match.round.stage.kind not in STANDINGS_KINDS:
         return
-    later = Round.objects.filter(stage__event=match.round.stage.event_id, published_at__isnull=False)
-    after = later.filter(stage=match.round.stage, number__gt=match.round.number)
-    if after.exists() or later.filter(stage__position__gt=match.round.stage.position).exists():
+    later_rounds = Round.objects.filter(stage__event=match.round.stage.event_id, published_at__isnull=False)
+    after = later_rounds.filter(stage=match.round.stage, number__gt=match.round.number)
+    if after.exists() or later_rounds.filter(stage__position__gt=match.round.stage.position).exists():
         raise Conflict(
             "later_round_out",
             f"A round made from the result of {format_match(match)} is published; a result must stand there.",
@@ -171,7 +170,7 @@ PLAYER_ENDINGS = frozenset({Ending.PLAYED, Ending.CONCESSION, Ending.AGREED_DRAW
 def report_result(
     match: Match, player: Player, *, p1_games: int = 0, p2_games: int = 0, draws: int = 0, ending: str = ""
 ) -> Match:
-    """A player reports his match; when the opponent's report says the same, the result stands.
+    """Report a match as a player; when the opponent reports the same, it is the result.
 
     With `ending` “concession” the loser by games gives up; where the game asks no consent and it is the
     reporter himself, that stands at once. Two reports that differ leave the match open for a judge. Raises
@@ -179,24 +178,25 @@ def report_result(
     """
     actor = Actor.of_player(player)
     with step(match.round.stage.event, actor) as recorder:
-        standing = reload_match(match)
-        result = _build_result(recorder, standing, player, (p1_games, p2_games, draws), ending)
-        if _is_already_entered(standing, player, result):
-            return standing
+        locked_match = reload_match(match)
+        result = _build_result(recorder, locked_match, player, (p1_games, p2_games, draws), ending)
+        if _is_already_entered(locked_match, player, result):
+            return locked_match
         refuse_all(
-            list(find_result_problems(recorder.event, standing, result, loser=_conceding_side(result)))
+            list(find_result_problems(recorder.event, locked_match, result, loser=_conceding_side(result)))
         )
-        _save_report(recorder, standing, player, result)
+        _save_report(recorder, locked_match, player, result)
         alone = ending == Ending.CONCESSION and not get_concession_rule(recorder.event).consent_needed
-        if _has_agreement(standing) or (alone and _conceding_side(result) == _side(standing, player)):
-            who = actor if alone else _both_players(standing)
-            write_result(recorder, standing, result, who)
+        if _has_agreement(locked_match) or (alone and _conceding_side(result) == _side(locked_match, player)):
+            reporter = actor if alone else _both_players(locked_match)
+            write_result(recorder, locked_match, result, reporter)
             verb = "gave" if alone else "ended"
-            recorder.say(
-                "result_agreed", f"{who.label}: {format_match(standing)} {verb} {format_result(standing)}."
+            recorder.log(
+                "result_agreed",
+                f"{reporter.label}: {format_match(locked_match)} {verb} {format_result(locked_match)}.",
             )
-            writing.apply_consequences(recorder, standing, EMPTY_RESULT)
-    return standing
+            writing.apply_consequences(recorder, locked_match, EMPTY_RESULT)
+    return locked_match
 
 
 def _build_result(
@@ -235,8 +235,8 @@ def _is_already_entered(match: Match, player: Player, result: ResultValues) -> b
         raise Refused("not_your_match", "This is not your match.")
     if not match.is_finished:
         return False
-    stands = ResultValues.of(match)
-    if (stands.outcome, stands.written) == (result.outcome, result.written):
+    current_values = ResultValues.of(match)
+    if (current_values.outcome, current_values.written) == (result.outcome, result.written):
         return True
     raise Refused(
         "result_stands",
@@ -247,18 +247,18 @@ def _is_already_entered(match: Match, player: Player, result: ResultValues) -> b
 
 def _save_report(recorder: Recorder, match: Match, player: Player, result: ResultValues) -> None:
     values = {name: getattr(result, name) for name in ("p1_games", "p2_games", "draws", "ending")}
-    own = ResultReport.objects.filter(match=match, player=player).first()
-    if own is None:
-        own = recorder.create(ResultReport(match=match, player=player, reported_at=recorder.now, **values))
-    elif all(getattr(own, name) == value for name, value in values.items()):
+    report = ResultReport.objects.filter(match=match, player=player).first()
+    if report is None:
+        report = recorder.create(ResultReport(match=match, player=player, reported_at=recorder.now, **values))
+    elif all(getattr(report, name) == value for name, value in values.items()):
         return
     else:
-        recorder.update(own, reported_at=recorder.now, **values)
-    recorder.say("result_reported", f"{player.name} reported {format_match(match)} as {own.words}.")
+        recorder.update(report, reported_at=recorder.now, **values)
+    recorder.log("result_reported", f"{player.name} reported {format_match(match)} as {report.words}.")
 
 
 def _has_agreement(match: Match) -> bool:
-    reports = load_reports(match)
+    reports = list_reports(match)
     return len(reports) == 2 and reports[0].says == reports[1].says
 
 

@@ -25,11 +25,11 @@ def save_answers(match: Match, actor: Actor, answers: Mapping[str, Any]) -> Time
     is a draft.
     """
     with step(match.round.stage.event, actor) as recorder:
-        standing = _reload_match(recorder, match)
-        facts = _read_answers(standing, answers)
-        found = evaluate_time_called(standing, facts)
-        _save_settlement(recorder, standing, found)
-    return found
+        locked_match = _reload_match(recorder, match)
+        facts = _read_answers(locked_match, answers)
+        time_called = evaluate_time_called(locked_match, facts)
+        _save_settlement(recorder, locked_match, time_called)
+    return time_called
 
 
 def enter_settled_result(match: Match, actor: Actor, *, seen_revision: int | None = None) -> Match:
@@ -37,106 +37,108 @@ def enter_settled_result(match: Match, actor: Actor, *, seen_revision: int | Non
 
     `seen_revision` is what the page showed, as for every result.
     """
-    kept = settlement_of(match)
-    found = evaluate_time_called(match, kept.facts if kept else {})
-    if found.games is None:
+    settlement = settlement_of(match)
+    time_called = evaluate_time_called(match, settlement.facts if settlement else {})
+    if time_called.games is None:
         raise Refused(
             "not_settled_yet",
-            f"The match is not settled: {found.sentence}",
+            f"The match is not settled: {time_called.sentence}",
             fix="Answer the questions first.",
         )
     return results.enter_result(
         match,
         actor,
-        p1_games=found.games[0],
-        p2_games=found.games[1],
+        p1_games=time_called.games[0],
+        p2_games=time_called.games[1],
         ending=Match.Ending.TIME,
         seen_revision=seen_revision,
-        reason=f"{found.sentence} ({found.outcome.clause})"[:400],
+        reason=f"{time_called.sentence} ({time_called.outcome.clause})"[:400],
     )
 
 
 def _reload_match(recorder: Recorder, match: Match) -> Match:
     """The match under the lock. Raises when there is nothing to settle."""
-    found = Match.objects.select_related("round__stage", "p1", "p2").filter(pk=match.pk).first()
-    if found is None:
+    locked_match = Match.objects.select_related("round__stage", "p1", "p2").filter(pk=match.pk).first()
+    if locked_match is None:
         raise Conflict("match_gone", "This match no longer exists; the round was paired again.")
-    found.round.stage.event = recorder.event
-    if found.is_bye:
+    locked_match.round.stage.event = recorder.event
+    if locked_match.is_bye:
         raise Refused("bye_stands", "A bye is not played, so time is not called on it.")
-    if found.round.is_draft:
+    if locked_match.round.is_draft:
         raise Refused("round_is_draft", "The round is not published yet.", fix="Publish it first.")
-    return found
+    return locked_match
 
 
 def _read_answers(match: Match, answers: Mapping[str, Any]) -> dict[str, Any]:
     """The answers as facts; each is read by the question that asks for it, in the order of the rule."""
     facts: dict[str, Any] = {}
     while True:
-        asked = evaluate_time_called(match, facts).asked
-        fresh = [one for one in asked if one.is_open and _is_given(answers.get(one.key))]
-        if not fresh:
+        questions = evaluate_time_called(match, facts).questions
+        new_questions = [one for one in questions if one.is_open and _is_given(answers.get(one.key))]
+        if not new_questions:
             return facts
-        problems, read = [], {}
-        for one in fresh:
+        problems, parsed_answers = [], {}
+        for one in new_questions:
             value = _parse_answer(one.question.kind, answers[one.key], dict(one.choices))
             if value is INVALID_ANSWER:
                 problems.append(_invalid_answer(one.key, one.sentence, answers[one.key]))
-            read[one.key] = value
+            parsed_answers[one.key] = value
         refuse_all(problems)
-        facts.update(read)
+        facts.update(parsed_answers)
 
 
 def _is_given(value: Any) -> bool:
     return value is not None and not (isinstance(value, str) and not value.strip())
 
 
-def _invalid_answer(key: str, sentence: str, said: Any) -> Refused:
+def _invalid_answer(key: str, sentence: str, value: Any) -> Refused:
     return Refused(
-        "no_answer", f"“{str(said)[:40]}” is no answer to: {sentence}", fix="Answer once more.", field=key
+        "no_answer", f"“{str(value)[:40]}” is no answer to: {sentence}", fix="Answer once more.", field=key
     )
 
 
-def _parse_answer(kind: str, said: Any, choices: Mapping[str, str]) -> Any:
+def _parse_answer(kind: str, value: Any, choices: Mapping[str, str]) -> Any:
     """An answer as a fact, NONE_OF_THEM for none of its kind."""
     if kind == "count":
-        return _parse_count(said)
-    if kind == "yes_no" and isinstance(said, bool):
-        return said
-    word = said.strip().casefold() if isinstance(said, str) else ""
+        return _parse_count(value)
+    if kind == "yes_no" and isinstance(value, bool):
+        return value
+    word = value.strip().casefold() if isinstance(value, str) else ""
     if word not in choices:
         return INVALID_ANSWER
     return {"yes": True, "no": False, NOBODY: None}.get(word, word)
 
 
-def _parse_count(said: Any) -> Any:
-    text = str(said).strip() if isinstance(said, int | str) and not isinstance(said, bool) else ""
+def _parse_count(value: Any) -> Any:
+    text = str(value).strip() if isinstance(value, int | str) and not isinstance(value, bool) else ""
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_COUNT))):
         return INVALID_ANSWER
     return int(text)
 
 
-def _save_settlement(recorder: Recorder, match: Match, found: TimeCalled) -> None:
-    values = dict(_settlement_values(recorder, found))
-    kept = settlement_of(match)
-    if kept is not None and kept.facts == found.facts:
+def _save_settlement(recorder: Recorder, match: Match, time_called: TimeCalled) -> None:
+    values = dict(_settlement_values(recorder, time_called))
+    settlement = settlement_of(match)
+    if settlement is not None and settlement.facts == time_called.facts:
         return
-    if kept is None:
+    if settlement is None:
         recorder.create(TimeSettlement(match=match, **values))
     else:
-        recorder.update(kept, **values)
+        recorder.update(settlement, **values)
     recorder.about.update((f"p{match.p1_id}", f"p{match.p2_id}", f"r{match.round_id}"))
-    recorder.say("time_answered", f"{recorder.actor.label}, table {match.table}, time: {found.sentence}")
+    recorder.log(
+        "time_answered", f"{recorder.actor.label}, table {match.table}, time: {time_called.sentence}"
+    )
 
 
-def _settlement_values(recorder: Recorder, found: TimeCalled) -> Iterator[tuple[str, Any]]:
-    outcome = found.outcome
-    yield "facts", dict(found.facts)
+def _settlement_values(recorder: Recorder, time_called: TimeCalled) -> Iterator[tuple[str, Any]]:
+    outcome = time_called.outcome
+    yield "facts", dict(time_called.facts)
     yield "result", outcome.result
     yield "decided_by", (outcome.decided_by or "")[:40]
     yield "clause", outcome.clause[:120]
     yield "document", f"{outcome.document} {outcome.version}"[:200]
-    yield "sentence", found.sentence[:600]
+    yield "sentence", time_called.sentence[:600]
     yield "is_ours", outcome.is_ours
     yield "settled_by", recorder.actor.label[:120]
     yield "settled_at", recorder.now

@@ -9,10 +9,10 @@ from django.db.models import F
 
 from decks.shared.refusals import Conflict, Refused
 from tournament.access.permissions import Actor
-from tournament.brackets.services import bracket as brackets
+from tournament.brackets.services import bracket as bracket_services
 from tournament.brackets.services import cut
 from tournament.events.models.event import Event, Stage
-from tournament.events.models.round import Match, ResultReport, Round
+from tournament.events.models.round import Match, Round
 from tournament.log.step import Recorder
 from tournament.matches import ResultValues, enter_penalty_results, format_match_heading, format_result
 from tournament.pairing.selectors.repairs import (
@@ -27,14 +27,14 @@ from tournament.shared.hashes import derive_seed
 
 def reload_match(match: Match) -> Match:
     """The match as it stands under the event's lock. Raises Conflict when it is gone."""
-    standing = Match.objects.select_related("round__stage", "p1", "p2").filter(pk=match.pk).first()
-    if standing is None:
+    locked_match = Match.objects.select_related("round__stage", "p1", "p2").filter(pk=match.pk).first()
+    if locked_match is None:
         raise Conflict(
             "match_gone",
             "This match no longer exists; its round was paired again.",
             fix="Look at the round again.",
         )
-    return standing
+    return locked_match
 
 
 def refuse_stale_revision(match: Match, seen: int | None) -> None:
@@ -48,22 +48,24 @@ def refuse_stale_revision(match: Match, seen: int | None) -> None:
         )
 
 
-def refuse_other_result(match: Match, wanted: ResultValues) -> None:
+def refuse_other_result(match: Match, wanted_result: ResultValues) -> None:
     """Raise Conflict where another result stands: two slips of one table that do not say the same."""
     if match.is_finished and not match.is_bye:
         raise Conflict(
             "another_result_stands",
             f"{format_match_heading(match)} has {format_result(match)} already, entered "
             f"by {match.result_by}; "
-            f"now it is said to be {wanted.written}.",
+            f"now it is said to be {wanted_result.written}.",
             fix="Look at both slips, and correct the table if this one is right.",
         )
 
 
 def write_result(recorder: Recorder, match: Match, result: ResultValues, actor: Actor) -> None:
     """Write the result. Raises Conflict when somebody else wrote since the match was read."""
-    claimed = Match.objects.filter(pk=match.pk, revision=match.revision).update(revision=F("revision") + 1)
-    if not claimed:
+    updated_count = Match.objects.filter(pk=match.pk, revision=match.revision).update(
+        revision=F("revision") + 1
+    )
+    if not updated_count:
         refuse_stale_revision(reload_match(match), match.revision)
     match.revision += 1
     finished = result.outcome != Match.Outcome.PLAYING
@@ -78,21 +80,11 @@ def write_result(recorder: Recorder, match: Match, result: ResultValues, actor: 
 def update_round_and_bracket(recorder: Recorder, match: Match) -> None:
     """Let the bracket go on and the round finish or reopen."""
     if match.round.stage.is_elimination:
-        brackets.advance_bracket(recorder, match.round.stage)
+        bracket_services.advance_bracket(recorder, match.round.stage)
     if Match.objects.filter(pk=match.pk).exists():
         rounds.update_round_state(recorder, match.round)
     if match.round.stage.is_elimination:
-        brackets.finish_or_reopen_event(recorder, match.round.stage)
-
-
-def load_reports(match: Match) -> list[ResultReport]:
-    """What the two players say, the first report first."""
-    return list(ResultReport.objects.filter(match=match).select_related("player").order_by("reported_at"))
-
-
-def is_disputed(reports: list[ResultReport]) -> bool:
-    """Whether both have reported, and not the same."""
-    return len(reports) == 2 and reports[0].says != reports[1].says
+        bracket_services.finish_or_reopen_event(recorder, match.round.stage)
 
 
 class RepairStrategy(StrEnum):
@@ -106,7 +98,7 @@ class RepairStrategy(StrEnum):
 
 
 def apply_consequences(
-    recorder: Recorder, match: Match, was: ResultValues, *, way: str = "", seen: str | None = None
+    recorder: Recorder, match: Match, old_values: ResultValues, *, way: str = "", seen: str | None = None
 ) -> None:
     """Bring everything in line with a result that was just written over the result `was`.
 
@@ -118,8 +110,8 @@ def apply_consequences(
         _follow_in_bracket(recorder, match, way)
         return
     update_round_and_bracket(recorder, match)
-    if was.outcome != match.outcome:
-        _follow_in_later_rounds(recorder, match, way, seen, is_new=not was.outcome)
+    if old_values.outcome != match.outcome:
+        _follow_in_later_rounds(recorder, match, way, seen, is_new=not old_values.outcome)
 
 
 def _refuse_unknown_strategy(way: str) -> None:
@@ -133,14 +125,16 @@ def _refuse_unknown_strategy(way: str) -> None:
 
 
 def _follow_in_bracket(recorder: Recorder, match: Match, way: str) -> None:
-    stood = format_bracket_results(match.round.stage)
+    results_before = format_bracket_results(match.round.stage)
     update_round_and_bracket(recorder, match)
-    still = format_bracket_results(match.round.stage)
-    fallen = [words for pk, words in stood.items() if pk not in still and pk != match.pk]
-    if fallen and way != RepairStrategy.FALL:
+    results_after = format_bracket_results(match.round.stage)
+    removed_results = [
+        words for pk, words in results_before.items() if pk not in results_after and pk != match.pk
+    ]
+    if removed_results and way != RepairStrategy.FALL:
         raise Refused(
             "way_needed",
-            f"What follows in the bracket would no longer count: {'; '.join(fallen)}.",
+            f"What follows in the bracket would no longer count: {'; '.join(removed_results)}.",
             fix="Look at what falls, and say that it shall.",
             field="way",
         )
@@ -148,9 +142,10 @@ def _follow_in_bracket(recorder: Recorder, match: Match, way: str) -> None:
 
 def format_bracket_results(stage: Stage) -> Mapping[int, str]:
     """The results of a bracket in words, by match."""
-    played = Match.objects.filter(round__stage=stage).exclude(outcome="").select_related("p1", "p2")
+    finished_matches = Match.objects.filter(round__stage=stage).exclude(outcome="").select_related("p1", "p2")
     return {
-        match.pk: f"{match.p1} against {match.p2}, {format_result(match)}" for match in played.order_by("pk")
+        match.pk: f"{match.p1} against {match.p2}, {format_result(match)}"
+        for match in finished_matches.order_by("pk")
     }
 
 
@@ -160,14 +155,14 @@ def _follow_in_later_rounds(
     """`is_new`: the match had no result, so no draft was made from it; a later round may still be out."""
     if match.round.stage.kind == Stage.Kind.SWISS and not is_new:
         _pair_draft_again(recorder, match)
-    later = open_round_after(match.round)
+    later_round = open_round_after(match.round)
     stage = find_next_stage(match.round.stage)
-    if later is None and stage is None:
+    if later_round is None and stage is None:
         return
     if not way:
-        raise _strategy_needed(match, later, is_new=is_new)
-    if later is not None and way in (RepairStrategy.SWAP, RepairStrategy.ANEW):
-        amend_round(recorder, later, way, seen=seen)
+        raise _strategy_needed(match, later_round, is_new=is_new)
+    if later_round is not None and way in (RepairStrategy.SWAP, RepairStrategy.ANEW):
+        amend_round(recorder, later_round, way, seen=seen)
     elif stage is not None and stage.is_elimination and way == RepairStrategy.CUT:
         cut.remake_cut_in_step(recorder, seen=seen)
     elif way != RepairStrategy.LEAVE:
@@ -183,80 +178,95 @@ def find_next_stage(stage: Stage) -> Stage | None:
     )
 
 
-def _strategy_needed(match: Match, later: Round | None, *, is_new: bool) -> Refused:
-    what = f"Round {later.number} is out and was paired" if later else "The next stage has begun and was made"
-    ways = (
-        "leave the pairings, change few tables, or pair anew" if later else "leave it, or make the cut anew"
+def _strategy_needed(match: Match, later_round: Round | None, *, is_new: bool) -> Refused:
+    consequence = (
+        f"Round {later_round.number} is out and was paired"
+        if later_round
+        else "The next stage has begun and was made"
+    )
+    choices = (
+        "leave the pairings, change few tables, or pair anew"
+        if later_round
+        else "leave it, or make the cut anew"
     )
     old = "without a result" if is_new else "with the old result"
     return Refused(
         "way_needed",
-        f"{what} {old} of {match.p1} against {match.p2}.",
-        fix=f"Look at what is affected, and choose: {ways}.",
+        f"{consequence} {old} of {match.p1} against {match.p2}.",
+        fix=f"Look at what is affected, and choose: {choices}.",
         field="way",
     )
 
 
 def _pair_draft_again(recorder: Recorder, match: Match) -> None:
-    because = f"the result of {match.p1} against {match.p2} in round {match.round.number} changed"
+    reason = f"the result of {match.p1} against {match.p2} in round {match.round.number} changed"
     if Match.objects.filter(round__stage=match.round.stage, round__state="published", outcome="").exists():
-        rounds.discard_draft(recorder, because)
+        rounds.discard_draft(recorder, reason)
     else:
-        rounds.pair_draft_again(recorder, because)
+        rounds.pair_draft_again(recorder, reason)
 
 
-def plan_repairs(later: Round) -> RoundRepairs:
+def plan_repairs(later_round: Round) -> RoundRepairs:
     """Both ways to change a published round; the same whenever it is asked for in the same state."""
-    attempt = later.pairing.get("amended", 0)
-    seed = derive_seed(later.stage.event.seed, later.stage.position, later.number, "repair", attempt)
-    return propose_repairs(later, seed)
+    attempt = later_round.pairing.get("amended", 0)
+    seed = derive_seed(
+        later_round.stage.event.seed, later_round.stage.position, later_round.number, "repair", attempt
+    )
+    return propose_repairs(later_round, seed)
 
 
-def amend_round(recorder: Recorder, later: Round, way: str, *, seen: str | None = None) -> None:
+def amend_round(recorder: Recorder, later_round: Round, way: str, *, seen: str | None = None) -> None:
     """Change the tables of a published round that have not finished, and mark what was changed."""
-    later = Round.objects.select_related("stage__event").get(pk=later.pk)
-    if later.stage.kind != Stage.Kind.SWISS:
+    later_round = Round.objects.select_related("stage__event").get(pk=later_round.pk)
+    if later_round.stage.kind != Stage.Kind.SWISS:
         raise Refused("schedule_fixed", "Only Swiss rounds can be paired again.", field="way")
-    proposal = plan_repairs(later).of(way)
+    proposal = plan_repairs(later_round).of(way)
     if seen is not None and seen != proposal.mark:
         raise Conflict(
             "plan_changed_meanwhile",
-            f"Something happened in round {later.number} since you looked; other tables would change now.",
+            f"Something happened in round {later_round.number} since you looked; "
+            "other tables would change now.",
             fix="Look at the tables again, and choose once more.",
         )
-    _apply_repair(recorder, later, proposal)
+    _apply_repair(recorder, later_round, proposal)
 
 
-def _apply_repair(recorder: Recorder, later: Round, proposal: RepairProposal) -> None:
+def _apply_repair(recorder: Recorder, later_round: Round, proposal: RepairProposal) -> None:
     if not proposal.removed_matches and not proposal.added_tables:
-        recorder.say("round_kept", f"The pairings of round {later.number} are still the best; all stay.")
+        recorder.log(
+            "round_kept", f"The pairings of round {later_round.number} are still the best; all stay."
+        )
         return
     for match in proposal.removed_matches:
         recorder.delete(match)
     rounds.insert_matches(
         recorder,
-        later,
+        later_round,
         [
             {
-                **_match_values(recorder, later.stage.event, each.p1, each.p2, each.why),
+                **_match_values(recorder, later_round.stage.event, each.p1, each.p2, each.why),
                 "table": each.table,
                 "amended_at": recorder.now,
             }
             for each in proposal.added_tables
         ],
     )
-    kept = {
-        name: value for name, value in later.pairing.items() if name not in ("proved", "method", "by_hand")
+    kept_pairing = {
+        name: value
+        for name, value in later_round.pairing.items()
+        if name not in ("proved", "method", "by_hand")
     }
-    amended = {**kept, "amended": later.pairing.get("amended", 0) + 1}
-    recorder.update(later, amended_at=recorder.now, pairing=amended)
-    recorder.say("round_amended", f"Round {later.number} is amended. {proposal.sentence}")
-    enter_penalty_results(recorder, later)
-    rounds.update_round_state(recorder, later)
+    amended_pairing = {**kept_pairing, "amended": later_round.pairing.get("amended", 0) + 1}
+    recorder.update(later_round, amended_at=recorder.now, pairing=amended_pairing)
+    recorder.log("round_amended", f"Round {later_round.number} is amended. {proposal.sentence}")
+    enter_penalty_results(recorder, later_round)
+    rounds.update_round_state(recorder, later_round)
 
 
-def _match_values(recorder: Recorder, event: Event, p1: int, p2: int | None, why: str) -> dict[str, object]:
-    words = rounds.insert_names(event, why)
+def _match_values(
+    recorder: Recorder, event: Event, p1: int, p2: int | None, reason: str
+) -> dict[str, object]:
+    words = rounds.insert_names(event, reason)
     if p2 is None:
         return dict(rounds.bye_values(recorder, p1, words))
     return {"p1_id": p1, "p2_id": p2, "why": words[:300]}

@@ -145,8 +145,8 @@ class EventForm(ConcurrentEditForm):
             self.carry_initial_values()
 
     def _versions(self) -> list[tuple[str, str]]:
-        known = [(v.number, f"{v.number} ({v.document})") for v in reversed(self.game_facts.versions)]
-        return known if self.event else [("", f"In force on the day ({self.format.version})"), *known]
+        choices = [(v.number, f"{v.number} ({v.document})") for v in reversed(self.game_facts.versions)]
+        return choices if self.event else [("", f"In force on the day ({self.format.version})"), *choices]
 
     def _initial(self) -> dict[str, Any]:
         if self.event is None:
@@ -172,8 +172,8 @@ class EventForm(ConcurrentEditForm):
             if values.get(name):
                 values[name] = self._in_zone(values[name], zone)
         if not values.get("rules_version"):
-            day = values["starts_at"].date() if values.get("starts_at") else None
-            values["rules_version"] = rules.load_format(self.game, self.format_key, on=day).version
+            start_date = values["starts_at"].date() if values.get("starts_at") else None
+            values["rules_version"] = rules.load_format(self.game, self.format_key, on=start_date).version
         if values.get("no_show_minutes") is None:
             values["no_show_minutes"] = self.event.no_show_minutes if self.event else DEFAULT_NO_SHOW_MINUTES
         if not values.get("round_minutes") and values.get("match_form"):
@@ -187,22 +187,22 @@ class EventForm(ConcurrentEditForm):
         return moment.replace(tzinfo=zone)
 
     def _minutes(self, match_form: str) -> int:
-        stated = next(f.minutes for f in self.game_facts.match_forms if f.key == match_form)
-        return stated or DEFAULT_ROUND_MINUTES
+        rule_minutes = next(f.minutes for f in self.game_facts.match_forms if f.key == match_form)
+        return rule_minutes or DEFAULT_ROUND_MINUTES
 
     def save(self, actor: Actor) -> Event | None:
         """Create or change the event; None when the services refused, with the reasons beside the fields."""
         values = {name: value for name, value in self.cleaned_data.items() if name in events.EDITABLE_FIELDS}
-        chosen = get_preset(self.cleaned_data.get("kind", ""))
-        if chosen is not None and chosen.plan:
-            values["plan"] = [stage.as_data() for stage in chosen.plan]
+        preset = get_preset(self.cleaned_data.get("kind", ""))
+        if preset is not None and preset.plan:
+            values["plan"] = [stage.as_data() for stage in preset.plan]
         if self.event is not None:
             return attempt_form_step(self, lambda: events.update_event(self.event, actor, values))
-        opened = self.cleaned_data["open_registration"]
+        opens_registration = self.cleaned_data["open_registration"]
         return attempt_form_step(
             self,
             lambda: events.create_event(
-                actor, open_registration=opened, game=self.game, format=self.format_key, **values
+                actor, open_registration=opens_registration, game=self.game, format=self.format_key, **values
             ),
         )
 
@@ -252,23 +252,23 @@ class PlanForm(forms.Form):
         self.event = event
         plan = get_plan(event)
         self.lines = [
-            StageForm(data, prefix=f"stage{at}", initial=self._initial(plan, at))
-            for at in range(min(max(len(plan) + 1, self._sent(data or {})), MAX_STAGES))
+            StageForm(data, prefix=f"stage{index}", initial=self._initial(plan, index))
+            for index in range(min(max(len(plan) + 1, self._sent(data or {})), MAX_STAGES))
         ]
 
     @staticmethod
     def _sent(data: Mapping[str, Any]) -> int:
         """How many lines came; the plan may have had more when the page was opened."""
-        return next((at for at in range(MAX_STAGES) if f"stage{at}-kind" not in data), MAX_STAGES)
+        return next((index for index in range(MAX_STAGES) if f"stage{index}-kind" not in data), MAX_STAGES)
 
     @staticmethod
-    def _initial(plan: tuple[StagePlan, ...], at: int) -> dict[str, Any]:
-        return plan[at].as_data() if at < len(plan) else {}
+    def _initial(plan: tuple[StagePlan, ...], index: int) -> dict[str, Any]:
+        return plan[index].as_data() if index < len(plan) else {}
 
     def is_valid(self) -> bool:
         """Whether every line can be read; what lines say together is checked on saving."""
-        read = [line.is_valid() for line in self.lines]
-        return super().is_valid() and all(read)
+        validities = [line.is_valid() for line in self.lines]
+        return super().is_valid() and all(validities)
 
     def save(self, actor: Actor) -> Event | None:
         """Keep the plan; None when it was refused, with the reasons on the form."""
@@ -276,10 +276,10 @@ class PlanForm(forms.Form):
         if not plan:
             self.add_error(None, "An event has at least one stage.")
             return None
-        seen = self.data.get("seen") or None
-        done = attempt_form_step(
-            self, lambda: events.update_event(self.event, actor, {"plan": plan}, seen_plan=seen)
+        seen_plan = self.data.get("seen") or None
+        has_run = attempt_form_step(
+            self, lambda: events.update_event(self.event, actor, {"plan": plan}, seen_plan=seen_plan)
         )
-        if done is None:
+        if has_run is None:
             self.data = {**self.data.dict(), "seen": plan_fingerprint(Event.objects.get(pk=self.event.pk))}
-        return done
+        return has_run

@@ -67,7 +67,7 @@ class LocalRulesForm(ConcurrentEditForm):
         return "\n".join(_format_card(card) for card in self.stored.get(part, ()))
 
     def _offer_numbers(self, rule: str, params: Mapping[str, Any]) -> None:
-        changed = self.stored.get("parameters", {}).get(rule, {})
+        changed_numbers = self.stored.get("parameters", {}).get(rule, {})
         for key, value in params.items():
             if type(value) is int:
                 self.fields[f"number:{rule}:{key}"] = forms.IntegerField(
@@ -76,7 +76,7 @@ class LocalRulesForm(ConcurrentEditForm):
                     max_value=1000,
                     label=f"{_label(rule)}, {_label(key).lower()}",
                     help_text=f"The format says {value}.",
-                    initial=changed.get(key, value),
+                    initial=changed_numbers.get(key, value),
                 )
 
     def _offer_readings(self, rule: rules.rule.Rule) -> None:
@@ -101,7 +101,7 @@ class LocalRulesForm(ConcurrentEditForm):
 
     def overlay(self) -> dict[str, Any]:
         """What was entered, as an overlay; empty when it changes nothing."""
-        parts = {
+        sections = {
             "bans": list(_read_cards(self.cleaned_data["bans"])),
             "unbans": list(_read_cards(self.cleaned_data["unbans"])),
             "parameters": self._numbers(),
@@ -112,19 +112,19 @@ class LocalRulesForm(ConcurrentEditForm):
             },
             "off": self.cleaned_data["off"],
         }
-        filled = {part: value for part, value in parts.items() if value}
-        return {"name": OVERLAY_NAME, **filled} if filled else {}
+        filled_sections = {part: value for part, value in sections.items() if value}
+        return {"name": OVERLAY_NAME, **filled_sections} if filled_sections else {}
 
     def _numbers(self) -> dict[str, dict[str, int]]:
-        stated = {rule.name: rule.params for rule in self.plain.rules}
-        stated |= {condition.key: condition.params for condition in self.plain.conditions()}
-        changed: dict[str, dict[str, int]] = {}
+        default_params = {rule.name: rule.params for rule in self.plain.rules}
+        default_params |= {condition.key: condition.params for condition in self.plain.conditions()}
+        changed_numbers: dict[str, dict[str, int]] = {}
         for name, value in self.cleaned_data.items():
             if name.startswith("number:") and value is not None:
                 _, rule, key = name.split(":")
-                if stated[rule][key] != value:
-                    changed.setdefault(rule, {})[key] = value
-        return changed
+                if default_params[rule][key] != value:
+                    changed_numbers.setdefault(rule, {})[key] = value
+        return changed_numbers
 
     def save(self, actor: Actor) -> bool:
         """Set the local rules; False when they were refused, with the reasons on the form."""
@@ -145,8 +145,8 @@ def _format_card(card: Mapping[str, Any] | str) -> str:
 
 
 def _label(key: str) -> str:
-    plain = {"min": "at least", "max": "at most"}.get(key, key)
-    return plain.replace("_", " ").capitalize()
+    plain_label = {"min": "at least", "max": "at most"}.get(key, key)
+    return plain_label.replace("_", " ").capitalize()
 
 
 def _described_choices(table: dict[str, tuple[str, str]]) -> list[tuple[str, str]]:
@@ -247,10 +247,10 @@ class PairingForm(ConcurrentEditForm):
     def save(self, actor: Actor) -> Event | None:
         """Change the event; None when the services refused, with the reasons beside the fields."""
         values = dict(self.cleaned_data)
-        hall = {name: values.pop(name) for name in VENUE_FIELDS}
-        hall["hall"] = hall["hall"].strip()
+        venue = {name: values.pop(name) for name in VENUE_FIELDS}
+        venue["hall"] = venue["hall"].strip()
         return attempt_form_step(
-            self, lambda: events.update_event(self.event, actor, {"pairing_options": values, **hall})
+            self, lambda: events.update_event(self.event, actor, {"pairing_options": values, **venue})
         )
 
 

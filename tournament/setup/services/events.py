@@ -22,8 +22,7 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Round
 from tournament.events.settings import get_game, get_plan
 from tournament.log.step import step
-from tournament.registration.services import validation
-from tournament.registration.services import waiting_list as waiting
+from tournament.registration.services import validation, waiting_list
 from tournament.registration.services.attendance import drop_no_shows_in_step
 from tournament.setup.services.settings import (
     normalize_settings,
@@ -58,7 +57,7 @@ def create_event(
         with step(event, actor) as recorder:
             if actor.user is not None:
                 recorder.create(StaffRole(event=event, user=actor.user, kind=StaffRole.Kind.OWNER))
-            recorder.say("event_created", f"{actor.label} created the event.")
+            recorder.log("event_created", f"{actor.label} created the event.")
     return event
 
 
@@ -72,38 +71,38 @@ def update_event(
     """
     with step(event, actor) as recorder:
         refuse_outdated_plan(recorder.event, seen_plan)
-        locked = recorder.event
-        wanted = {name: value for name, value in values.items() if name in EDITABLE_FIELDS}
-        changed = {
+        locked_event = recorder.event
+        new_values = {name: value for name, value in values.items() if name in EDITABLE_FIELDS}
+        changed_values = {
             name: value
-            for name, value in normalize_settings(wanted).items()
-            if getattr(locked, name) != value
+            for name, value in normalize_settings(new_values).items()
+            if getattr(locked_event, name) != value
         }
         refuse_all(
             [
-                *_fixed_problems(locked, changed),
-                *plan_problems(locked, changed),
-                *_event_problems(_with_values(locked, changed)),
+                *_fixed_problems(locked_event, changed_values),
+                *plan_problems(locked_event, changed_values),
+                *_event_problems(_with_values(locked_event, changed_values)),
             ]
         )
-        if recorder.update(locked, **changed):
+        if recorder.update(locked_event, **changed_values):
             stages.update_planned_rounds(recorder)
-            names = ", ".join(Event._meta.get_field(name).verbose_name for name in changed)
-            recorder.say("event_changed", f"{actor.label} changed the event: {names}.")
-            if "capacity" in changed:
-                waiting.move_up(recorder)
+            names = ", ".join(Event._meta.get_field(name).verbose_name for name in changed_values)
+            recorder.log("event_changed", f"{actor.label} changed the event: {names}.")
+            if "capacity" in changed_values:
+                waiting_list.move_up(recorder)
     return event
 
 
-def _with_values(event: Event, changed: Mapping[str, Any]) -> Event:
+def _with_values(event: Event, changed_values: Mapping[str, Any]) -> Event:
     values = {name: getattr(event, name) for name in EDITABLE_FIELDS}
-    return Event(**{**values, **changed}, seed=event.seed, own_system=event.own_system)
+    return Event(**{**values, **changed_values}, seed=event.seed, own_system=event.own_system)
 
 
-def _fixed_problems(event: Event, changed: Mapping[str, Any]) -> Iterator[Refused]:
+def _fixed_problems(event: Event, changed_values: Mapping[str, Any]) -> Iterator[Refused]:
     if event.phase in (Phase.SWISS, Phase.CUT, Phase.FINISHED):
         for name in FIXED_ONCE_PLAYING:
-            if name in changed:
+            if name in changed_values:
                 label = Event._meta.get_field(name).verbose_name
                 yield Refused(
                     "fixed_once_playing", f"The {label} cannot change once rounds are played.", field=name
@@ -174,8 +173,8 @@ def unused_slug(name: str, year: int) -> str:
     """A short address that no other event has: the name, the year if needed, then a number."""
     base = slugify(name)[:60] or "event"
     tries = [base, f"{base}-{year}", *(f"{base}-{year}-{n}" for n in range(2, 1000))]
-    taken = set(Event.objects.filter(slug__startswith=base).values_list("slug", flat=True))
-    return next(slug for slug in tries if slug not in taken)
+    taken_slugs = set(Event.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    return next(slug for slug in tries if slug not in taken_slugs)
 
 
 def open_registration(event: Event, actor: Actor) -> None:
@@ -193,17 +192,17 @@ def close_check_in(event: Event, actor: Actor) -> None:
     _change_phase(event, actor, {Phase.CHECK_IN}, Phase.REGISTRATION, "closed check-in")
 
 
-def _change_phase(event: Event, actor: Actor, allowed: set[str], to: str, did: str) -> None:
+def _change_phase(event: Event, actor: Actor, allowed_phases: set[str], phase: str, verb: str) -> None:
     with step(event, actor) as recorder:
-        if recorder.event.phase == to:
+        if recorder.event.phase == phase:
             return
-        if recorder.event.phase not in allowed:
+        if recorder.event.phase not in allowed_phases:
             raise Refused(
                 "wrong_phase",
                 f"This cannot be done while the event is in “{recorder.event.get_phase_display()}”.",
             )
-        recorder.update(recorder.event, phase=to)
-        recorder.say(f"phase_{to}", f"{actor.label} {did}.")
+        recorder.update(recorder.event, phase=phase)
+        recorder.log(f"phase_{phase}", f"{actor.label} {verb}.")
 
 
 def start_event(event: Event, actor: Actor, *, drop_missing: bool = False) -> None:
@@ -223,7 +222,7 @@ def start_event(event: Event, actor: Actor, *, drop_missing: bool = False) -> No
             )
         stage = stages.begin_first_stage(recorder, playing)
         decklists.lock_all_lists(recorder)
-        recorder.say(
+        recorder.log(
             "event_started",
             f"{actor.label} started the event with {len(playing)} players and "
             f"{stage.planned_rounds} {stage.get_kind_display()} rounds.",
@@ -239,8 +238,8 @@ def finish_event(event: Event, actor: Actor) -> None:
     with step(event, actor) as recorder:
         if recorder.event.phase == Phase.FINISHED:
             return
-        played = recorder.event.stages.count()
-        if recorder.event.phase != Phase.SWISS or played < len(get_plan(recorder.event)):
+        stage_count = recorder.event.stages.count()
+        if recorder.event.phase != Phase.SWISS or stage_count < len(get_plan(recorder.event)):
             raise Refused(
                 "not_to_be_finished_yet", "This event does not end here.", fix="Play the cut first."
             )
@@ -250,4 +249,4 @@ def finish_event(event: Event, actor: Actor) -> None:
                 "round_unfinished", "A round is still open.", fix="Enter the missing results first."
             )
         recorder.update(recorder.event, phase=Phase.FINISHED)
-        recorder.say("event_finished", f"{actor.label} finished the event at {timezone.now():%H:%M} UTC.")
+        recorder.log("event_finished", f"{actor.label} finished the event at {timezone.now():%H:%M} UTC.")

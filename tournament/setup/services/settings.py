@@ -25,15 +25,15 @@ def normalize_settings(values: Values) -> dict[str, Any]:
 
     Raises Refused with everything that is wrong in a plan or in the options.
     """
-    made = dict(values)
-    if "pairing_options" in made:
-        made["pairing_options"] = parse_pairing_options(made["pairing_options"]).as_data()
-    if "plan" in made:
-        plan = parse_plan(made["plan"])
-        made["plan"] = [stage.as_data() for stage in plan]
+    normalized = dict(values)
+    if "pairing_options" in normalized:
+        normalized["pairing_options"] = parse_pairing_options(normalized["pairing_options"]).as_data()
+    if "plan" in normalized:
+        plan = parse_plan(normalized["plan"])
+        normalized["plan"] = [stage.as_data() for stage in plan]
         if plan:
-            made.update(get_plan_settings(plan))
-    return made
+            normalized.update(get_plan_settings(plan))
+    return normalized
 
 
 def plan_fingerprint(event: Event) -> str:
@@ -41,9 +41,9 @@ def plan_fingerprint(event: Event) -> str:
     return make_fingerprint([stage.as_data() for stage in get_plan(event)])
 
 
-def refuse_outdated_plan(event: Event, seen: str | None) -> None:
+def refuse_outdated_plan(event: Event, seen_plan: str | None) -> None:
     """Raise Conflict where the plan is another than the one with the mark `seen`."""
-    if seen is not None and seen != plan_fingerprint(event):
+    if seen_plan is not None and seen_plan != plan_fingerprint(event):
         raise Conflict(
             "plan_changed_meanwhile",
             "Somebody changed the plan since you looked: "
@@ -59,27 +59,27 @@ def refuse_invalid_settings(event: Event) -> None:
     refuse_all(list(table_problems(event)))
 
 
-def plan_problems(event: Event, changed: Values) -> Iterator[Refused]:
+def plan_problems(event: Event, changed_values: Values) -> Iterator[Refused]:
     """What of a change the stages forbid: those that were begun stay, a plan is changed as a whole."""
-    if event.plan and "plan" not in changed:
+    if event.plan and "plan" not in changed_values:
         for name in PLAN_FIELDS:
-            if name in changed:
+            if name in changed_values:
                 yield Refused(
                     "set_in_the_plan",
                     "This event follows a plan of stages, which says this as well.",
                     fix="Change the plan.",
                     field=name,
                 )
-    begun = list(event.stages.order_by("position")) if event.is_playing else []
-    if not begun or not {"plan", *PLAN_FIELDS} & changed.keys():
+    begun_stages = list(event.stages.order_by("position")) if event.is_playing else []
+    if not begun_stages or not {"plan", *PLAN_FIELDS} & changed_values.keys():
         return
-    wanted = get_plan(_with_plan_changes(event, changed))
-    if len(wanted) < len(begun):
+    planned_stages = get_plan(_with_plan_changes(event, changed_values))
+    if len(planned_stages) < len(begun_stages):
         yield Refused("stage_begun", "A stage that was begun cannot be taken out of the plan.", field="plan")
-    for at, (stage, plan) in enumerate(zip(begun, wanted, strict=False), 1):
+    for position, (stage, plan) in enumerate(zip(begun_stages, planned_stages, strict=False), 1):
         as_begun = (stage.kind, stage.groups, stage.twice, stage.third_place)
         if as_begun != (plan.kind, plan.groups, plan.twice, plan.third_place):
-            yield Refused("stage_begun", f"Stage {at} was begun and stays as it is.", field="plan")
+            yield Refused("stage_begun", f"Stage {position} was begun and stays as it is.", field="plan")
         elif plan.rounds is not None and stage.rounds.count() > plan.rounds:
             yield Refused(
                 "rounds_played",
@@ -89,9 +89,9 @@ def plan_problems(event: Event, changed: Values) -> Iterator[Refused]:
             )
 
 
-def _with_plan_changes(event: Event, changed: Values) -> Event:
+def _with_plan_changes(event: Event, changed_values: Values) -> Event:
     names = ("plan", *PLAN_FIELDS)
-    return Event(**{name: changed.get(name, getattr(event, name)) for name in names})
+    return Event(**{name: changed_values.get(name, getattr(event, name)) for name in names})
 
 
 def table_problems(event: Event) -> Iterator[Refused]:
@@ -107,8 +107,8 @@ def table_problems(event: Event) -> Iterator[Refused]:
             "An event needs a table; empty: as many as come.",
             field="table_count",
         )
-    good = isinstance(reserved, list) and all(type(n) is int and 1 <= n <= LAST_TABLE for n in reserved)
-    if not good:
+    is_valid = isinstance(reserved, list) and all(type(n) is int and 1 <= n <= LAST_TABLE for n in reserved)
+    if not is_valid:
         yield Refused(
             "reserved_tables_wrong",
             f"Reserved tables are numbers from 1 to {LAST_TABLE}.",
@@ -128,14 +128,16 @@ def set_local_rules(event: Event, actor: Actor, overlay: Mapping[str, Any]) -> t
             raise Refused("local_rules_fixed", "Local rules cannot change once round 1 has started.")
         words = _describe_overlay(recorder.event, overlay)
         if recorder.update(recorder.event, overlay=dict(overlay)):
-            said = " ".join(words) or "none any more."
-            recorder.say("local_rules_changed", f"{actor.label} set the local rules: {said}")
+            rules_text = " ".join(words) or "none any more."
+            recorder.log("local_rules_changed", f"{actor.label} set the local rules: {rules_text}")
     return words
 
 
 def _describe_overlay(event: Event, overlay: Mapping[str, Any]) -> tuple[str, ...]:
     try:
-        laid = rules.load_format(event.game, event.format, rules=event.rules_version, overlay=overlay or None)
+        format_with_overlay = rules.load_format(
+            event.game, event.format, rules=event.rules_version, overlay=overlay or None
+        )
     except rules.BadOverlay as error:
         raise Refused("local_rules_wrong", str(error)) from error
-    return laid.overlay_in_words()
+    return format_with_overlay.overlay_in_words()

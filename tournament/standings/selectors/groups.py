@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tournament.engine import records
-from tournament.engine.standings import standing as engine
+from tournament.engine.standings import standing as engine_standing
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
@@ -80,23 +80,27 @@ def standings_by_group(event: Event, *, after_round: int | None = None) -> list[
 
 def _latest_stage(event: Event, after_round: int | None) -> Stage | None:
     """The stage of the last published round with standings, up to a round. One query."""
-    published = get_standings_rounds(event).exclude(state=Round.State.DRAFT).select_related("stage")
+    published_rounds = get_standings_rounds(event).exclude(state=Round.State.DRAFT).select_related("stage")
     if after_round is not None:
-        published = published.filter(number__lte=after_round)
-    last = published.order_by("stage__position", "number").last()
+        published_rounds = published_rounds.filter(number__lte=after_round)
+    last = published_rounds.order_by("stage__position", "number").last()
     return last.stage if last else None
 
 
 def load_player_engine_event(
     event: Event, player: Player, *, after_round: int | None = None
 ) -> records.Event:
-    """What the standing of a player is made of: of a stage in groups his group, of any other the stage."""
+    """Load the engine event of a player's standing: their group, or the whole stage."""
     stage = _latest_stage(event, after_round) if event.has_round_robin else None
-    played = load_engine_event(event, after_round=after_round)
+    engine_event = load_engine_event(event, after_round=after_round)
     if stage is None or stage.groups < 2:
-        return played
+        return engine_event
     group_of = dict(stage.entrants.values_list("player_id", "group"))
-    return _restrict_to_group(played, group_of, group_of[player.pk]) if player.pk in group_of else played
+    return (
+        _restrict_to_group(engine_event, group_of, group_of[player.pk])
+        if player.pk in group_of
+        else engine_event
+    )
 
 
 def group_tables(stage: Stage, *, after_round: int | None = None) -> list[GroupTable]:
@@ -105,24 +109,27 @@ def group_tables(stage: Stage, *, after_round: int | None = None) -> list[GroupT
     results = _load_results(stage, after_round)
     group_of = dict(stage.entrants.values_list("player_id", "group"))
     players = {player.pk: player for player in event.players.filter(stage_places__stage=stage)}
-    lots = {pk: player.lot for pk, player in players.items()}
-    played = load_engine_event(event, after_round=after_round, stage=stage)
+    random_numbers = {pk: player.lot for pk, player in players.items()}
+    engine_event = load_engine_event(event, after_round=after_round, stage=stage)
     tables = []
     for number in sorted(set(group_of.values())):
-        rows = engine.compute_standings(_restrict_to_group(played, group_of, number), system, lots=lots)
+        rows = engine_standing.compute_standings(
+            _restrict_to_group(engine_event, group_of, number), system, lots=random_numbers
+        )
         lines = tuple(build_line(row, players[row.player], system.tiebreakers) for row in rows)
         tables.append(GroupTable(number, lines, results))
     return tables
 
 
-def _restrict_to_group(played: records.Event, group_of: Mapping[int, int], group: int) -> records.Event:
+def _restrict_to_group(engine_event: records.Event, group_of: Mapping[int, int], group: int) -> records.Event:
     """The players of one group and what they played."""
     return records.Event(
-        players=tuple(player for player in played.players if group_of[player.id] == group),
+        players=tuple(player for player in engine_event.players if group_of[player.id] == group),
         rounds=tuple(
-            tuple(match for match in matches if group_of[match.p1] == group) for matches in played.rounds
+            tuple(match for match in matches if group_of[match.p1] == group)
+            for matches in engine_event.rounds
         ),
-        drops={pk: last for pk, last in played.drops.items() if group_of[pk] == group},
+        drops={pk: last for pk, last in engine_event.drops.items() if group_of[pk] == group},
     )
 
 
@@ -132,22 +139,22 @@ def _load_results(stage: Stage, after_round: int | None) -> dict[tuple[int, int]
     matches = matches.exclude(round__state=Round.State.DRAFT)
     if after_round is not None:
         matches = matches.filter(round__number__lte=after_round)
-    found: dict[tuple[int, int], tuple[str, ...]] = {}
+    results: dict[tuple[int, int], tuple[str, ...]] = {}
     for match in matches.order_by("round__number", "pk"):
         for pair, words in _format_both_sides(match):
-            found[pair] = (*found.get(pair, ()), words)
-    return found
+            results[pair] = (*results.get(pair, ()), words)
+    return results
 
 
 def _format_both_sides(match: Match) -> list[tuple[tuple[int, int], str]]:
     p1, p2 = match.p1_id, match.p2_id or 0
     if match.outcome == Match.Outcome.DOUBLE_LOSS:
         return [((p1, p2), "lost"), ((p2, p1), "lost")]
-    mark = " w/o play" if match.forfeit else ""
-    drawn = f"–{match.draws}" if match.draws else ""
+    forfeit_text = " w/o play" if match.forfeit else ""
+    draws_text = f"–{match.draws}" if match.draws else ""
     return [
-        ((p1, p2), f"{match.p1_games}–{match.p2_games}{drawn}{mark}"),
-        ((p2, p1), f"{match.p2_games}–{match.p1_games}{drawn}{mark}"),
+        ((p1, p2), f"{match.p1_games}–{match.p2_games}{draws_text}{forfeit_text}"),
+        ((p2, p1), f"{match.p2_games}–{match.p1_games}{draws_text}{forfeit_text}"),
     ]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django.db import connection
 
-from tournament.engine.outlook import projections as engine
+from tournament.engine.outlook import projections
 from tournament.engine.problems import EngineError
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -19,37 +19,37 @@ CACHED_OUTLOOKS = 16
 
 
 # Reckoned once for the whole field, however many players look.
-_outlook_cache: SingleFlightCache[tuple[int, int], Mapping[int, engine.Projection]] = SingleFlightCache(
+_outlook_cache: SingleFlightCache[tuple[int, int], Mapping[int, projections.Projection]] = SingleFlightCache(
     CACHED_OUTLOOKS
 )
 
 
-def _project_by_player(event: Event) -> Mapping[int, engine.Projection]:
+def _project_by_player(event: Event) -> Mapping[int, projections.Projection]:
     return {each.player: each for each in _compute_projections(event)}
 
 
-def _compute_projections(event: Event) -> tuple[engine.Projection, ...]:
+def _compute_projections(event: Event) -> tuple[projections.Projection, ...]:
     rows = event.players.filter(status=Player.Status.REGISTERED)
-    people = list(rows.values_list("pk", "character", "declined_cut", "lot"))
-    spelled = map_character_spellings(event, (character for _, character, _, _ in people))
+    player_rows = list(rows.values_list("pk", "character", "declined_cut", "lot"))
+    spellings = map_character_spellings(event, (character for _, character, _, _ in player_rows))
     try:
-        return engine.project_cut(
+        return projections.project_cut(
             load_engine_event(event),
             scoring_system_of(event),
             rounds_total=event.swiss_rounds or 0,
             cut_size=event.cut_size or 0,
             diversity=event.needs_character,
-            characters={pk: spelled.get(character, "") for pk, character, _, _ in people},
+            characters={pk: spellings.get(character, "") for pk, character, _, _ in player_rows},
             short=event.short_cut,
-            declined=[pk for pk, _, has_declined, _ in people if has_declined],
-            lots={pk: lot for pk, _, _, lot in people},
+            declined=[pk for pk, _, has_declined, _ in player_rows if has_declined],
+            lots={pk: lot for pk, _, _, lot in player_rows},
         )
     except EngineError:
         # A character is missing, or fewer rounds are planned than were played: nothing can be promised.
         return ()
 
 
-def outlooks(event: Event) -> Mapping[int, engine.Projection]:
+def outlooks(event: Event) -> Mapping[int, projections.Projection]:
     """What is certain about each player's place in the cut; empty while nothing is asked or known."""
     if event.phase != Event.Phase.SWISS or event.cut == Event.Cut.NONE or not is_swiss_then_cut(event):
         return {}
@@ -59,6 +59,6 @@ def outlooks(event: Event) -> Mapping[int, engine.Projection]:
     return _outlook_cache.get_or_compute((event.pk, event.version), lambda: _project_by_player(event))
 
 
-def outlook_of_player(event: Event, player: Player) -> engine.Projection | None:
+def outlook_of_player(event: Event, player: Player) -> projections.Projection | None:
     """What is certain about the player's place in the cut while Swiss rounds are played, if anything is."""
     return None if player.is_dropped else outlooks(event).get(player.pk)

@@ -49,17 +49,18 @@ def calculate_tiebreakers(
     event: Event, player: Player, *, after_round: int | None = None
 ) -> list[TiebreakerCalculation]:
     """Points and each tiebreaker of a registered player, now or after a past round. Five queries."""
-    played, system = (
+    engine_event, system = (
         load_player_engine_event(event, player, after_round=after_round),
         scoring_system_of(event),
     )
-    names = {person.id: person.name for person in played.players}
-    if player.pk not in names or not played.rounds:
+    names = {entrant.id: entrant.name for entrant in engine_event.players}
+    if player.pk not in names or not engine_event.rounds:
         return []
-    lots = dict(event.players.values_list("pk", "lot"))
+    random_numbers = dict(event.players.values_list("pk", "lot"))
     keys = ["points", *(t.key for t in system.tiebreakers if t.kind_name not in HIDDEN_KINDS)]
     return [
-        _build_calculation(each, names) for each in explain_values(played, system, player.pk, keys, lots=lots)
+        _build_calculation(each, names)
+        for each in explain_values(engine_event, system, player.pk, keys, lots=random_numbers)
     ]
 
 
@@ -68,12 +69,9 @@ def _build_calculation(explanation: Explanation, names: Mapping[int, str]) -> Ti
     return TiebreakerCalculation(explanation, steps)
 
 
-Phase = Event.Phase
-
-
 def line_of_player(player: Player) -> StandingsLine | None:
-    """The player's line of the standings (of his group) as they are now; None before the start."""
-    if player.event.phase not in (Phase.SWISS, Phase.CUT, Phase.FINISHED):
+    """Return the player's line of the current (group) standings; None before round 1."""
+    if player.event.phase not in (Event.Phase.SWISS, Event.Phase.CUT, Event.Phase.FINISHED):
         return None
-    parts = standings_by_group(player.event)
-    return next((line for part in parts for line in part.lines if line.player.pk == player.pk), None)
+    groups = standings_by_group(player.event)
+    return next((line for group in groups for line in group.lines if line.player.pk == player.pk), None)

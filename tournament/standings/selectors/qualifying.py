@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from decks.shared.refusals import Refused
-from tournament.engine import cut as engine
+from tournament.engine import cut as engine_cut
 from tournament.engine.problems import EngineError
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
@@ -22,11 +22,11 @@ from tournament.standings.selectors.standings import StandingsLine
 class CutSelection:
     """Who is in, by seed, and a reason for every player; `lines` are the standings it was made of."""
 
-    result: engine.CutResult
+    result: engine_cut.CutResult
     lines: tuple[StandingsLine, ...]
 
     @property
-    def places(self) -> tuple[engine.CutPlace, ...]:
+    def places(self) -> tuple[engine_cut.CutPlace, ...]:
         """The qualified players with their seeds."""
         return self.result.places
 
@@ -45,20 +45,20 @@ class CutSelection:
         ]
 
 
-def select_qualifiers(event: Event, planned: StagePlan | None = None) -> CutSelection:
+def select_qualifiers(event: Event, planned_stage: StagePlan | None = None) -> CutSelection:
     """Who would come into the next stage of the plan by the standings as they are now.
 
     `planned` is that stage where it is known. Raises Refused when a character is missing.
     """
-    entry = planned or _next_planned(event)
+    entry = planned_stage or _next_planned(event)
     lines = overall_standings(event)
-    spelled = map_character_spellings(event, (line.player.character for line in lines))
+    spellings = map_character_spellings(event, (line.player.character for line in lines))
     try:
-        result = engine.select_cut(
+        result = engine_cut.select_cut(
             [line.row for line in lines],
             entry.size or 0,
             diversity=entry.by == Event.Cut.DIVERSITY,
-            characters={line.player.pk: spelled.get(line.player.character, "") for line in lines},
+            characters={line.player.pk: spellings.get(line.player.character, "") for line in lines},
             declined={line.player.pk for line in lines if line.player.declined_cut},
             short=entry.short,
         )
@@ -93,13 +93,13 @@ def list_cut_decisions(event: Event, stage: Stage | None) -> list[dict[str, Any]
         data = stage.selection
         players = Player.objects.in_bulk([row["player"] for row in data])
     else:
-        chosen = select_qualifiers(event)
-        data = chosen.as_data()
-        players = {line.player.pk: line.player for line in chosen.lines}
+        selection = select_qualifiers(event)
+        data = selection.as_data()
+        players = {line.player.pk: line.player for line in selection.lines}
     return [{**row, "player": players[row["player"]]} for row in data]
 
 
-def fingerprint_decisions(listed: Iterable[Mapping[str, Any]]) -> str:
+def fingerprint_decisions(decisions: Iterable[Mapping[str, Any]]) -> str:
     """What somebody saw who looked at these decisions: who comes in, and everybody's order."""
-    told = [(row["player"].pk, row["in"]) for row in listed]
-    return make_fingerprint(told)
+    choices = [(row["player"].pk, row["in"]) for row in decisions]
+    return make_fingerprint(choices)

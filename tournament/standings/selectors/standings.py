@@ -11,7 +11,7 @@ from django.db import connection
 from tournament.engine import records
 from tournament.engine.problems import EngineError
 from tournament.engine.records import Score
-from tournament.engine.standings import standing as engine
+from tournament.engine.standings import standing as engine_standing
 from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY, own_system
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
@@ -35,13 +35,13 @@ FRACTION_DIGITS = 4
 class StandingsLine:
     """One row of a standings table."""
 
-    row: engine.StandingRow
+    row: engine_standing.StandingRow
     player: Player
     cells: tuple[str, ...]
-    tiebreakers: tuple[engine.Tiebreaker, ...]
+    tiebreakers: tuple[engine_standing.Tiebreaker, ...]
 
     @property
-    def named_cells(self) -> list[tuple[str, engine.Tiebreaker]]:
+    def named_cells(self) -> list[tuple[str, engine_standing.Tiebreaker]]:
         """Each tiebreaker's value as shown, with the tiebreaker."""
         return list(zip(self.cells, self.tiebreakers, strict=True))
 
@@ -61,7 +61,7 @@ class StandingsLine:
         return f"{self.row.wins}-{self.row.losses}-{self.row.draws}"
 
 
-def format_tiebreaker(value: Score, tiebreaker: engine.Tiebreaker) -> str:
+def format_tiebreaker(value: Score, tiebreaker: engine_standing.Tiebreaker) -> str:
     """An exact value as a table shows it, rounded half up: shares as per cent with two decimals.
 
     Other fractions have up to four decimals.
@@ -89,15 +89,15 @@ _standings_cache: SingleFlightCache[tuple[int, int, int | None], tuple[Standings
 )
 
 
-def scoring_system_of(event: Event) -> engine.System:
+def scoring_system_of(event: Event) -> engine_standing.System:
     """The system that makes the event's standings: a shipped one or the organizer's own."""
     try:
         if event.standings_system == OWN_SYSTEM_KEY:
             return own_system(event.own_system)
-        return engine.load_system(event.standings_system)
+        return engine_standing.load_system(event.standings_system)
     except EngineError:
         # Services and archives refuse such data; written past them it must not hide the standings.
-        return engine.load_system(DEFAULT_SYSTEM)
+        return engine_standing.load_system(DEFAULT_SYSTEM)
 
 
 def standings(event: Event, *, after_round: int | None = None) -> tuple[StandingsLine, ...]:
@@ -110,31 +110,33 @@ def standings(event: Event, *, after_round: int | None = None) -> tuple[Standing
 
 
 def calculate_standings(
-    event: Event, *, after_round: int | None = None, system: engine.System | None = None
+    event: Event, *, after_round: int | None = None, system: engine_standing.System | None = None
 ) -> tuple[StandingsLine, ...]:
-    """The table read and computed anew, by the event's system or as another would have it."""
+    """Calculate the standings by the event's scoring system or by another."""
     system = system or scoring_system_of(event)
     players = {player.pk: player for player in event.players.filter(status=Player.Status.REGISTERED)}
-    lots = {pk: player.lot for pk, player in players.items()}
-    played = _without_later_entries(load_engine_event(event, after_round=after_round), players, after_round)
-    rows = engine.compute_standings(played, system, lots=lots)
+    random_numbers = {pk: player.lot for pk, player in players.items()}
+    engine_event = _without_later_entries(
+        load_engine_event(event, after_round=after_round), players, after_round
+    )
+    rows = engine_standing.compute_standings(engine_event, system, lots=random_numbers)
     return tuple(build_line(row, players[row.player], system.tiebreakers) for row in rows)
 
 
 def _without_later_entries(
-    played: records.Event, players: Mapping[int, Player], after_round: int | None
+    engine_event: records.Event, players: Mapping[int, Player], after_round: int | None
 ) -> records.Event:
     """An event without those who entered after the round asked for, and what they were given since."""
     if after_round is None:
-        return played
-    late = {p.id for p in played.players if players[p.id].entered_round > after_round}
-    there = tuple(p for p in played.players if p.id not in late)
-    rounds = tuple(tuple(match for match in each if match.p1 not in late) for each in played.rounds)
-    return replace(played, players=there, rounds=rounds)
+        return engine_event
+    late_ids = {p.id for p in engine_event.players if players[p.id].entered_round > after_round}
+    entrants = tuple(p for p in engine_event.players if p.id not in late_ids)
+    rounds = tuple(tuple(match for match in each if match.p1 not in late_ids) for each in engine_event.rounds)
+    return replace(engine_event, players=entrants, rounds=rounds)
 
 
 def build_line(
-    row: engine.StandingRow, player: Player, tiebreakers: tuple[engine.Tiebreaker, ...]
+    row: engine_standing.StandingRow, player: Player, tiebreakers: tuple[engine_standing.Tiebreaker, ...]
 ) -> StandingsLine:
     """A row of the engine with its player and its values in words."""
     cells = tuple(format_tiebreaker(value, t) for value, t in zip(row.values, tiebreakers, strict=True))
@@ -143,7 +145,6 @@ def build_line(
 
 MATCH_FIELDS = ("round_id", "table", "p1_id", "p2_id", "outcome", "p1_games", "p2_games", "draws", "forfeit")
 
-Outcome = Match.Outcome
 
 CACHED_EVENTS = 16
 
@@ -180,15 +181,23 @@ def load_engine_event(
 
 def _query_engine_event(event: Event, after_round: int | None, stage: Stage | None) -> records.Event:
     every = get_standings_rounds(event).exclude(state=Round.State.DRAFT).order_by("stage__position", "number")
-    published = list(every.values_list("pk", "number", "stage_id", "stage__position", "stage__kind"))
+    published_rounds = list(every.values_list("pk", "number", "stage_id", "stage__position", "stage__kind"))
     if after_round is not None:
-        published = [row for row in published if row[1] <= after_round]
-    shown = (stage.pk, stage.position, stage.kind) if stage else published[-1][2:] if published else None
-    before = sum(shown is not None and row[3] < shown[1] for row in published)
-    players = _load_players(event, shown)
+        published_rounds = [row for row in published_rounds if row[1] <= after_round]
+    shown_stage = (
+        (stage.pk, stage.position, stage.kind)
+        if stage
+        else published_rounds[-1][2:]
+        if published_rounds
+        else None
+    )
+    before = sum(shown_stage is not None and row[3] < shown_stage[1] for row in published_rounds)
+    players = _load_players(event, shown_stage)
     return records.Event(
         players=tuple(records.Player(id=pk, name=name, order=seed) for pk, name, seed, _ in players),
-        rounds=_load_rounds([row[0] for row in published if shown is not None and row[2] == shown[0]]),
+        rounds=_load_rounds(
+            [row[0] for row in published_rounds if shown_stage is not None and row[2] == shown_stage[0]]
+        ),
         drops={
             pk: max(dropped - before, 0)
             for pk, _, _, dropped in players
@@ -198,13 +207,13 @@ def _query_engine_event(event: Event, after_round: int | None, stage: Stage | No
 
 
 def _load_players(
-    event: Event, shown: tuple[int, int, str] | None
+    event: Event, shown_stage: tuple[int, int, str] | None
 ) -> list[tuple[int, str, int | None, int | None]]:
     """Everybody of a stage (key, position, kind): its entrants, in a first Swiss stage all registered."""
-    entered = event.players.filter(status=Player.Status.REGISTERED)
-    if shown is not None and (shown[1] > 1 or shown[2] != Stage.Kind.SWISS):
-        entered = entered.filter(stage_places__stage_id=shown[0])
-    return list(entered.order_by("number").values_list("pk", "name", "seed", "dropped_after"))
+    players = event.players.filter(status=Player.Status.REGISTERED)
+    if shown_stage is not None and (shown_stage[1] > 1 or shown_stage[2] != Stage.Kind.SWISS):
+        players = players.filter(stage_places__stage_id=shown_stage[0])
+    return list(players.order_by("number").values_list("pk", "name", "seed", "dropped_after"))
 
 
 def _load_rounds(order: list[int]) -> tuple[tuple[records.Match, ...], ...]:
@@ -228,14 +237,14 @@ def _to_engine_match(row: tuple[Any, ...]) -> records.Match:
     )
 
 
-def points_before(shown: Round) -> Scores:
+def points_before(round_: Round) -> Scores:
     """What each player has before a round: in its stage, for a bracket in the stage before. One query."""
-    stage = shown.stage
-    ledger = PointsTally(scoring_system_of(stage.event).points)
+    stage = round_.stage
+    tally = PointsTally(scoring_system_of(stage.event).points)
     position = stage.position - 1 if stage.is_elimination else stage.position
     before = Match.objects.filter(round__stage__event_id=stage.event_id, round__stage__position=position)
     if not stage.is_elimination:
-        before = before.filter(round__number__lt=shown.number)
+        before = before.filter(round__number__lt=round_.number)
     for p1, p2, *outcome in before.values_list("p1_id", "p2_id", *RESULT_FIELDS):
-        ledger.add_match(p1, p2, tuple(outcome))
-    return ledger.scores
+        tally.add_match(p1, p2, tuple(outcome))
+    return tally.scores

@@ -13,7 +13,7 @@ from django.db.models import Q
 from decks.shared.refusals import Refused
 from tournament.engine.outlook.projections import Projection
 from tournament.engine.standings.systems.system import System
-from tournament.events import selectors as cut
+from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.round import Match, Round
 from tournament.standings.selectors import qualifying
@@ -53,7 +53,7 @@ class TiebreakerCell:
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """One player's line. `is_in` says whether he is in the cut, None where that is not asked."""
+    """One player's line. `is_in`: whether the player is in the cut; None if unknown."""
 
     line: StandingsLine
     cells: list[TiebreakerCell]
@@ -63,9 +63,9 @@ class StandingsRow:
 
     @property
     def is_marked(self) -> bool:
-        """Whether anything is to be said of him and the cut."""
-        told = self.outlook
-        return bool(self.is_in or (told and (told.outlook != "can" or told.draw_is_safe)))
+        """Whether the player has a remark about the cut."""
+        outlook = self.outlook
+        return bool(self.is_in or (outlook and (outlook.outlook != "can" or outlook.draw_is_safe)))
 
     @property
     def is_clinched(self) -> bool:
@@ -139,12 +139,16 @@ def standings_table(event: Event, *, after_round: int | None = None) -> Standing
     system = scoring_system_of(event)
     explained = build_columns(system)
     ranking = explained[1:]
-    stage = cut.get_bracket_stage(event) if after_round is None else None
-    inside = _find_players_in_cut(event, stage) if after_round is None else None
-    known = outlooks(event) if after_round is None else {}
+    stage = events_selectors.get_bracket_stage(event) if after_round is None else None
+    player_ids_in_cut = _find_players_in_cut(event, stage) if after_round is None else None
+    outlook_by_player = outlooks(event) if after_round is None else {}
     return StandingsTable(
         parts=[
-            StandingsTablePart(part.letters, part.name, _build_rows(part.lines, ranking, inside, known))
+            StandingsTablePart(
+                part.letters,
+                part.name,
+                _build_rows(part.lines, ranking, player_ids_in_cut, outlook_by_player),
+            )
             for part in standings_by_group(event, after_round=after_round)
         ],
         columns=[column for column in ranking if not column.is_hidden],
@@ -156,16 +160,16 @@ def standings_table(event: Event, *, after_round: int | None = None) -> Standing
     )
 
 
-def format_standings_title(event: Event, shown: Round | None) -> str:
+def format_standings_title(event: Event, round_: Round | None) -> str:
     """What the hall calls the standings: before, during or after a round; without one, as they are.
 
     One query for a round that is published.
     """
-    if shown is None:
+    if round_ is None:
         return _format_current_title(event)
-    if shown.is_draft:
-        return f"Standings before round {shown.number}"
-    return f"Standings {'during' if count_open_tables(shown) else 'after'} round {shown.number}"
+    if round_.is_draft:
+        return f"Standings before round {round_.number}"
+    return f"Standings {'during' if count_open_tables(round_) else 'after'} round {round_.number}"
 
 
 def _format_current_title(event: Event) -> str:
@@ -175,30 +179,32 @@ def _format_current_title(event: Event) -> str:
     return f"Standings after the {event.rounds_word}" if is_played and event.has_table_rounds else "Standings"
 
 
-def count_open_tables(shown: Round) -> int:
+def count_open_tables(round_: Round) -> int:
     """How many tables of a round have no result. One query."""
-    return shown.matches.filter(outcome=Match.Outcome.PLAYING).count()
+    return round_.matches.filter(outcome=Match.Outcome.PLAYING).count()
 
 
 def list_late_corrections(event: Event, after_round: int) -> list[str]:
     """Results up to a round that were changed when the next round was out already. Two queries."""
-    published = Round.objects.filter(stage__event=event, published_at__isnull=False)
-    rounds = list(published.order_by("stage__position", "number").values_list("pk", "number", "published_at"))
-    late = [
-        Q(round_id=pk, result_at__gt=following[2])
-        for (pk, number, _), following in pairwise(rounds)
+    published_rounds = Round.objects.filter(stage__event=event, published_at__isnull=False)
+    rounds = list(
+        published_rounds.order_by("stage__position", "number").values_list("pk", "number", "published_at")
+    )
+    late_filters = [
+        Q(round_id=pk, result_at__gt=next_round[2])
+        for (pk, number, _), next_round in pairwise(rounds)
         if number <= after_round
     ]
-    if not late:
+    if not late_filters:
         return []
-    found = Match.objects.filter(reduce(or_, late)).select_related("round", "p1", "p2")
-    return [_describe_correction(match, event) for match in found.order_by("round__number", "table", "pk")]
+    matches = Match.objects.filter(reduce(or_, late_filters)).select_related("round", "p1", "p2")
+    return [_describe_correction(match, event) for match in matches.order_by("round__number", "table", "pk")]
 
 
 def _describe_correction(match: Match, event: Event) -> str:
     against = f" against {match.p2}" if match.p2 else ""
-    at = f"{match.result_at.astimezone(event.zone):%H:%M}" if match.result_at else ""
-    return f"Round {match.round.number}: {match.p1}{against}, {match.score} since {at}."
+    time = f"{match.result_at.astimezone(event.zone):%H:%M}" if match.result_at else ""
+    return f"Round {match.round.number}: {match.p1}{against}, {match.score} since {time}."
 
 
 def build_columns(system: System) -> list[TiebreakerColumn]:
@@ -226,17 +232,24 @@ def _find_players_in_cut(event: Event, stage: Stage | None) -> set[int] | None:
 def _build_rows(
     lines: tuple[StandingsLine, ...],
     ranking: list[TiebreakerColumn],
-    inside: set[int] | None,
-    known: Mapping[int, Projection],
+    player_ids_in_cut: set[int] | None,
+    outlook_by_player: Mapping[int, Projection],
 ) -> list[StandingsRow]:
-    last = max((index for index, line in enumerate(lines) if inside and line.player.pk in inside), default=-1)
+    last = max(
+        (
+            index
+            for index, line in enumerate(lines)
+            if player_ids_in_cut and line.player.pk in player_ids_in_cut
+        ),
+        default=-1,
+    )
     return [
         StandingsRow(
             line=line,
             cells=_build_cells(line, ranking),
-            is_in=None if inside is None else line.player.pk in inside,
+            is_in=None if player_ids_in_cut is None else line.player.pk in player_ids_in_cut,
             is_last_in=index == last,
-            outlook=None if line.is_dropped else known.get(line.player.pk),
+            outlook=None if line.is_dropped else outlook_by_player.get(line.player.pk),
         )
         for index, line in enumerate(lines)
     ]
@@ -254,7 +267,7 @@ PREVIEW_ROWS = 16
 
 @dataclass(frozen=True, slots=True)
 class SystemPreviewRow:
-    """One player: his line under the other system, and his place as it is now."""
+    """One player's line under the other system, and their current place."""
 
     line: StandingsLine
     place_now: int
