@@ -50,10 +50,10 @@ def _connect_receivers() -> None:
 
 def _notify_events_of_recheck(sender: type, recheck: Recheck, **kwargs: Any) -> None:
     from decks import jobs
-    from tournament.decklists.services.notices import TELL
+    from tournament.decklists.services.notices import NOTIFY_JOB
 
     # In the transaction that ends the recheck, so that no event is forgotten.
-    jobs.enqueue(TELL, {"recheck": recheck.pk}, key=str(recheck.pk), requested_by=recheck.asked_by)
+    jobs.enqueue(NOTIFY_JOB, {"recheck": recheck.pk}, key=str(recheck.pk), requested_by=recheck.asked_by)
 
 
 def _use_own_form_messages() -> None:

@@ -229,10 +229,10 @@ class OwnList(PrivateLinkView):
     )
     def post(self, request: Request, token: str) -> Response:
         me = self.me()
-        asked = validate_request(api_shapes.ListSerializer, request)
-        parts = {"pool": asked["pool"], "declared": asked["declared"]}
+        values = validate_request(api_shapes.ListSerializer, request)
+        parts = {"pool": values["pool"], "declared": values["declared"]}
         return Response(
-            version_data(decklists.submit_list(me, Actor.of_player(me), asked["text"], **parts)), status=201
+            version_data(decklists.submit_list(me, Actor.of_player(me), values["text"], **parts)), status=201
         )
 
 
@@ -246,9 +246,9 @@ class OwnListCheck(PrivateLinkView):
     )
     def post(self, request: Request, token: str) -> Response:
         me = self.me()
-        asked = validate_request(api_shapes.ListSerializer, request)
-        parts = {"pool": asked["pool"], "declared": asked["declared"], "character": me.character}
-        return Response(decklists.check_list(me.event, asked["text"], **parts).to_json())
+        values = validate_request(api_shapes.ListSerializer, request)
+        parts = {"pool": values["pool"], "declared": values["declared"], "character": me.character}
+        return Response(decklists.check_list(me.event, values["text"], **parts).to_json())
 
 
 class OwnListDifference(PrivateLinkView):
@@ -285,8 +285,8 @@ class OwnListAnswer(PrivateLinkView):
     )
     def post(self, request: Request, token: str) -> Response:
         me = self.me()
-        asked = validate_request(api_shapes.AnswerSerializer, request)
-        said = decklists.record_answer(me, Actor.of_player(me), **asked)
+        values = validate_request(api_shapes.AnswerSerializer, request)
+        said = decklists.record_answer(me, Actor.of_player(me), **values)
         return Response(api_shapes.AnswerSerializer(said).data, status=201)
 
 

@@ -9,7 +9,7 @@ from decks.rechecks.models import Recheck
 from tournament.decklists.services import notices
 
 
-@job(notices.TELL)
+@job(notices.NOTIFY_JOB)
 def tell_of_recheck(run: Run) -> dict[str, Any]:
     """Tell the events whose lists were checked again."""
     recheck = Recheck.objects.filter(pk=run.payload["recheck"]).first()
@@ -18,7 +18,7 @@ def tell_of_recheck(run: Run) -> dict[str, Any]:
     return {"events": notices.notify_events(recheck, run.progress)}
 
 
-@job(notices.MAIL)
+@job(notices.EMAIL_JOB)
 def mail_list_notices(run: Run) -> dict[str, Any]:
     """Send the mails of one event about its lists; what the mail server does not take is tried again."""
     is_last_try = run.tries >= notices.MAIL_TRIES

@@ -22,9 +22,9 @@ def league_owner_page(view: View) -> View:
 
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-        found = get_object_or_404(League, slug=slug)
-        if not can_manage_league(request.user, found):
-            raise PermissionDenied(f"Only its owner changes “{found.name}”.")
-        return view(request, found, **kwargs)
+        league = get_object_or_404(League, slug=slug)
+        if not can_manage_league(request.user, league):
+            raise PermissionDenied(f"Only its owner changes “{league.name}”.")
+        return view(request, league, **kwargs)
 
     return login_required(page)

@@ -56,8 +56,8 @@ def refuse_foreign_rows(event: Event, target: Mapping[RowKey, Values | None], cu
     """
     linked = _linked_ids(target)
     for table in {*current, *linked}:
-        kept = {pk for pk in linked.get(table, ()) if target.get((table, pk)) is None}
-        needed = {*current.get(table, {}), *kept}
+        remaining_ids = {pk for pk in linked.get(table, ()) if target.get((table, pk)) is None}
+        needed = {*current.get(table, {}), *remaining_ids}
         if not needed <= _owned_ids(event, table, needed):
             raise _foreign(table)
     if any(table == "event" and (pk != event.pk or not values) for (table, pk), values in target.items()):
@@ -66,13 +66,13 @@ def refuse_foreign_rows(event: Event, target: Mapping[RowKey, Values | None], cu
 
 def _linked_ids(target: Mapping[RowKey, Values | None]) -> dict[str, set[int]]:
     """The rows that the rows to be written point to, by table."""
-    found: dict[str, set[int]] = defaultdict(set)
+    ids_by_table: dict[str, set[int]] = defaultdict(set)
     for (table, _), values in target.items():
         for column, related in _link_columns(table):
             linked = (values or {}).get(column)
             if linked is not None:
-                found[related].add(linked)
-    return found
+                ids_by_table[related].add(linked)
+    return ids_by_table
 
 
 @cache
@@ -100,10 +100,10 @@ def _owned_ids(event: Event, table: str, ids: Iterable[int]) -> set[int]:
     owned = Q(**{path: event})
     if model in (DeckList, DeckVersion):
         owned |= Q(**{f"{path.removesuffix('__event')}__isnull": True})
-    found: set[int] = set()
+    owned_ids: set[int] = set()
     for some in _batches(list(ids)):
-        found.update(model._default_manager.filter(owned, pk__in=some).values_list("pk", flat=True))
-    return found
+        owned_ids.update(model._default_manager.filter(owned, pk__in=some).values_list("pk", flat=True))
+    return owned_ids
 
 
 def _batches(ids: list[int], size: int = 5000) -> Iterator[list[int]]:

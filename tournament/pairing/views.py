@@ -188,16 +188,16 @@ def public_pairings(
 ) -> HttpResponse:
     """Who meets whom at which table in a Swiss round: by table or by name, with a search."""
     swiss = selectors.exclude_bracket_rounds(context["rounds"])
-    shown = choose_round(swiss, number)
-    every = pairings.list_pairings(shown) if shown else []
-    if shown is not None:
-        shown.stage.event = event
+    round_ = choose_round(swiss, number)
+    every = pairings.list_pairings(round_) if round_ else []
+    if round_ is not None:
+        round_.stage.event = event
     query = request.GET.get("q", "").strip()[:80]
     found_pairings = pairings.search_pairings(every, query)
     extra = {
         "swiss": swiss,
-        "shown": shown,
-        "clock": get_round_clock(shown) if shown else None,
+        "shown": round_,
+        "clock": get_round_clock(round_) if round_ else None,
         "query": query,
         "by": "name" if request.GET.get("by") == "name" else "table",
         "tables": found_pairings,

@@ -52,19 +52,19 @@ def parse_prizes(text: str) -> list[dict[str, Any]]:
 
 def validate_prizes(entries: Iterable[Any]) -> list[dict[str, Any]]:
     """Prizes in the form they are kept in. Raises Refused with everything that is wrong."""
-    made, problems = [], []
+    prizes, problems = [], []
     for number, entry in enumerate(entries, 1):
         problem = entry if isinstance(entry, Refused) else _prize_problem(number, entry)
         if problem is not None:
             problems.append(problem)
         else:
-            made.append({key: entry[key] for key in ("first", "last", "best", "words") if key in entry})
-    if len(made) > MAX_AWARD_LINES:
+            prizes.append({key: entry[key] for key in ("first", "last", "best", "words") if key in entry})
+    if len(prizes) > MAX_AWARD_LINES:
         problems.append(
             _wrong(MAX_AWARD_LINES + 1, f"more than {MAX_AWARD_LINES} prizes cannot be kept.", "prizes")
         )
     refuse_all(problems)
-    return made
+    return prizes
 
 
 def _parse_prize(number: int, line: str) -> dict[str, Any] | Refused:

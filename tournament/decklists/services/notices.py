@@ -30,7 +30,8 @@ from tournament.events.models.event import Event, StaffRole
 from tournament.log.step import step
 from tournament.shared.text import format_moment
 
-TELL, MAIL = "tell_of_recheck", "mail_list_notices"
+NOTIFY_JOB = "tell_of_recheck"
+EMAIL_JOB = "mail_list_notices"
 
 MAIL_TRIES = 5
 
@@ -86,7 +87,7 @@ def notify_event(recheck: Recheck, rechecked_event: RecheckedEvent) -> bool:
 
 def _queue_emails(recheck: Recheck, event: Event) -> None:
     payload = {"recheck": recheck.pk, "event": event.pk}
-    jobs.enqueue(MAIL, payload, key=f"{recheck.pk}:{event.pk}", max_tries=MAIL_TRIES)
+    jobs.enqueue(EMAIL_JOB, payload, key=f"{recheck.pk}:{event.pk}", max_tries=MAIL_TRIES)
 
 
 def _rows_to_report(recheck: Recheck, event: Event) -> list[Rechecked]:

@@ -204,14 +204,14 @@ def undo_exchange_check(request: HttpRequest, event: Event, number: int, check: 
 def list_days_for_staff(request: HttpRequest, event: Event, number: int, version: int) -> HttpResponse:
     """A player's version on the days that staff chooses."""
     player = get_object_or_404(event.players.select_related("event"), number=number)
-    found = get_version(player, version)
-    days = build_days_context(request, player, found)
+    version_row = get_version(player, version)
+    days = build_days_context(request, player, version_row)
     return render_console_page(
         request,
         event,
         "tournament/decklists/console_list_days.html",
         "lists",
         player=player,
-        version=found,
+        version=version_row,
         **days,
     )

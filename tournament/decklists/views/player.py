@@ -130,12 +130,12 @@ def answer_staff(request: HttpRequest, player: Player) -> HttpResponse:
 @require_safe
 def compare_versions(request: HttpRequest, player: Player) -> HttpResponse:
     """What changed between two of my versions."""
-    change = selectors.compare_numbered_versions(
+    difference = selectors.compare_numbered_versions(
         player, request.GET.get("older", ""), request.GET.get("newer", "")
     )
     rows = selectors.version_rows(player)
     return render_player_page(
-        request, player, "tournament/decklists/player_list_compare.html", change=change, versions=rows
+        request, player, "tournament/decklists/player_list_compare.html", change=difference, versions=rows
     )
 
 

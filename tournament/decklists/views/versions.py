@@ -49,8 +49,8 @@ def get_version(player: Player, number: int) -> DeckVersion:
 
 def build_days_context(request: HttpRequest, player: Player, version: DeckVersion) -> dict[str, Any]:
     """The form and the verdicts it asks for: without days, the event's day beside today."""
-    today, held = timezone.localdate(), player.event.starts_local.date()
-    form = DaysForm(request.GET or {"on": held.isoformat(), "beside": today.isoformat()})
+    today, event_date = timezone.localdate(), player.event.starts_local.date()
+    form = DaysForm(request.GET or {"on": event_date.isoformat(), "beside": today.isoformat()})
     if not form.is_valid():
         return {"form": form}
     one, other = form.cleaned_data["on"] or today, form.cleaned_data["beside"]

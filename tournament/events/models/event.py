@@ -17,9 +17,9 @@ from tournament.engine.standings.systems.loading import system_names
 
 def validate_standings_system(name: str) -> None:
     """Raise ValidationError for a system of standings that there is not."""
-    known = (*system_names(), OWN_SYSTEM_KEY)
-    if name not in known:
-        raise ValidationError(f"There is no system “{name}”; there are {', '.join(known)}.")
+    known_keys = (*system_names(), OWN_SYSTEM_KEY)
+    if name not in known_keys:
+        raise ValidationError(f"There is no system “{name}”; there are {', '.join(known_keys)}.")
 
 
 def validate_own_system(data: object) -> None:

@@ -17,15 +17,15 @@ from tournament.registration.services import waiting_list
 MERGED_FIELDS = ("email", "character", "club", "seed", "rating", "fixed_table", "checked_in_at", "members")
 
 
-def merge_players(kept: Player, double: Player, actor: Actor) -> Player:
+def merge_players(keep: Player, duplicate: Player, actor: Actor) -> Player:
     """Make two registrations one and return it: the one with matches, otherwise `kept`.
 
     Name and details are those of `kept`; what it lacks comes from the other: address, character, list,
     check-in, the better place, penalties and calls. Both private links lead to it from now on. Raises Refused
     when both have played, when one of them is gone or disqualified, and for one and the same registration.
     """
-    with step(kept.event, actor) as recorder:
-        one, two = _mergeable_pair(kept, double)
+    with step(keep.event, actor) as recorder:
+        one, two = _mergeable_pair(keep, duplicate)
         rounds.discard_draft(recorder, f"two registrations of {one.name} became one")
         remaining_player, merged_player = _choose_survivor(one, two)
         values = {
@@ -47,11 +47,11 @@ def merge_players(kept: Player, double: Player, actor: Actor) -> Player:
     return remaining_player
 
 
-def _mergeable_pair(kept: Player, double: Player) -> tuple[Player, Player]:
-    rows = Player.objects.select_related("deck_list").in_bulk([kept.pk, double.pk])
+def _mergeable_pair(keep: Player, duplicate: Player) -> tuple[Player, Player]:
+    rows = Player.objects.select_related("deck_list").in_bulk([keep.pk, duplicate.pk])
     if len(rows) < 2:
         raise Refused("same_player", "Name two different registrations.", field="double")
-    one, two = rows[kept.pk], rows[double.pk]
+    one, two = rows[keep.pk], rows[duplicate.pk]
     if one.event_id != two.event_id:
         raise Refused("other_event", "These are registrations of two events.", field="double")
     for each in (one, two):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tournament.access.permissions import Actor
-from tournament.brackets.services import cut as cuts
+from tournament.brackets.services import cut as cut_services
 from tournament.events.models.player import Player
 from tournament.registration import services as registration
 from tournament.registration.services.entry import MISSED_AS_BYE
@@ -26,8 +26,8 @@ PLAYER_ACTIONS: dict[str, PlayerStep] = {
     "paid": lambda p, a, why: registration.mark_paid(p, a),
     "unpaid": lambda p, a, why: registration.mark_paid(p, a, paid=False),
     "leave-now": lambda p, a, why: drops.drop(p, a, reason=why, running=drops.OpenMatchPolicy.WIN),
-    "decline-cut": lambda p, a, why: cuts.decline_cut(p, a),
-    "accept-cut": lambda p, a, why: cuts.decline_cut(p, a, declined=False),
+    "decline-cut": lambda p, a, why: cut_services.decline_cut(p, a),
+    "accept-cut": lambda p, a, why: cut_services.decline_cut(p, a, declined=False),
 }
 
 OWN_ACTIONS: dict[str, PlayerStep] = {
