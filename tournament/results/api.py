@@ -210,7 +210,7 @@ def _serialize_impact(impact: CorrectionImpact) -> dict[str, Any]:
         for move in impact.standings_changes
     ]
     repairs = impact.repairs
-    proposals: list[RepairProposal | CutProposal] = [repairs.swap, repairs.anew] if repairs else []
+    proposals: list[RepairProposal | CutProposal] = [repairs.swap, repairs.fresh] if repairs else []
     if impact.cut is not None and impact.cut.is_different and not impact.cut.refusal:
         proposals.append(impact.cut)
     number = repairs.round.number if repairs else None
@@ -254,7 +254,7 @@ class Leave(EventView):
         player = self.player(self.event(Right.PLAYERS))
         match = drops.find_open_match(player)
         repairs = dry_run.preview_drop(player, self.actor) if match else None
-        proposals = [repairs.swap, repairs.anew] if repairs else []
+        proposals = [repairs.swap, repairs.fresh] if repairs else []
         return Response(LeaveWaysSerializer({"match": match, "ways": proposals}).data)
 
     @extend_schema(

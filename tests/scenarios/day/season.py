@@ -223,14 +223,14 @@ class Season(RuleBasedStateMachine):
                 row.rank,
                 row.name,
                 row.points,
-                frozenset((cell.event.pk, cell.place, cell.points) for cell in row.cells if cell),
+                frozenset((cell.event.pk, cell.place, cell.points) for cell in row.results if cell),
             )
             for row in rows
         )
         assert told == expected_table(league)
         assert [row.rank for row in rows] == sorted(row.rank for row in rows)
         for row in rows:
-            cells = [cell for cell in row.cells if cell]
+            cells = [cell for cell in row.results if cell]
             counted = [cell.points for cell in cells if cell.counts]
             assert sum(counted) == row.points
             assert len(counted) == min(len(cells), league.best_of or len(cells))

@@ -320,7 +320,7 @@ def test_the_proposals_are_the_engines_best(event: Event) -> None:
     points = {line.player.pk: line.row.points for line in standings(event, after_round=1)}
     met = [(m.p1_id, m.p2_id) for m in Match.objects.filter(round__number=1)]
     best = pair_round([Entrant(pk, score) for pk, score in points.items()], met, seed=1, rounds_left=1)
-    assert plan.swap.floats == plan.anew.floats == str(best.cost.floats)
+    assert plan.swap.floats == plan.fresh.floats == str(best.cost.floats)
 
 
 def test_the_smallest_change_says_whether_fewer_tables_would_do(
@@ -330,6 +330,9 @@ def test_the_smallest_change_says_whether_fewer_tables_would_do(
     win(match_of(event, 1), "p2", way="leave", reason="slip")
     played = Round.objects.select_related("stage__event").get(pk=second.pk)
     plan = writing.plan_repairs(played)
-    assert (plan.swap.proof, plan.anew.proof) == ("No best pairing changes fewer tables; that is proved.", "")
+    assert (plan.swap.proof, plan.fresh.proof) == (
+        "No best pairing changes fewer tables; that is proved.",
+        "",
+    )
     unproved = replace(plan.swap, is_fewest=False)
     assert unproved.proof.startswith("With more than 1,000 players at open tables it is not proved")
