@@ -145,7 +145,7 @@ def test_one_person_coming_by_every_door_at_once_is_registered_once() -> None:
             return registration.register(here, name="Ann Lee", email="ann@example.org").status
         if n % 3 == 1:
             return registration.add_player(here, actor, name="ann  lee").status
-        return player_import.run_import(here, actor, table).lines[0].kind
+        return player_import.run_player_import(here, actor, table).lines[0].kind
 
     answers = Counter(all_at_once(come))
     assert Player.objects.count() == 1

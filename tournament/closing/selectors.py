@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from tournament.brackets.selectors.bracket import FinalPlace, final_ranking, players_without_place
+from tournament.brackets.selectors.bracket import RankedPlayer, final_ranking, players_without_place
 from tournament.engine import prizes as engine_prizes
 from tournament.engine.prizes import Prize
 from tournament.events.models.event import Event, StageEntrant
@@ -146,7 +146,7 @@ class EventReport:
     `unclaimed` prizes have no player; players `without_place` are disqualified and get none.
     """
 
-    ranking: list[FinalPlace]
+    ranking: list[RankedPlayer]
     without_place: list[Player]
     awards: list[PlayerAward]
     unclaimed: list[Prize]
@@ -156,7 +156,7 @@ class EventReport:
     dropped: int
 
     @property
-    def podium(self) -> list[FinalPlace]:
+    def podium(self) -> list[RankedPlayer]:
         """Return the players in the first three places."""
         return [final_place for final_place in self.ranking if final_place.place <= PODIUM_PLACES]
 
@@ -198,7 +198,7 @@ def closing_report(event: Event) -> EventReport | None:
 
 
 def _awards(
-    prizes: Sequence[Prize], ranking: Sequence[FinalPlace], spellings: Mapping[str, str]
+    prizes: Sequence[Prize], ranking: Sequence[RankedPlayer], spellings: Mapping[str, str]
 ) -> list[PlayerAward]:
     players = {final_place.player.pk: final_place.player for final_place in ranking}
     placed_players = [
@@ -212,7 +212,7 @@ def _awards(
 
 
 def _character_spellings(
-    event: Event, prizes: Sequence[Prize], ranking: Sequence[FinalPlace]
+    event: Event, prizes: Sequence[Prize], ranking: Sequence[RankedPlayer]
 ) -> Mapping[str, str]:
     """One spelling for each character that a prize or a player names; none where no prize asks."""
     prize_characters = [prize.best for prize in prizes if prize.best]

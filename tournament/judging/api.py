@@ -244,6 +244,6 @@ class TableRulings(EventView):
         if match is None:
             raise Http404("There is no such table.")
         return Response(
-            api_shapes.RulingAtTableSerializer(calls.record_ruling(match, self.actor, **values)).data,
+            api_shapes.RulingAtTableSerializer(calls.record_table_ruling(match, self.actor, **values)).data,
             status=201,
         )

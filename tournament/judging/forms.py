@@ -101,7 +101,7 @@ class TableRulingForm(forms.Form):
 
     def save(self, match: Match, actor: Actor) -> TableRuling | None:
         """Keep it."""
-        return attempt_form_step(self, lambda: calls.record_ruling(match, actor, **self.cleaned_data))
+        return attempt_form_step(self, lambda: calls.record_table_ruling(match, actor, **self.cleaned_data))
 
 
 class CloseCallForm(TableRulingForm):

@@ -21,7 +21,7 @@ from tournament.events.models.player import Player
 from tournament.leagues import services
 from tournament.leagues.models import League, LeagueLine, SamePerson
 from tournament.leagues.selectors import PersonRow, can_manage_league, league_table
-from tournament.shared.awards import format_points, load_points, parse_points
+from tournament.shared.awards import format_points_table, load_points, parse_points
 from tournament.web.api import READ_REFUSALS, REFUSALS
 
 MAX_PLAYER_NUMBER = 1_000_000
@@ -218,7 +218,7 @@ class LeagueSerializer(serializers.ModelSerializer):
 
     def get_points(self, league: League) -> str:
         """The table of points by place."""
-        return format_points(load_points(league.points))
+        return format_points_table(load_points(league.points))
 
 
 class LeagueResultSerializer(serializers.Serializer):

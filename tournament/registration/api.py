@@ -229,9 +229,9 @@ class PlayerTable(EventView):
         values = validate_request(NewTableSerializer, request)
         table = player_csv.read_player_csv(values["csv"])
         if values["mark"]:
-            plan = player_import.run_import(event, self.actor, table, seen=values["mark"])
+            plan = player_import.run_player_import(event, self.actor, table, seen=values["mark"])
         else:
-            plan = player_import.plan_import(event, table)
+            plan = player_import.plan_player_import(event, table)
         answer: dict[str, Any] = {"written": bool(values["mark"]), "notes": table.notes}
         answer |= {"mark": plan.fingerprint, "lines": plan.lines}
         return Response(PlanSerializer(answer).data)

@@ -171,7 +171,7 @@ def unescape_formula(cell: str) -> str:
     return cell[1:] if cell.startswith("'") and cell.lstrip("'").startswith(FORMULA_STARTS) else cell
 
 
-def write_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def write_player_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """A table for spreadsheets: a byte order mark, semicolons, guarded cells."""
     buffer = io.StringIO(newline="")
     writer = csv.writer(buffer, delimiter=";", lineterminator="\r\n")
@@ -189,7 +189,7 @@ EXPORT_HEADER = (
 
 def export_player_csv(event: Event) -> str:
     """Everybody who is or was registered, by number. One query."""
-    return write_csv(EXPORT_HEADER, _export_rows(event))
+    return write_player_csv(EXPORT_HEADER, _export_rows(event))
 
 
 def _export_rows(event: Event) -> Iterator[tuple[object, ...]]:

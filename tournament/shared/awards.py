@@ -116,7 +116,7 @@ def load_points(data: AwardData) -> PointsTable:
     return PointsTable(tuple((first, last, points) for first, last, points in data["spans"]), data["others"])
 
 
-def format_points(table: PointsTable) -> str:
+def format_points_table(table: PointsTable) -> str:
     """A table of points as it is written."""
     lines = [f"{_span(first, last)}: {points}" for first, last, points in table.spans]
     return "\n".join([*lines, f"others: {table.others}"])

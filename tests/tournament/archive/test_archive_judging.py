@@ -33,7 +33,7 @@ def judged_event() -> Event:
     give(check.player, "match_loss", "deck", check=check)
     call = calls.call_judge(check.player, Actor.of_player(check.player), words="Why?")
     calls.resolve_call(call, organizer(), ruling="The list has 60.", reason="UFS 100.3.1")
-    calls.record_ruling(table_of(event, 2), organizer(), ruling="Play on.", reason="UFS 102.1")
+    calls.record_table_ruling(table_of(event, 2), organizer(), ruling="Play on.", reason="UFS 102.1")
     return event
 
 

@@ -33,7 +33,7 @@ from tournament.printing.request import PrintRequest
 from tournament.registration import services as registration
 from tournament.setup.services import events
 from tournament.shared.awards import (
-    format_points,
+    format_points_table,
     format_prizes,
     load_points,
     load_prizes,
@@ -207,7 +207,7 @@ class TestCharacters:
 def test_table_of_points_is_read_as_it_is_written() -> None:
     data = parse_points("1: 10\n2-4: 5\nothers: 1")
     assert data == {"spans": [[1, 1, 10], [2, 4, 5]], "others": 1}
-    assert format_points(load_points(data)) == "1: 10\n2-4: 5\nothers: 1"
+    assert format_points_table(load_points(data)) == "1: 10\n2-4: 5\nothers: 1"
     assert load_points(parse_points("")).of_place(1) == 20
 
 

@@ -30,19 +30,21 @@ def desk() -> Client:
 
 
 def kinds(event: Event, text: str) -> list[str]:
-    return [line.kind for line in player_import.plan_import(event, player_csv.read_player_csv(text)).lines]
+    return [
+        line.kind for line in player_import.plan_player_import(event, player_csv.read_player_csv(text)).lines
+    ]
 
 
 def problems(event: Event, text: str) -> list[str]:
     return [
         p.code
-        for line in player_import.plan_import(event, player_csv.read_player_csv(text)).lines
+        for line in player_import.plan_player_import(event, player_csv.read_player_csv(text)).lines
         for p in line.problems
     ]
 
 
-def bring_in(event: Event, text: str) -> player_import.ImportPlan:
-    return player_import.run_import(event, organizer(), player_csv.read_player_csv(text))
+def bring_in(event: Event, text: str) -> player_import.PlayerImportPlan:
+    return player_import.run_player_import(event, organizer(), player_csv.read_player_csv(text))
 
 
 def names(event: Event) -> list[str]:
@@ -106,7 +108,7 @@ def test_plan_writes_nothing_and_says_line_by_line_what_would_happen() -> None:
     registration.add_player(event, organizer(), name="Bob", character="Ken")
     registration.add_player(event, organizer(), name="Carol")
     text = f"{TABLE}carol;;\nDave;nobody;\n"
-    plan = player_import.plan_import(event, player_csv.read_player_csv(text))
+    plan = player_import.plan_player_import(event, player_csv.read_player_csv(text))
     assert [line.kind for line in plan.lines] == ["add", "change", "same", "refused"]
     assert plan.lines[1].changes == ["character: Ken → Ryu"]
     assert names(event) == ["Bob", "Carol"]
@@ -124,10 +126,10 @@ def test_import_does_what_was_shown_in_one_step() -> None:
 def test_import_that_would_do_something_else_by_now_does_nothing() -> None:
     event = make_event()
     table = player_csv.read_player_csv(TABLE)
-    mark = player_import.plan_import(event, table).fingerprint
+    mark = player_import.plan_player_import(event, table).fingerprint
     registration.register(event, name="Ann Lee", email="ann@example.org")
     with pytest.raises(Conflict):
-        player_import.run_import(event, organizer(), table, seen=mark)
+        player_import.run_player_import(event, organizer(), table, seen=mark)
     assert names(event) == ["Ann Lee"]
 
 

@@ -103,7 +103,7 @@ def _beaten_players(stage: Stage, seeds: dict[int, int]) -> frozenset[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class FinalPlace:
+class RankedPlayer:
     """One player's final place, the stage it comes from, and whether others have the same place."""
 
     place: int
@@ -112,13 +112,13 @@ class FinalPlace:
     is_shared: bool
 
 
-def final_ranking(event: Event) -> list[FinalPlace]:
+def final_ranking(event: Event) -> list[RankedPlayer]:
     """Rank all players by their last stage: later stages before earlier ones.
 
     Players beaten in the same round of a bracket share a place, unless a match for third place decided.
     A disqualified player has no place, whatever they reached; the others move up (ours).
     """
-    places: list[FinalPlace] = []
+    places: list[RankedPlayer] = []
     placed_ids = set(get_disqualified_ids(event))
     for name, players in _stages_with_levels(event):
         remaining = [(player, level) for player, level in players if player.pk not in placed_ids]
@@ -127,7 +127,7 @@ def final_ranking(event: Event) -> list[FinalPlace]:
             players_of_level = [player for player, _ in level]
             place = len(places) + 1
             places += [
-                FinalPlace(place, player, name, len(players_of_level) > 1) for player in players_of_level
+                RankedPlayer(place, player, name, len(players_of_level) > 1) for player in players_of_level
             ]
     return places
 

@@ -106,7 +106,7 @@ def _call_location(call: JudgeCall) -> dict[str, Any]:
     return {"stage": call.stage, "round": call.round, "table": call.table}
 
 
-def record_ruling(
+def record_table_ruling(
     match: Match, actor: Actor, *, ruling: str, question: str = "", reason: str = ""
 ) -> TableRuling:
     """Keep what a judge ruled at a table, and why. Raises Refused when it says nothing or too much."""

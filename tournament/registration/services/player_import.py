@@ -60,7 +60,7 @@ def _format_value(value: Any) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ImportPlan:
+class PlayerImportPlan:
     """What an import would do, line by line, with a `fingerprint` of it."""
 
     lines: tuple[PlannedLine, ...]
@@ -95,19 +95,21 @@ class ImportPlan:
         return hashlib.sha256(repr(line_facts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def plan_import(event: Event, table: PlayerCsv) -> ImportPlan:
+def plan_player_import(event: Event, table: PlayerCsv) -> PlayerImportPlan:
     """What each line would do. Writes nothing. Two queries."""
     reader = _ImportPlanner(event)
-    return ImportPlan(tuple(reader.planned(line) for line in table.lines))
+    return PlayerImportPlan(tuple(reader.planned(line) for line in table.lines))
 
 
-def run_import(event: Event, actor: Actor, table: PlayerCsv, *, seen: str | None = None) -> ImportPlan:
+def run_player_import(
+    event: Event, actor: Actor, table: PlayerCsv, *, seen: str | None = None
+) -> PlayerImportPlan:
     """Add and change the players of a table as one step; refused lines are left out, and returned.
 
     `seen` is the mark of the plan that was looked at: Conflict when something else would happen by now.
     """
     with step(event, actor) as recorder:
-        now = plan_import(recorder.event, table)
+        now = plan_player_import(recorder.event, table)
         if seen is not None and seen != now.fingerprint:
             raise Conflict(
                 "import_changed_meanwhile",

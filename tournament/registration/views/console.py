@@ -272,15 +272,17 @@ def import_players(request: HttpRequest, event: Event) -> HttpResponse:
     if fingerprint and _run_import(request, event, table, fingerprint):
         return redirect("console_players", event.slug)
     notes = [*([note] if note else []), *table.notes]
-    return _import_page(request, event, text, plan=player_import.plan_import(event, table), notes=notes)
+    return _import_page(
+        request, event, text, plan=player_import.plan_player_import(event, table), notes=notes
+    )
 
 
 def _run_import(request: HttpRequest, event: Event, table: player_csv.PlayerCsv, fingerprint: str) -> bool:
-    counts = player_import.plan_import(event, table).counts
+    counts = player_import.plan_player_import(event, table).counts
     words = f"{counts['add']} added, {counts['change']} changed, {counts['refused']} left out."
     actor = Actor.of_user(request.user)
     return attempt_step(
-        request, lambda: player_import.run_import(event, actor, table, seen=fingerprint), words
+        request, lambda: player_import.run_player_import(event, actor, table, seen=fingerprint), words
     )
 
 

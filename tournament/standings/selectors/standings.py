@@ -105,7 +105,7 @@ def standings(event: Event, *, after_round: int | None = None) -> tuple[Standing
     # Inside a step the rows may already have changed while the version has not.
     if connection.in_atomic_block:
         return calculate_standings(event, after_round=after_round)
-    key = (event.pk, current_version(event), after_round)
+    key = (event.pk, get_event_version(event), after_round)
     return _standings_cache.get_or_compute(key, lambda: calculate_standings(event, after_round=after_round))
 
 
@@ -159,7 +159,7 @@ _event_cache: SingleFlightCache[tuple[int, int, int | None, int | None], records
 )
 
 
-def current_version(event: Event) -> int:
+def get_event_version(event: Event) -> int:
     """The version that an event has now, whenever it was read. One query."""
     return Event.objects.values_list("version", flat=True).get(pk=event.pk)
 
@@ -175,7 +175,7 @@ def load_engine_event(
     # Inside a step the rows may already have changed while the version has not.
     if connection.in_atomic_block:
         return _query_engine_event(event, after_round, stage)
-    key = (event.pk, current_version(event), after_round, stage and stage.pk)
+    key = (event.pk, get_event_version(event), after_round, stage and stage.pk)
     return _event_cache.get_or_compute(key, lambda: _query_engine_event(event, after_round, stage))
 
 
