@@ -4,7 +4,7 @@ from decks.catalogue.models import Card, CardSet, CatalogueImport, CatalogueStat
 from decks.editions.models import ListEdition
 from decks.jobs.models import Job
 from decks.rechecks.models import Recheck, RecheckPart
-from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Outcome, Rechecked, Ruling
+from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Rechecked, Ruling, VerdictOutcome
 
 __all__ = [
     "Card",
@@ -17,10 +17,10 @@ __all__ = [
     "Job",
     "ListAnswer",
     "ListEdition",
-    "Outcome",
     "Printing",
     "Recheck",
     "RecheckPart",
     "Rechecked",
     "Ruling",
+    "VerdictOutcome",
 ]

@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 
 import rules
 from decks.catalogue.models import Card, Printing
-from decks.catalogue.selectors import Catalogue, format_place, get_catalogue
+from decks.catalogue.selectors import LoadedCatalogue, format_place, get_catalogue
 from decks.editions.domain.kinds import share_a_version
 from decks.editions.selectors.editions import all_editions, formats_on
 from rules import CardFacts, Deck, Edition, Entry, Format, Lists
@@ -251,7 +251,7 @@ def search_cards(text: str, *, game: str | None = None, limit: int = SEARCH_LIMI
     return tuple(sorted(hits, key=lambda hit: -hit.score)[:limit])
 
 
-def _search_game(known: Catalogue, game: rules.Game, text: str, limit: int) -> Iterator[CardResult]:
+def _search_game(known: LoadedCatalogue, game: rules.Game, text: str, limit: int) -> Iterator[CardResult]:
     for hit in known.index.search(text, limit):
         card = known.cards[hit.card_key]
         places = tuple(place for facts in card.printings.values() if (place := format_place(facts)))

@@ -70,7 +70,7 @@ _MISSING = object()
 
 
 @dataclass(frozen=True)
-class Catalogue:
+class LoadedCatalogue:
     """One version of a game's catalogue."""
 
     game: str
@@ -87,12 +87,12 @@ class Catalogue:
         return CardFacts(key, card.name, card.facts(printing_key))
 
 
-_cache: dict[str, Catalogue] = {}
+_cache: dict[str, LoadedCatalogue] = {}
 
 _build_lock = Lock()
 
 
-def get_catalogue(game: str) -> Catalogue:
+def get_catalogue(game: str) -> LoadedCatalogue:
     """The catalogue of a game as it is now; one small query when nothing changed."""
     stamp = current_stamp(game)
     cached = _cache.get(game)
@@ -111,7 +111,7 @@ def current_stamp(game: str) -> CatalogueStamp:
     return row or (0, "")
 
 
-def _build(game: str, stamp: CatalogueStamp) -> Catalogue:
+def _build(game: str, stamp: CatalogueStamp) -> LoadedCatalogue:
     cards: dict[str, CatalogueCard] = {}
     indexed = []
     for row in PrintingRow.objects.filter(game=game).order_by("pk").values(*_COLUMNS):
@@ -125,7 +125,7 @@ def _build(game: str, stamp: CatalogueStamp) -> Catalogue:
     index = CardIndex(indexed)
     # Arrange the names now: the first search should not have to wait for that.
     index.search("warm")
-    return Catalogue(game, stamp, index, cards)
+    return LoadedCatalogue(game, stamp, index, cards)
 
 
 def _dots(facts: Mapping[str, Any]) -> int:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from django.utils import timezone
 
 import rules
-from decks.catalogue.selectors import Catalogue, get_catalogue
+from decks.catalogue.selectors import LoadedCatalogue, get_catalogue
 from decks.checking.result import CheckedLine, CheckedList, LineSuggestion, unread_lines
 from decks.editions.selectors import editions
 from decks.importers.model import DeckLine, ParsedDeck, ParseProblem
@@ -51,7 +51,7 @@ def check_text(
 
 
 def _check_parsed(
-    parsed: ParsedDeck, loaded: rules.Format, known: Catalogue, options: Mapping[str, Any], day: date
+    parsed: ParsedDeck, loaded: rules.Format, known: LoadedCatalogue, options: Mapping[str, Any], day: date
 ) -> CheckedList:
     """A parsed list under a format: what became of its lines, and the verdict on their cards."""
     lines = tuple(_checked_line(line, known) for line in parsed.lines)
@@ -75,7 +75,7 @@ def _check_parsed(
 
 
 def _entries_by_zone(
-    lines: Sequence[CheckedLine], parsed: ParsedDeck, known: Catalogue
+    lines: Sequence[CheckedLine], parsed: ParsedDeck, known: LoadedCatalogue
 ) -> dict[str, list[Entry]]:
     """The cards of the lines by the part of the deck they lie in; what is set aside is in none."""
     zones: dict[str, list[Entry]] = {}
@@ -91,7 +91,7 @@ def _file_messages(parsed: ParsedDeck, severity: str) -> tuple[str, ...]:
     return tuple(problem.sentence for problem in messages if problem.line is None)
 
 
-def _to_entry(checked: CheckedLine, line: DeckLine, known: Catalogue) -> Entry:
+def _to_entry(checked: CheckedLine, line: DeckLine, known: LoadedCatalogue) -> Entry:
     if checked.card_key:
         facts = known.card_facts(checked.card_key, checked.printing_key)
     elif checked.status == "ambiguous":
@@ -102,7 +102,7 @@ def _to_entry(checked: CheckedLine, line: DeckLine, known: Catalogue) -> Entry:
     return Entry(facts or CardFacts.missing(line.name), checked.qty or 0, line.number)
 
 
-def _checked_line(line: DeckLine, known: Catalogue) -> CheckedLine:
+def _checked_line(line: DeckLine, known: LoadedCatalogue) -> CheckedLine:
     if line.kind == "card":
         return _card_line(line, known.index.resolve(line), known)
     if line.kind == "problem" and line.problem is not None:
@@ -137,7 +137,7 @@ def _section_line(line: DeckLine, match: LineMatch) -> CheckedLine:
     )
 
 
-def _card_line(line: DeckLine, match: LineMatch, known: Catalogue) -> CheckedLine:
+def _card_line(line: DeckLine, match: LineMatch, known: LoadedCatalogue) -> CheckedLine:
     card = known.cards.get(match.card_key) if match.card_key else None
     is_aside = line.zone == "aside"
     return CheckedLine(
@@ -172,7 +172,7 @@ def _to_line_suggestion(suggestion: CardSuggestion) -> LineSuggestion:
     return LineSuggestion(suggestion.label, suggestion.card_key, suggestion.printing_key)
 
 
-def resolve_bonus_cards(options: Mapping[str, Any], known: Catalogue) -> Mapping[str, Any]:
+def resolve_bonus_cards(options: Mapping[str, Any], known: LoadedCatalogue) -> Mapping[str, Any]:
     """The declarations with the bonus cards they name, where the catalogue knows exactly one such card."""
     bonus = options.get("bonus")
     if not isinstance(bonus, Mapping):
@@ -180,7 +180,7 @@ def resolve_bonus_cards(options: Mapping[str, Any], known: Catalogue) -> Mapping
     return {**options, "bonus": {kind: _find_bonus_card(name, known) for kind, name in bonus.items()}}
 
 
-def _find_bonus_card(name: Any, known: Catalogue) -> Any:
+def _find_bonus_card(name: Any, known: LoadedCatalogue) -> Any:
     lines = parse(name).cards if isinstance(name, str) else ()
     resolution = known.index.resolve(lines[0]) if len(lines) == 1 else None
     facts = (
@@ -275,7 +275,7 @@ class StoredListChecker:
     `editions` are the lists made at run time, beside those that are shipped.
     """
 
-    def __init__(self, known: Catalogue, editions: Iterable[Edition]) -> None:
+    def __init__(self, known: LoadedCatalogue, editions: Iterable[Edition]) -> None:
         self.game = known.game
         self._known = known
         self._editions = tuple(editions)

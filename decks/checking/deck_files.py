@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from decks.catalogue.models import Printing
-from decks.catalogue.selectors import Catalogue, get_catalogue
+from decks.catalogue.selectors import LoadedCatalogue, get_catalogue
 from decks.checking.check import check_text
 from decks.exporters.exporting import CannotExport, export
 from decks.exporters.model import ExportEntry
@@ -81,7 +81,7 @@ def to_export_entries(
     ]
 
 
-def _choose_printing(entry: Mapping[str, Any], known: Catalogue, kind: str) -> str | None:
+def _choose_printing(entry: Mapping[str, Any], known: LoadedCatalogue, kind: str) -> str | None:
     card = known.cards.get(entry["card"] or "")
     if card is None or entry["printing"] in card.printings:
         return entry["printing"] if card else None
@@ -89,7 +89,7 @@ def _choose_printing(entry: Mapping[str, Any], known: Catalogue, kind: str) -> s
 
 
 def _to_export_entry(
-    entry: Mapping[str, Any], known: Catalogue, printing: str | None, octgn_id: str | None
+    entry: Mapping[str, Any], known: LoadedCatalogue, printing: str | None, octgn_id: str | None
 ) -> ExportEntry:
     card = known.cards.get(entry["card"] or "")
     if card is None:

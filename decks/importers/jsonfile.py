@@ -232,7 +232,7 @@ class _Broken(Exception):
         self.place = place
 
 
-class _Reader:
+class _JsonReader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.place = 0
@@ -327,7 +327,7 @@ class _Reader:
 
 def read_json(text: str) -> JsonValue | ParseProblem:
     """The value that a text holds, or what is wrong with it. Keys given twice are kept twice."""
-    reader = _Reader(text)
+    reader = _JsonReader(text)
     try:
         value = reader.value(0)
         reader.blank()

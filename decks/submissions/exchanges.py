@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from decks.catalogue.selectors import Catalogue, disambiguate_name, find_namesakes, get_catalogue
+from decks.catalogue.selectors import LoadedCatalogue, disambiguate_name, find_namesakes, get_catalogue
 from decks.importers.model import DeckLine
 from decks.importers.parsing import parse
 from decks.shared.refusals import Refused, refuse_all
@@ -119,7 +119,7 @@ def _is_content(line: DeckLine) -> bool:
 
 
 def _read_moved_card(
-    line: DeckLine, known: Catalogue, among: Sequence[ZoneCard], problems: list[Refused], field: str
+    line: DeckLine, known: LoadedCatalogue, among: Sequence[ZoneCard], problems: list[Refused], field: str
 ) -> MovedCard | None:
     if line.kind == "problem" and line.problem:
         problems.append(

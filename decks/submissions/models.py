@@ -8,7 +8,7 @@ from django.db.models import Q
 from decks.shared.immutable_rows import ImmutableRow
 
 
-class Outcome(models.TextChoices):
+class VerdictOutcome(models.TextChoices):
     """What a check comes to."""
 
     LEGAL = "legal", "Legal"
@@ -59,7 +59,7 @@ class DeckVersion(ImmutableRow):
     lines = models.JSONField()
     entries = models.JSONField()
     verdict = models.JSONField()
-    outcome = models.CharField(max_length=8, choices=Outcome.choices)
+    outcome = models.CharField(max_length=8, choices=VerdictOutcome.choices)
     rules_version = models.CharField(max_length=32)
     judged_under = models.JSONField()
     options = models.JSONField(default=dict)
@@ -77,7 +77,9 @@ class DeckVersion(ImmutableRow):
         constraints = [
             models.UniqueConstraint(fields=["deck_list", "number"], name="one_version_per_number"),
             models.CheckConstraint(condition=Q(number__gte=1), name="version_numbers_start_at_one"),
-            models.CheckConstraint(condition=Q(outcome__in=Outcome.values), name="version_outcome_is_known"),
+            models.CheckConstraint(
+                condition=Q(outcome__in=VerdictOutcome.values), name="version_outcome_is_known"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -99,7 +101,7 @@ class Rechecked(ImmutableRow):
     cause = models.CharField(max_length=300)
     since = models.DateField(null=True, blank=True)
     day = models.DateField()
-    outcome = models.CharField(max_length=8, choices=Outcome.choices)
+    outcome = models.CharField(max_length=8, choices=VerdictOutcome.choices)
     verdict = models.JSONField()
     judged_under = models.JSONField()
     brings_news = models.BooleanField()
@@ -111,7 +113,9 @@ class Rechecked(ImmutableRow):
         ordering = ["version", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["recheck", "version"], name="one_verdict_a_recheck_and_version"),
-            models.CheckConstraint(condition=Q(outcome__in=Outcome.values), name="recheck_outcome_is_known"),
+            models.CheckConstraint(
+                condition=Q(outcome__in=VerdictOutcome.values), name="recheck_outcome_is_known"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -125,7 +129,7 @@ class Ruling(ImmutableRow):
     """
 
     version = models.ForeignKey(DeckVersion, on_delete=models.CASCADE, related_name="rulings")
-    outcome = models.CharField(max_length=8, choices=Outcome.choices)
+    outcome = models.CharField(max_length=8, choices=VerdictOutcome.choices)
     reason = models.CharField(max_length=400)
     ruled_at = models.DateTimeField()
     ruled_by = models.CharField(max_length=160)
@@ -134,7 +138,9 @@ class Ruling(ImmutableRow):
         ordering = ["version", "pk"]
         constraints = [
             models.CheckConstraint(condition=~Q(reason=""), name="a_ruling_gives_its_reason"),
-            models.CheckConstraint(condition=Q(outcome__in=Outcome.values), name="ruling_outcome_is_known"),
+            models.CheckConstraint(
+                condition=Q(outcome__in=VerdictOutcome.values), name="ruling_outcome_is_known"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -19,7 +19,7 @@ from decks.checking.result import CheckedList
 from decks.editions.selectors.editions import load_format, used_lists
 from decks.importers.decoding import decode
 from decks.shared.refusals import Refused
-from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Outcome, Ruling
+from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Ruling, VerdictOutcome
 
 LARGEST_LIST = 64 * 1024
 
@@ -202,8 +202,8 @@ def record_ruling(version: DeckVersion, outcome: str, *, actor: str, reason: str
 
     Raises Refused (outcome_unknown, reason_needed).
     """
-    if outcome not in Outcome.values:
-        raise Refused("outcome_unknown", f"“{outcome}” is not one of {', '.join(Outcome.values)}.")
+    if outcome not in VerdictOutcome.values:
+        raise Refused("outcome_unknown", f"“{outcome}” is not one of {', '.join(VerdictOutcome.values)}.")
     if not reason.strip():
         raise Refused("reason_needed", "A ruling needs a reason that the player can read.", fix="Give one.")
     ruling = Ruling(version=version, outcome=outcome, reason=reason.strip()[:400])

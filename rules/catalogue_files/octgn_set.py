@@ -42,7 +42,7 @@ class NotAnOctgnSet(UnreadableCatalogue):
 
 def read(text: str) -> CatalogueContent:
     """Records of a set. Raises UnreadableCatalogue for XML that is broken, declares entities or is no set."""
-    reader = _Reader()
+    reader = _SetReader()
     source = re.sub(r"^\s*<\?xml[^>]{0,200}\?>", "", text).encode("utf-8", "replace")
     try:
         reader.parser.Parse(source, True)
@@ -53,7 +53,7 @@ def read(text: str) -> CatalogueContent:
     return reader.content
 
 
-class _Reader:
+class _SetReader:
     """Collects the cards from the parser's events: properties of the card itself, not of its other side.
 
     `depth` is how many elements are open, `known` how many of them, from the outermost, follow the `WAY`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from decks.catalogue.importing.plan import ImportPlan
+from decks.catalogue.importing.plan import CatalogueImportPlan
 from decks.catalogue.services.catalogue import import_catalogue
 
 FILLERS = {
@@ -40,7 +40,7 @@ def write(cards: dict[str, dict[str, Any]], game: str = "ufs", **more: Any) -> s
     return json.dumps({"game": game, "cards": cards, **more})
 
 
-def small_catalogue() -> ImportPlan:
+def small_catalogue() -> CatalogueImportPlan:
     """Import sixteen foundations, two Maras, one Oto and one banned card."""
     return import_catalogue(write({**FILLERS, **CHARACTERS, **BANNED}, sets={"ZZ1": {"name": "First Bell"}}))
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from decks.submissions.models import DeckVersion, ListAnswer, Outcome, Ruling
+from decks.submissions.models import DeckVersion, ListAnswer, Ruling, VerdictOutcome
 from decks.submissions.selectors import current_verdict
 from tournament.decklists.models import ExchangeCheck
 
@@ -182,7 +182,7 @@ class ExchangeVerdictSerializer(serializers.Serializer):
     """The verdict on an exchange; `id` names the record, if it was kept."""
 
     id = serializers.IntegerField(allow_null=True)
-    outcome = serializers.ChoiceField(Outcome.values)
+    outcome = serializers.ChoiceField(VerdictOutcome.values)
     verdict = serializers.DictField()
     taken_out = MovedSerializer(many=True)
     brought_in = MovedSerializer(many=True)

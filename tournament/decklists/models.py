@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from decks.submissions.models import Outcome
+from decks.submissions.models import VerdictOutcome
 
 
 class ExchangeCheck(models.Model):
@@ -24,7 +24,7 @@ class ExchangeCheck(models.Model):
     taken_out = models.JSONField(default=list, blank=True)
     brought_in = models.JSONField(default=list, blank=True)
     verdict = models.JSONField()
-    outcome = models.CharField(max_length=8, choices=Outcome.choices)
+    outcome = models.CharField(max_length=8, choices=VerdictOutcome.choices)
     checked_at = models.DateTimeField()
     checked_by = models.CharField(max_length=120)
 
@@ -32,7 +32,9 @@ class ExchangeCheck(models.Model):
         ordering = ["-pk"]
         constraints = [
             models.CheckConstraint(condition=Q(game_in_round__gte=1), name="games_of_a_round_start_at_one"),
-            models.CheckConstraint(condition=Q(outcome__in=Outcome.values), name="exchange_outcome_is_known"),
+            models.CheckConstraint(
+                condition=Q(outcome__in=VerdictOutcome.values), name="exchange_outcome_is_known"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -85,7 +85,7 @@ class ListOwner:
 
 
 @dataclass(frozen=True, slots=True)
-class CardPage:
+class PrintedCardPage:
     """One page: whose, strips of blocks, a note below; `number` of the `total` pages of the sheet."""
 
     whose: tuple[WordLine, ...]
@@ -107,13 +107,13 @@ class CardPage:
     def shape(self) -> None:
         """All pages of a sheet look alike."""
 
-    def blank(self) -> CardPage:
+    def blank(self) -> PrintedCardPage:
         """The page with a figure in every place."""
         strips = tuple(
             tuple(replace(block, lines=(FILL_PLACEHOLDER,) * len(block.lines)) for block in strip)
             for strip in self.strips
         )
-        return CardPage(((FILL_PLACEHOLDER,),) * len(self.whose), strips, FILL_PLACEHOLDER)
+        return PrintedCardPage(((FILL_PLACEHOLDER,),) * len(self.whose), strips, FILL_PLACEHOLDER)
 
     def fills(self) -> list[Fill]:
         """What is filled in, in the order of the page."""
@@ -132,7 +132,7 @@ def build_card_pages(
     lists: Iterable[tuple[ListOwner, Sequence[CardRow], str]],
     *,
     asks_character: bool,
-) -> list[CardPage]:
+) -> list[PrintedCardPage]:
     """The pages of some lists: whose each is, its rows, and a note; each list begins a page of its own."""
     line_count = 3 if asks_character else 2
     setter = _CardListSetter(layout, layout.rows[paper])
@@ -151,7 +151,7 @@ class _CardListSetter:
     _rows: dict[CardRow, list[CellLine]] = field(default_factory=dict)
     _strips: dict[tuple[CardRow, ...], list[tuple[ColumnBlock, ...]]] = field(default_factory=dict)
 
-    def pages(self, whose: Sequence[WordLine], rows: Sequence[CardRow], note: str) -> list[CardPage]:
+    def pages(self, whose: Sequence[WordLine], rows: Sequence[CardRow], note: str) -> list[PrintedCardPage]:
         """The pages of one list."""
         lines = tuple(whose)
         strips = (
@@ -159,7 +159,7 @@ class _CardListSetter:
         )
         sized_note = SizedText(shorten_text(note, NOTE_ROOM, NOTE_POINTS))
         return [
-            CardPage(lines, tuple(strips[at : at + ABREAST]), sized_note)
+            PrintedCardPage(lines, tuple(strips[at : at + ABREAST]), sized_note)
             for at in range(0, len(strips), ABREAST)
         ]
 

@@ -43,7 +43,7 @@ class FactDifference:
 
 
 @dataclass(slots=True)
-class ImportPlan:
+class CatalogueImportPlan:
     """The preview of an import: what is new, gains facts, contradicts, stays or cannot be read.
 
     `taken` are the conflicts in which the file's side was taken, `of_sets` those about sets. `left` are cards
@@ -107,12 +107,12 @@ def make_plan(
     sets: Mapping[str, Mapping[str, Any]] | None = None,
     on_conflict: OnConflict = "keep",
     tick: Callable[[int], None] = lambda _done: None,
-) -> ImportPlan:
+) -> CatalogueImportPlan:
     """Compare records with what is stored and carry them into `state`. Nothing is written to the database.
 
     `tick` is told now and then how many records are done; what it raises is passed on.
     """
-    plan, takes = ImportPlan(game, state), conflict_decider(on_conflict)
+    plan, takes = CatalogueImportPlan(game, state), conflict_decider(on_conflict)
     for code, facts in (sets or {}).items():
         _merge_set(plan, code, facts, takes)
     for done, record in enumerate(described):
@@ -122,7 +122,9 @@ def make_plan(
     return plan
 
 
-def _merge_set(plan: ImportPlan, code: str, facts: Mapping[str, Any], takes: ConflictDecider) -> None:
+def _merge_set(
+    plan: CatalogueImportPlan, code: str, facts: Mapping[str, Any], takes: ConflictDecider
+) -> None:
     stored = plan.state.sets.setdefault(code, StoredSet(code))
     for name in ("name", "size", "is_hidden"):
         before, incoming = getattr(stored, name), facts.get(name)
@@ -136,7 +138,7 @@ def _merge_set(plan: ImportPlan, code: str, facts: Mapping[str, Any], takes: Con
             stored.is_changed = True
 
 
-def _record_conflict(plan: ImportPlan, conflict: FactDifference, takes: ConflictDecider) -> bool:
+def _record_conflict(plan: CatalogueImportPlan, conflict: FactDifference, takes: ConflictDecider) -> bool:
     """Note a conflict, one about a set once for all of its cards, and say whether the file wins it."""
     is_taken = conflict.is_decidable and takes(conflict)
     if conflict.is_of_set:
@@ -152,7 +154,7 @@ def _record_conflict(plan: ImportPlan, conflict: FactDifference, takes: Conflict
 class _RecordMerger:
     """Takes one record into the plan."""
 
-    def __init__(self, plan: ImportPlan, record: CardRecord, takes: ConflictDecider) -> None:
+    def __init__(self, plan: CatalogueImportPlan, record: CardRecord, takes: ConflictDecider) -> None:
         self.plan, self.record, self.takes = plan, record, takes
         self.found_differences = False
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from decks.catalogue.importing.plan import FactDifference, ImportPlan
+from decks.catalogue.importing.plan import CatalogueImportPlan, FactDifference
 from decks.catalogue.importing.records import CardRecord
 
 MOST_SHOWN = 300
@@ -20,7 +20,7 @@ _LONGEST = 200
 _UNSTORABLE = re.compile(r"[\0\ud800-\udfff]")
 
 
-def build_preview(plan: ImportPlan) -> dict[str, Any]:
+def build_preview(plan: CatalogueImportPlan) -> dict[str, Any]:
     """What the plan would do: figures of everything, rows of as much as anybody looks at."""
     return {
         "kind": plan.kind,
@@ -41,7 +41,7 @@ def build_preview(plan: ImportPlan) -> dict[str, Any]:
     }
 
 
-def build_report(plan: ImportPlan) -> dict[str, Any]:
+def build_report(plan: CatalogueImportPlan) -> dict[str, Any]:
     """The same for a plan about to be carried out: the conflicts in which the file wins are marked so."""
     taken = {difference.token for difference in plan.taken}
     report = build_preview(plan)
@@ -52,7 +52,7 @@ def build_report(plan: ImportPlan) -> dict[str, Any]:
     return report
 
 
-def _counts(plan: ImportPlan) -> dict[str, int]:
+def _counts(plan: CatalogueImportPlan) -> dict[str, int]:
     return {
         "sets": len(plan.new_sets),
         "cards": sum(card.pk is None for card in plan.state.cards.values()),
@@ -65,7 +65,7 @@ def _counts(plan: ImportPlan) -> dict[str, int]:
     }
 
 
-def _sets(plan: ImportPlan) -> list[dict[str, Any]]:
+def _sets(plan: CatalogueImportPlan) -> list[dict[str, Any]]:
     """The sets of which the file brings new printings, with how many."""
     printings_by_set = Counter(record.set_code for record in plan.new)
     new = {each.code for each in plan.new_sets}

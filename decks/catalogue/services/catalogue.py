@@ -11,7 +11,7 @@ from django.db.models import F, Model
 
 from decks.catalogue.importing.files import CatalogueFile, read_catalogue
 from decks.catalogue.importing.plan import (
-    ImportPlan,
+    CatalogueImportPlan,
     OnConflict,
     StoredCard,
     StoredCatalogue,
@@ -33,7 +33,7 @@ def raise_version(game: str) -> None:
 
 def preview_catalogue(
     data: bytes | str, *, game: str | None = None, on_conflict: OnConflict = "keep"
-) -> ImportPlan:
+) -> CatalogueImportPlan:
     """What importing the file would change, with every conflict and unreadable record. Writes nothing.
 
     `game` is needed where the file does not name its game. Raises Refused when nothing can be read from it.
@@ -44,7 +44,7 @@ def preview_catalogue(
 @transaction.atomic
 def import_catalogue(
     data: bytes | str, *, game: str | None = None, on_conflict: OnConflict = "keep"
-) -> ImportPlan:
+) -> CatalogueImportPlan:
     """Import a catalogue file and return what was done. Importing the same file twice changes nothing.
 
     Unreadable records are listed in the plan's problems and left out; conflicts stay as stored unless
@@ -59,7 +59,7 @@ def import_catalogue(
 
 def plan_import(
     content: CatalogueFile, on_conflict: OnConflict, tick: Callable[[int], None] = lambda _done: None
-) -> ImportPlan:
+) -> CatalogueImportPlan:
     """What importing the file would do to the catalogue as it is; `tick` hears of every 500 records."""
     state = load_stored_catalogue(content.game)
     plan = make_plan(
@@ -70,7 +70,7 @@ def plan_import(
     return plan
 
 
-def apply_plan(plan: ImportPlan) -> None:
+def apply_plan(plan: CatalogueImportPlan) -> None:
     """Write a plan in the transaction in which it was made; raise the version if anything changes."""
     if plan.writes_something:
         _write(plan)
@@ -106,7 +106,7 @@ def load_stored_catalogue(game: str) -> StoredCatalogue:
     return state
 
 
-def _write(plan: ImportPlan) -> None:
+def _write(plan: CatalogueImportPlan) -> None:
     _write_sets(plan)
     _write_cards(plan)
     _write_printings(plan)
@@ -114,7 +114,7 @@ def _write(plan: ImportPlan) -> None:
     Card.objects.filter(pk__in=left, printings__isnull=True).delete()
 
 
-def _write_sets(plan: ImportPlan) -> None:
+def _write_sets(plan: CatalogueImportPlan) -> None:
     rows = [
         (stored, CardSet(stored.pk, plan.game, stored.code, stored.name, stored.size, stored.is_hidden))
         for stored in plan.state.sets.values()
@@ -122,7 +122,7 @@ def _write_sets(plan: ImportPlan) -> None:
     _store(CardSet, rows, ["name", "size", "is_hidden"])
 
 
-def _write_cards(plan: ImportPlan) -> None:
+def _write_cards(plan: CatalogueImportPlan) -> None:
     taken = set(Card.objects.filter(game=plan.game).values_list("key", flat=True))
     rows = []
     for stored in plan.state.cards.values():
@@ -146,7 +146,7 @@ def _free_key(card: StoredCard, taken: set[str]) -> str:
     return key
 
 
-def _write_printings(plan: ImportPlan) -> None:
+def _write_printings(plan: CatalogueImportPlan) -> None:
     sets = dict(CardSet.objects.filter(game=plan.game).values_list("code", "pk"))
     rows = []
     for stored in plan.state.printings.values():

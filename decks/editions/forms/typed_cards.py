@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import rules
-from decks.catalogue.selectors import Catalogue, get_catalogue
+from decks.catalogue.selectors import LoadedCatalogue, get_catalogue
 from decks.editions.domain.content import format_card
 from decks.importers.model import DeckLine
 from decks.importers.typed_card import read_card_text
@@ -57,7 +57,7 @@ def _parse_typed(typed: str) -> DeckLine:
     return read_card_text(f"1 {typed}", 1, typed, "main", None)
 
 
-def _from_catalogue(known: Catalogue, match: LineMatch, line: DeckLine) -> ChosenCard:
+def _from_catalogue(known: LoadedCatalogue, match: LineMatch, line: DeckLine) -> ChosenCard:
     card = known.cards[match.card_key or ""]
     facts: dict[str, Any] = {"name": card.name}
     if card.dots:

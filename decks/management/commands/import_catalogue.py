@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from decks.catalogue.importing.plan import FactDifference, ImportPlan
+from decks.catalogue.importing.plan import CatalogueImportPlan, FactDifference
 from decks.catalogue.services.catalogue import import_catalogue, preview_catalogue
 from decks.shared.refusals import Refused
 
@@ -41,7 +41,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         self._report(plan)
 
-    def _report(self, plan: ImportPlan) -> None:
+    def _report(self, plan: CatalogueImportPlan) -> None:
         for problem in plan.problems:
             self.stderr.write(f"{problem.place}: {problem.sentence}")
         for conflict in plan.conflicts:

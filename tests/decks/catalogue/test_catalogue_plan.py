@@ -7,7 +7,7 @@ from copy import deepcopy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from decks.catalogue.importing.plan import ImportPlan, StoredCatalogue, make_plan
+from decks.catalogue.importing.plan import CatalogueImportPlan, StoredCatalogue, make_plan
 from decks.catalogue.importing.records import CardRecord, card_identity, read_record
 from rules.catalogue_files.records import CatalogueRecord
 
@@ -41,7 +41,9 @@ def described(facts: dict[str, object], *, key: str, place: str = "here") -> Car
     return found
 
 
-def planned(records: list[CatalogueRecord], state: StoredCatalogue, on_conflict: str = "keep") -> ImportPlan:
+def planned(
+    records: list[CatalogueRecord], state: StoredCatalogue, on_conflict: str = "keep"
+) -> CatalogueImportPlan:
     made = [read_record("ufs", record) for record in records]
     return make_plan(
         "ufs", [each for each in made if isinstance(each, CardRecord)], state, on_conflict=on_conflict

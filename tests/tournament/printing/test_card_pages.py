@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from tournament.printing.card_pages import (
     EMPTY_ROW,
     REGISTRATION_LAYOUT,
-    CardPage,
     CardRow,
     ListOwner,
+    PrintedCardPage,
     build_card_pages,
 )
 
@@ -22,13 +22,13 @@ ROWS = st.lists(st.one_of(CARDS, st.integers(1, 99).map(lambda n: CardRow(f"Zone
 DEPTH = REGISTRATION_LAYOUT.rows["A4"]
 
 
-def made(rows: list[CardRow], note: str = "") -> list[CardPage]:
+def made(rows: list[CardRow], note: str = "") -> list[PrintedCardPage]:
     return build_card_pages(
         REGISTRATION_LAYOUT, "A4", [(ListOwner("Alice", "1", "Ken"), rows, note)], asks_character=True
     )
 
 
-def strips(pages: list[CardPage]) -> list[list[tuple[str, ...]]]:
+def strips(pages: list[PrintedCardPage]) -> list[list[tuple[str, ...]]]:
     """The lines of every strip, each as heading, number, card and boxes."""
     found = [strip for page in pages for strip in page.strips]
     return [

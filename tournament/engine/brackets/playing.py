@@ -42,7 +42,7 @@ class SeatedMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class FinalPlace:
+class BracketPlace:
     """Where a seed came in. `level` is the best place of those beaten in the same round; seeds order them."""
 
     place: int
@@ -58,7 +58,7 @@ class BracketState:
     matches: tuple[SeatedMatch, ...]
     fallen: tuple[MatchId, ...]
     champion: Seed | None
-    places: tuple[FinalPlace, ...]
+    places: tuple[BracketPlace, ...]
 
     @property
     def ready(self) -> tuple[SeatedMatch, ...]:
@@ -161,20 +161,22 @@ def _champion(bracket: Bracket, matches: list[SeatedMatch]) -> Seed | None:
     return last.winner
 
 
-def _places(bracket: Bracket, matches: list[SeatedMatch], champion: Seed | None) -> tuple[FinalPlace, ...]:
+def _places(bracket: Bracket, matches: list[SeatedMatch], champion: Seed | None) -> tuple[BracketPlace, ...]:
     """Everyone who is out, and the champion: the later beaten the better, then the better seed."""
     out = _beaten(bracket, matches)
     groups: dict[tuple[int, ...], list[Seed]] = {}
     for seed, when in out.items():
         groups.setdefault(when, []).append(seed)
-    finals: list[FinalPlace] = []
+    finals: list[BracketPlace] = []
     place = bracket.entrants
     for when in sorted(groups):
         level = place - len(groups[when]) + 1
-        finals += [FinalPlace(level + index, level, seed) for index, seed in enumerate(sorted(groups[when]))]
+        finals += [
+            BracketPlace(level + index, level, seed) for index, seed in enumerate(sorted(groups[when]))
+        ]
         place = level - 1
     if champion is not None:
-        finals.append(FinalPlace(1, 1, champion))
+        finals.append(BracketPlace(1, 1, champion))
     return tuple(sorted(finals, key=lambda final: final.place))
 
 

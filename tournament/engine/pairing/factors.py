@@ -38,7 +38,7 @@ def is_playable(graph: Graph, rounds: int, chance: SeededRandom) -> Playability:
         return Playability.NO
     if find_rounds(graph, rounds, chance, _WALK_STEPS):
         return Playability.YES
-    answer = _Search(_SEARCH_NODES).run(graph, rounds)
+    answer = _FactorSearch(_SEARCH_NODES).run(graph, rounds)
     if answer is Playability.OPEN and find_rounds(graph, rounds, chance, _LONG_WALK_STEPS):
         return Playability.YES
     return answer
@@ -175,7 +175,7 @@ class _Walk:
 # -- the complete search
 
 
-class _Search:
+class _FactorSearch:
     """Try all schedules, round by round, until one is found, none is left or `nodes` rounds were tried."""
 
     def __init__(self, nodes: int) -> None:

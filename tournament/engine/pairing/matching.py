@@ -87,10 +87,10 @@ def cheapest_perfect_matching(costs: Sequence[Sequence[int]]) -> Matching:
     """
     if len(costs) % 2:
         raise ValueError(f"{len(costs)} vertices cannot be paired off; an even number is needed.")
-    return _Search(costs).run()
+    return _MatchingSearch(costs).run()
 
 
-class _Search:
+class _MatchingSearch:
     """One run of the method. Vertices are 0 … n-1; blossoms take the numbers from n on."""
 
     def __init__(self, costs: Sequence[Sequence[int]]) -> None:
