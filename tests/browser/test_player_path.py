@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.fixtures.browser import PHONE
+from tests.fixtures.workers import wait_for
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
 from tests.scenarios.factories import make_event, open_matches, organizer, started_event, win
 from tournament.events.models.event import Event
@@ -159,11 +161,30 @@ def test_pairings_are_searched_while_typing(phone: Any) -> None:
     phone.goto(f"/e/{event.slug}/pairings/")
     phone.get_by_label("Name or table").press_sequentially("eri")
     expect(phone.locator("#live tbody tr")).to_have_count(1)
-    assert "Erin" in phone.locator("#live tbody").inner_text()
-    assert phone.url.endswith("q=eri")
+    expect(phone.locator("#live tbody")).to_contain_text("Erin")
+    expect(phone).to_have_url(re.compile("q=eri$"))
     win(open_matches(event.stages.get().rounds.get())[0])
     phone.get_by_text("1 of 3 results are in").wait_for()
     assert phone.get_by_label("Name or table").input_value() == "eri"
+
+
+def test_a_late_answer_for_the_whole_list_does_not_replace_a_search(phone: Any) -> None:
+    event = started_event(6)
+    publish_next(event)
+    held: list[Any] = []
+    phone.route(
+        lambda url: "/pairings/" in url,
+        lambda route: held.append(route) if "x-ringside-live" in route.request.headers else route.continue_(),
+    )
+    phone.goto(f"/e/{event.slug}/pairings/")
+    win(open_matches(event.stages.get().rounds.get())[0])
+    wait_for(lambda: phone.wait_for_timeout(50) or held)
+    phone.get_by_label("Name or table").press_sequentially("eri")
+    expect(phone).to_have_url(re.compile("q=eri$"))
+    held[0].continue_()
+    phone.unroute_all()
+    phone.get_by_text("1 of 3 results are in").wait_for()
+    expect(phone.locator("#live tbody tr")).to_have_count(1)
 
 
 def test_no_page_scrolls_sideways_on_the_smallest_phone(new_page: Callable[..., Any]) -> None:

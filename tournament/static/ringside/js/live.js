@@ -65,15 +65,17 @@
       return;
     }
     fetching = true;
+    const asked = location.href;
     try {
-      const answer = await fetch(location.href, { cache: "no-store", headers: { "X-Ringside-Live": "1" } });
+      const answer = await fetch(asked, { cache: "no-store", headers: { "X-Ringside-Live": "1" } });
       if (answer.redirected || !answer.ok) {
         if (answer.status < 500) lost(answer);
         return;
       }
       if (region().hidden) return void location.reload();
       const text = await answer.text();
-      if (!isAwaiting()) exchange(text);
+      // A search answered meanwhile has changed the address: what comes now is of the old one.
+      if (!isAwaiting() && location.href === asked) exchange(text);
       offline(false);
     } catch {
       offline(true);
