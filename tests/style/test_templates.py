@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Iterator
 
 from tests.style.test_style import CLONE
@@ -23,3 +25,48 @@ def test_no_line_of_a_template_is_longer_than_its_formatter_wants():
 def test_no_template_holds_words_together_with_an_empty_value():
     """Between two tags the formatter may add a space; a phrase beside a value is worked out in Python."""
     assert [place for place, line in _lines() if GLUE in line] == []
+
+
+# A page that shows a part of a room above its own: that room's address gives the part its values as well.
+PARTS_FROM_ABOVE = {
+    ("tournament/pairing/round.html", "tournament/results/_round_tables.html"),
+    ("decks/editions/draft.html", "decks/rechecks/_would_break.html"),
+}
+
+
+def _places() -> dict[str, int]:
+    """How high each folder stands: components, shells, then the rooms as their layers have them."""
+    project = tomllib.loads((CLONE / "pyproject.toml").read_text("utf-8"))
+    contracts = project["tool"]["importlinter"]["contracts"]
+    layers = [["components"], ["shells"]] + [
+        [f"{package}/{room.strip()}" for room in layer.split("|")]
+        for package in ("decks", "tournament")
+        for contract in contracts
+        if contract["type"] == "layers" and contract.get("containers") == [package]
+        for layer in reversed(contract["layers"])
+    ]
+    return {room: place for place, rooms in enumerate(layers) for room in rooms}
+
+
+def _room(template: str) -> str:
+    """The folder that a template belongs to; the markup of a form's fields is a component."""
+    parts = template.replace("django/forms", "components").split("/")
+    return parts[0] if parts[0] in ("components", "shells") else "/".join(parts[:2])
+
+
+def _used_templates() -> Iterator[tuple[str, str]]:
+    folder = CLONE / "templates"
+    for path in sorted(folder.glob("*/**/*")):
+        if path.is_file():
+            for used in re.findall(r'{% (?:include|extends) "([^"]+)"', path.read_text("utf-8")):
+                yield path.relative_to(folder).as_posix(), used
+
+
+def test_a_template_uses_those_of_its_room_or_of_a_room_below():
+    places = _places()
+    above = {
+        (template, used)
+        for template, used in _used_templates()
+        if _room(template) != _room(used) and places[_room(used)] >= places[_room(template)]
+    }
+    assert above == PARTS_FROM_ABOVE

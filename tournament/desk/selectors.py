@@ -35,7 +35,7 @@ def list_events_of(user: User) -> QuerySet[Event]:
 class NextStep:
     """What to do next: a sentence, and the button that does it."""
 
-    words: str
+    sentence: str
     button: str = ""
     url_name: str = ""
     args: tuple[Any, ...] = ()
@@ -52,19 +52,19 @@ class NextStep:
 class EventOverview:
     """An event's day at a glance.
 
-    Figures of players are of the stage being played; `came_in` is how many came into a later one.
+    Figures of players are of the stage being played; `stage_players` is how many came into a later one.
     """
 
     step: NextStep
     players: int
-    came_in: int | None
+    stage_players: int | None
     dropped: int
     waiting: int
     checked_in: int
     missing: list[Player]
     without_list: list[Player]
-    unfit_lists: list[Player]
-    checked_again: LogEntry | None
+    lists_to_correct: list[Player]
+    latest_recheck: LogEntry | None
     rounds: list[Round]
     current: Round | None
     playing: list[Match]
@@ -100,14 +100,14 @@ def get_overview(event: Event) -> EventOverview:
     return EventOverview(
         step=find_next_step(event, active, rounds, playing),
         players=len(active),
-        came_in=len(stage.entered_ids) if stage else None,
+        stage_players=len(stage.entered_ids) if stage else None,
         dropped=sum(p.is_dropped for p in here),
         waiting=sum(p.status == Player.Status.WAITING for p in here),
         checked_in=sum(p.checked_in_at is not None for p in active),
         missing=[p for p in active if p.checked_in_at is None],
         without_list=[p for p in active if current_version(p) is None],
-        unfit_lists=[p for p in active if _list_outcome(p) not in ("", "legal")],
-        checked_again=_find_latest_recheck(event),
+        lists_to_correct=[p for p in active if _list_outcome(p) not in ("", "legal")],
+        latest_recheck=_find_latest_recheck(event),
         rounds=rounds,
         current=current,
         playing=playing,
@@ -128,7 +128,7 @@ def _find_latest_recheck(event: Event) -> LogEntry | None:
     """The last time a new edition made Ringside look at the lists again; None once the event has begun."""
     if event.phase in (Phase.SWISS, Phase.CUT, Phase.FINISHED):
         return None
-    return event.log.filter(action="lists_checked_again").first()
+    return event.log.filter(action="lists_latest_recheck").first()
 
 
 def find_next_step(event: Event, active: list[Player], rounds: list[Round], playing: list[Match]) -> NextStep:

@@ -1,6 +1,6 @@
 """Penalty levels and the effect of game losses on a match.
 
-Infractions and degrees are the words that `tournament.models.judging` stores.
+Infractions and degrees are the words that `tournament.penalties.models` stores.
 """
 
 from __future__ import annotations

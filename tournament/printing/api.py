@@ -70,7 +70,7 @@ class SheetJobSerializer(serializers.Serializer):
 
 
 class Sheets(EventView):
-    """The shelf of an event."""
+    """The sheets of an event."""
 
     @extend_schema(
         summary="The sheets that fit the event, and which were printed",
@@ -79,7 +79,7 @@ class Sheets(EventView):
     def get(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PRINT)
         groups = list_sheet_groups(event, get_rounds(event))
-        return Response([_sheet_json(each) for shelf in groups for each in shelf.sheets])
+        return Response([_sheet_json(each) for group in groups for each in group.sheets])
 
     @extend_schema(
         summary="Ask for a sheet; one that was made of the same state is used again",
@@ -161,7 +161,7 @@ def _sheet_json(each: SheetStatus) -> dict[str, Any]:
     return {
         "key": sheet.key,
         "name": sheet.name,
-        "says": sheet.says,
+        "says": sheet.description,
         "of_a_round": sheet.of_a_round,
         "of_a_player": sheet.of_a_player,
         "can_be_blank": sheet.can_be_blank,

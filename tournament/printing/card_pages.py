@@ -88,20 +88,20 @@ class ListOwner:
 class PrintedCardPage:
     """One page: whose, strips of blocks, a note below; `number` of the `total` pages of the sheet."""
 
-    whose: tuple[WordLine, ...]
+    owner_lines: tuple[WordLine, ...]
     strips: tuple[tuple[ColumnBlock, ...], ...]
     note: SizedText
     foot: SizedText = FILL_PLACEHOLDER
 
     @property
-    def whose_html(self) -> list[SafeString]:
+    def owner_html(self) -> list[SafeString]:
         """Name, number and character for a browser."""
-        return list(map(render_line_html, self.whose))
+        return list(map(render_line_html, self.owner_lines))
 
     @property
     def labelled_html(self) -> list[tuple[str, SafeString]]:
         """The same, each with its label."""
-        return list(zip(OWNER_LABELS, self.whose_html, strict=False))
+        return list(zip(OWNER_LABELS, self.owner_html, strict=False))
 
     @property
     def shape(self) -> None:
@@ -113,13 +113,13 @@ class PrintedCardPage:
             tuple(replace(block, lines=(FILL_PLACEHOLDER,) * len(block.lines)) for block in strip)
             for strip in self.strips
         )
-        return PrintedCardPage(((FILL_PLACEHOLDER,),) * len(self.whose), strips, FILL_PLACEHOLDER)
+        return PrintedCardPage(((FILL_PLACEHOLDER,),) * len(self.owner_lines), strips, FILL_PLACEHOLDER)
 
     def fills(self) -> list[Fill]:
         """What is filled in, in the order of the page."""
         blocks = [make_single_lines(block.lines) for strip in self.strips for block in strip]
         return [
-            *([line] for line in self.whose),
+            *([line] for line in self.owner_lines),
             *blocks,
             make_single_lines([self.note]),
             make_single_lines([self.foot]),

@@ -26,7 +26,7 @@ class Sheet:
 
     key: str
     name: str
-    says: str
+    description: str
     group: str
     template: str = ""
     build: SheetBuilder | None = None

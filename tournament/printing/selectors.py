@@ -16,7 +16,7 @@ SHEET_JOB_KIND = "print_sheet"
 
 @dataclass(frozen=True, slots=True)
 class SheetStatus:
-    """One sheet on the shelf. `lacks` says why it cannot be made yet; `last` is the newest that was made."""
+    """One sheet of an event. `lacks` says why it cannot be made yet; `last` is the newest that was made."""
 
     sheet: Sheet
     lacks: str

@@ -47,7 +47,7 @@ def sheet_list(request: HttpRequest, event: Event) -> HttpResponse:
         return _request_sheet(request, event)
     rounds = get_rounds(event)
     context = {
-        "shelves": list_sheet_groups(event, rounds),
+        "sheet_groups": list_sheet_groups(event, rounds),
         "papers": Event.Paper.choices,
         "paper": get_paper_size(event),
         "rounds": [

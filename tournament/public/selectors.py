@@ -15,7 +15,7 @@ class HomeEvents:
     """The events of the first page: being played, to come (the next one first), over (the last one first)."""
 
     now: list[Event]
-    coming: list[Event]
+    upcoming: list[Event]
     past: list[Event]
 
 
@@ -24,7 +24,7 @@ def list_home_events() -> HomeEvents:
     events = list(get_public_events().exclude(phase=Event.Phase.FINISHED).order_by("starts_at", "name"))
     return HomeEvents(
         now=[event for event in events if event.phase != Event.Phase.REGISTRATION],
-        coming=[event for event in events if event.phase == Event.Phase.REGISTRATION],
+        upcoming=[event for event in events if event.phase == Event.Phase.REGISTRATION],
         past=list(get_public_events().filter(phase=Event.Phase.FINISHED)[:MAX_PAST_EVENTS]),
     )
 
@@ -33,7 +33,7 @@ def list_home_events() -> HomeEvents:
 class Milestone:
     """One step of an event's day: `state` is done, now or ahead."""
 
-    words: str
+    label: str
     state: str
 
 

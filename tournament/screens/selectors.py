@@ -42,7 +42,7 @@ class Screen:
     round: Round | None
     total: int | None
     clock: RoundClock | None
-    finished: int
+    finished_tables: int
     tables: list[pairings.PairingRow]
     seatings: list[pairings.PlayerPairing]
     standings: StandingsTable | None
@@ -50,14 +50,14 @@ class Screen:
     champion: Any
 
     @property
-    def playing(self) -> int:
+    def open_tables(self) -> int:
         """Tables without a result."""
-        return len(self.tables) - self.finished
+        return len(self.tables) - self.finished_tables
 
     @property
     def is_between(self) -> bool:
         """Whether the next round comes soon."""
-        return self.round is not None and not self.playing and (self.total or 0) > self.round.number
+        return self.round is not None and not self.open_tables and (self.total or 0) > self.round.number
 
     @property
     def next_number(self) -> int:
@@ -94,7 +94,7 @@ def build_screen(event: Event, requested: Iterable[str]) -> Screen:
         round=latest,
         total=total,
         clock=get_round_clock(latest) if latest else None,
-        finished=sum(not table.is_open for table in tables),
+        finished_tables=sum(not table.is_open for table in tables),
         tables=tables,
         seatings=pairings.list_by_player(tables) if "pairings" in views else [],
         standings=standings_table(event) if shows_standings else None,

@@ -63,7 +63,7 @@ def get_cached_page(request: HttpRequest, slug: str) -> HttpResponse | None:
 
 
 def cached_page(request: HttpRequest, event: Event, render: Callable[[], HttpResponse]) -> HttpResponse:
-    """The page rendered, and put on the shelf when it is the same for everybody."""
+    """The page rendered, and kept in the page cache when it is the same for everybody."""
     answer = render()
     is_own = answer.cookies or "CSRF_COOKIE" in request.META
     if is_own or answer.status_code != 200 or not _is_cacheable(request):

@@ -31,10 +31,10 @@ INTO_A_BRACKET = [{"kind": "swiss", "rounds": 1}, {"kind": "single", "size": 4}]
 
 def figures(event: Event) -> dict[str, Any]:
     found = get_overview(Event.objects.get(pk=event.pk))
-    lists = {"without_list": len(found.without_list), "unfit_lists": len(found.unfit_lists)}
+    lists = {"without_list": len(found.without_list), "lists_to_correct": len(found.lists_to_correct)}
     missing = {"missing": len(found.missing), "waiting": found.waiting}
     return {
-        "playing": found.players, "of": found.came_in, "dropped": found.dropped,
+        "playing": found.players, "of": found.stage_players, "dropped": found.dropped,
         "checked_in": found.checked_in, **missing, **lists,
     }  # fmt: skip
 
@@ -57,7 +57,7 @@ def after_first_stage(plan: list[dict[str, Any]]) -> Event:
 def test_in_the_first_stage_everybody_who_has_not_left_is_counted() -> None:
     assert figures(after_first_stage(TWO_SWISS)) == {
         "playing": 7, "of": None, "dropped": 1, "checked_in": 3, "missing": 4, "waiting": 1,
-        "without_list": 7, "unfit_lists": 0,
+        "without_list": 7, "lists_to_correct": 0,
     }  # fmt: skip
 
 
@@ -70,7 +70,7 @@ def test_in_a_second_stage_only_who_came_into_it_is_counted() -> None:
     in_hall = sum(number <= 3 for number in here)
     assert figures(event) == {
         "playing": 4, "of": 4, "dropped": 0, "checked_in": in_hall, "missing": 4 - in_hall, "waiting": 0,
-        "without_list": 4, "unfit_lists": 0,
+        "without_list": 4, "lists_to_correct": 0,
     }  # fmt: skip
     publish_next(event)
     registration.drop(event.players.select_related("event").get(number=here[0]), organizer())
@@ -94,4 +94,4 @@ def test_when_the_event_is_over_the_closing_report_comes_next(plan: list[dict[st
     event = make_event(plan=plan)
     Event.objects.filter(pk=event.pk).update(phase=Event.Phase.FINISHED)
     step = get_overview(Event.objects.get(pk=event.pk)).step
-    assert (step.words, step.button, step.url_name) == ("The event is over.", "Closing report", "report")
+    assert (step.sentence, step.button, step.url_name) == ("The event is over.", "Closing report", "report")

@@ -53,7 +53,7 @@ def test_a_heading_is_never_the_last_line_of_a_strip(rows: list[CardRow]) -> Non
 
 def test_a_long_list_goes_on_on_a_page_that_says_whose_it_is() -> None:
     pages = made([CardRow(qty="1", card=f"Card {n}") for n in range(100)], "Version 1")
-    assert [(page.whose_html[0], page.note.text, page.foot.text) for page in pages] == [
+    assert [(page.owner_html[0], page.note.text, page.foot.text) for page in pages] == [
         ("Alice", "Version 1", "Page 1 of 2"),
         ("Alice", "Version 1", "Page 2 of 2"),
     ]

@@ -21,7 +21,7 @@ def tables(count: int) -> list[tuple[str, ...]]:
 
 def made(sizes: ListSizes, rows: list[tuple[str, ...]], paper: str) -> tuple[str, int]:
     """The words of the layout that was taken, and how many pages it filled."""
-    found = sizes.set(rows, paper)
+    found = sizes.fit(rows, paper)
     return found["layout"].css, len(found["pages"])
 
 
@@ -52,7 +52,7 @@ def test_a_list_is_as_large_as_its_pages_allow(players: int, css: str, pages: in
 
 
 def test_an_opponent_of_many_names_is_named_whole_on_a_large_list() -> None:
-    (page,) = BY_NAME_SIZES.set([("Ada", "1", LONG)], "A4")["pages"]
+    (page,) = BY_NAME_SIZES.fit([("Ada", "1", LONG)], "A4")["pages"]
     (_, _, opponent) = page.strips[0]
     assert " ".join(word.text for word in opponent.lines) == LONG
 

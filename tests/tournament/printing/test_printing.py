@@ -300,7 +300,7 @@ def test_the_code_of_a_draft_tells_nothing(client: Client) -> None:
 
 
 @pytest.mark.parametrize("players", [4, 30])
-def test_the_shelf_takes_the_same_queries_for_few_and_many(
+def test_the_list_of_sheets_takes_the_same_queries_for_few_and_many(
     players: int, client: Client, django_assert_num_queries: Any
 ) -> None:
     event = started_event(players)

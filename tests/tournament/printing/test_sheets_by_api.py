@@ -52,9 +52,9 @@ def test_a_sheet_is_asked_for_followed_and_fetched(event: Event, desk: Client) -
     answer = desk.get(f"{place}file/")
     assert (answer["Content-Type"], answer.content[:5]) == ("application/pdf", b"%PDF-")
     assert ask(desk, event, sheet="standings", paper="Letter").json()["id"] == job["id"]
-    shelf = {sheet["key"]: sheet for sheet in desk.get(f"/api/events/{event.slug}/sheets/").json()}
-    assert (shelf["standings"]["last"], shelf["standings"]["is_fresh"]) == (job["id"], True)
-    assert shelf["slips"]["last"] is None
+    sheets = {sheet["key"]: sheet for sheet in desk.get(f"/api/events/{event.slug}/sheets/").json()}
+    assert (sheets["standings"]["last"], sheets["standings"]["is_fresh"]) == (job["id"], True)
+    assert sheets["slips"]["last"] is None
 
 
 def test_a_wish_says_round_player_and_paper(event: Event, desk: Client) -> None:

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def empty_shelf() -> Iterator[None]:
+def empty_cache() -> Iterator[None]:
     """Nothing is kept from other tests, or for them."""
     page_cache.clear()
     yield

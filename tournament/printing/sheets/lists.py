@@ -56,7 +56,7 @@ def build_pairings_by_table(request: PrintRequest) -> dict[str, Any]:
     shown = request.shown
     points = points_before(shown)
     rows = [_table_row(pair, points) for pair in list_pairings(shown)]
-    return BY_TABLE_SIZES.set(rows, request.paper)
+    return BY_TABLE_SIZES.fit(rows, request.paper)
 
 
 def _table_row(pair: PrintedPairing, points: Any) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ def build_pairings_by_name(request: PrintRequest) -> dict[str, Any]:
         if pair.p2 is not None:
             rows.append((pair.p2_name, at, pair.p1_name))
     rows.sort(key=lambda row: row[0].casefold())
-    return BY_NAME_SIZES.set(rows, request.paper)
+    return BY_NAME_SIZES.fit(rows, request.paper)
 
 
 def build_seating(request: PrintRequest) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def build_seating(request: PrintRequest) -> dict[str, Any]:
     free = _free_table_finder(request.event)
     people = sorted(_list_seated_players(request.event), key=lambda player: player.name.casefold())
     rows = [(player.name, str(free(at // 2))) for at, player in enumerate(people)]
-    return SEATING_SIZES.set(rows, request.paper)
+    return SEATING_SIZES.fit(rows, request.paper)
 
 
 def _free_table_finder(event: Event) -> Any:
@@ -190,7 +190,7 @@ class ListSizes:
     usual: ListLayout
     dense: ListLayout
 
-    def set(self, rows: Sequence[Sequence[str]], paper: str) -> dict[str, Any]:
+    def fit(self, rows: Sequence[Sequence[str]], paper: str) -> dict[str, Any]:
         """The rows on pages of the size that fits them, as the template wants both."""
         layout, pages = min(self._tried(rows, paper), key=lambda tried: len(tried[1]))
         return {"layout": layout, "pages": pages}

@@ -1,9 +1,4 @@
-"""Write players: entry, details, check-in, drops, duplicates, import, emails.
-
-`coming` lets them in, `persons` keeps one registration a person, `teams` knows whose members they are,
-`waiting` moves the waiting list up, `details` corrects, `checkin` says who is here, `leaving` who is not,
-`late` lets players in while rounds run, `doubles` makes two registrations of one person one.
-"""
+"""Write players: entry, details, check-in, drops, duplicates, import, emails."""
 
 from tournament.registration.services.attendance import (
     check_in,
