@@ -43,7 +43,7 @@ def catalogue_keeper_required(page: Page) -> Page:
 @catalogue_keeper_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_catalogue(request: HttpRequest) -> HttpResponse:
-    """What is stored of each game, the last imports, and the door for a new file."""
+    """Show the catalogue of each game and the latest imports; accept a new file."""
     is_sent = request.method == "POST"
     form = CatalogueFileForm(request.POST, request.FILES) if is_sent else CatalogueFileForm()
     if is_sent and form.is_valid():
@@ -97,7 +97,7 @@ def _get_import(import_id: UUID) -> CatalogueImport:
 
 
 def _step(name: str, step: Callable[[HttpRequest, CatalogueImport], str]) -> Page:
-    """A page that takes one step with an import and says what came of it."""
+    """A view that runs one step of an import and shows a message."""
 
     @catalogue_keeper_required
     @require_POST
@@ -117,7 +117,7 @@ def _step(name: str, step: Callable[[HttpRequest, CatalogueImport], str]) -> Pag
 
 
 def _decide(request: HttpRequest, catalogue_import: CatalogueImport) -> str:
-    """Keep the decisions of the page, or one for all conflicts."""
+    """Save the decisions of the page, or one decision for all conflicts."""
     if all_of_them := request.POST.get("all", ""):
         imports.decide(catalogue_import, all_of_them=all_of_them, seen=request.POST.get("seen"))
         return _decided_at_once(all_of_them, catalogue_import.preview["counts"]["undecidable"])
@@ -144,7 +144,7 @@ def _sides(request: HttpRequest) -> dict[str, str]:
 
 
 def _apply(request: HttpRequest, catalogue_import: CatalogueImport) -> str:
-    """Write it, with what was chosen on the page and not kept yet."""
+    """Carry out the import, with the unsaved decisions of the page."""
     imports.decide_and_apply(
         catalogue_import, request.user, each=_sides(request), seen=request.POST.get("seen")
     )

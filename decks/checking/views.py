@@ -19,7 +19,7 @@ from decks.shared.refusals import Refused
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def deck_check(request: HttpRequest) -> HttpResponse:
-    """Check a list that no one keeps. With HTMX only the verdict is sent back."""
+    """Check a list without saving it. Returns only the verdict for HTMX."""
     is_sent = request.method == "POST"
     form = CheckForm(request.POST, request.FILES) if is_sent else CheckForm(initial=request.GET.dict())
     context: dict[str, Any] = {"form": form}
@@ -31,7 +31,7 @@ def deck_check(request: HttpRequest) -> HttpResponse:
 
 
 def _checked(form: CheckForm) -> dict[str, Any]:
-    """The verdict on the first day, and where a second one was asked for, both held against each other."""
+    """The verdict on the first day, or a comparison if a second day is given."""
     source = form.source()
     if not source.strip():
         return {}
@@ -49,7 +49,7 @@ def _checked(form: CheckForm) -> dict[str, Any]:
 
 @require_http_methods(["POST"])
 def deck_export(request: HttpRequest) -> HttpResponse:
-    """The checked list as a file of another type; what cannot be said in it is refused, never left out."""
+    """Export the checked list in another file type. Refused if the type cannot hold all of it."""
     form = CheckForm(request.POST, request.FILES)
     kind = FILE_TYPES.get(request.POST.get("kind", ""))
     if kind is None:

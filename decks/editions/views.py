@@ -41,7 +41,7 @@ def show_games(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show_game(request: HttpRequest, game: str) -> HttpResponse:
-    """Every edition of a game's lists; for keepers, the doors to draft the next."""
+    """Show all editions of a game's lists; editors can start the next one."""
     known_game = find_game(game)
     if known_game is None:
         raise Http404("There is no such game.")
@@ -58,7 +58,7 @@ def show_game(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def show_edition(request: HttpRequest, game: str, kind: str, number: int) -> HttpResponse:
-    """One edition: what it says, and what it says otherwise than the one before."""
+    """Show an edition and its difference to the previous one."""
     page = get_edition_page(game, kind, number, timezone.localdate())
     if page is None:
         raise Http404("There is no such edition.")
@@ -70,7 +70,7 @@ LARGEST_INTEGER = 2**31 - 1
 
 
 def _get_draft(draft_id: int) -> ListEdition:
-    """The draft of an address; one that was thrown away is not found, one that was published has its page."""
+    """A draft, or an edition that was published from one. Raises Http404."""
     return get_object_or_404(ListEdition, pk=draft_id)
 
 
@@ -80,7 +80,7 @@ def user_name(request: HttpRequest) -> str:
 
 
 def _revision(request: HttpRequest) -> int:
-    """The revision that the sender saw; what is no number fits none."""
+    """The submitted revision of the draft; -1 if it is not a number."""
     sent = request.POST.get("revision", "")
     return int(sent) if sent.isascii() and sent.isdigit() and int(sent) <= LARGEST_INTEGER else -1
 
@@ -127,7 +127,7 @@ def start_draft(request: HttpRequest, game: str, kind: str) -> HttpResponse:
 @list_keeper_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
-    """A draft: what it says of itself, its entries, its problems, its difference to the edition before."""
+    """Show a draft: details, entries, problems, and its difference to the previous edition."""
     row = _get_draft(draft_id)
     if not row.is_draft:
         return redirect("list_edition", row.game, row.kind, row.number)
@@ -157,7 +157,7 @@ def _render_draft(request: HttpRequest, row: ListEdition, *, status: int = 200, 
 @list_keeper_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_entry(request: HttpRequest, draft_id: int, place: int | None = None) -> HttpResponse:
-    """Add an entry, or change the one of a place (counted from 0), in the form that suits the list."""
+    """Add an entry, or change the entry at an index (from 0)."""
     row = _get_draft(draft_id)
     game, kind = find_game(row.game), find_kind(row.game, row.kind)
     if not row.is_draft or game is None or kind is None:
@@ -188,7 +188,7 @@ def _save_entry(request: HttpRequest, row: ListEdition, place: int | None, entry
 
 
 def _submitted_data(request: HttpRequest) -> Any:
-    """What was sent; a suggestion that was picked takes the place of the card as typed."""
+    """The submitted data; a chosen suggestion replaces the typed card."""
     if request.method != "POST":
         return None
     sent = request.POST.copy()
@@ -210,7 +210,7 @@ def card_suggestions(request: HttpRequest, game: str) -> HttpResponse:
 @list_keeper_required
 @require_POST
 def remove_entry(request: HttpRequest, draft_id: int, place: int) -> HttpResponse:
-    """Take an entry out; the difference below offers to put back what the edition before has."""
+    """Remove an entry."""
     row = _get_draft(draft_id)
     if _attempt(request, lambda: services.remove_entry(row, place, revision=_revision(request))):
         messages.success(request, "Taken out.")
@@ -220,7 +220,7 @@ def remove_entry(request: HttpRequest, draft_id: int, place: int) -> HttpRespons
 @list_keeper_required
 @require_POST
 def restore_entry(request: HttpRequest, draft_id: int, place: int) -> HttpResponse:
-    """Let an entry of the edition before stand again as it was there; `place` counts in that edition."""
+    """Restore an entry of the previous edition; `place` is its index there."""
     row = _get_draft(draft_id)
     if not row.is_draft:
         return redirect("list_draft", row.pk)
@@ -248,7 +248,7 @@ def restore_entry(request: HttpRequest, draft_id: int, place: int) -> HttpRespon
 @list_keeper_required
 @require_POST
 def resolve_paragraph(request: HttpRequest, draft_id: int, place: int) -> HttpResponse:
-    """Strike a paragraph off those that could not be read."""
+    """Mark an unread paragraph as resolved."""
     row = _get_draft(draft_id)
     _attempt(request, lambda: services.resolve_paragraph(row, place, revision=_revision(request)))
     return redirect("list_draft", row.pk)
@@ -257,7 +257,7 @@ def resolve_paragraph(request: HttpRequest, draft_id: int, place: int) -> HttpRe
 @list_keeper_required
 @require_POST
 def publish_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
-    """Publish the draft for good."""
+    """Publish a draft."""
     row = _get_draft(draft_id)
     if not row.is_draft:
         messages.info(request, "This edition is published.")
@@ -278,7 +278,7 @@ def publish_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
 @list_keeper_required
 @require_POST
 def discard_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
-    """Throw the draft away."""
+    """Discard a draft."""
     row = _get_draft(draft_id)
     if not _attempt(request, lambda: services.discard_draft(row, revision=_revision(request))):
         return redirect("list_draft", row.pk)
@@ -289,7 +289,7 @@ def discard_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
 @list_keeper_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_document(request: HttpRequest, game: str) -> HttpResponse:
-    """Read a document; with lists ticked, draft them. Nothing is written before."""
+    """Read a document and show its lists; create drafts of the selected ones."""
     known_game = next((each for each in readable_games() if each.key == game), None)
     if known_game is None:
         raise Http404("Documents of this game cannot be read in.")
@@ -322,7 +322,7 @@ def _create_drafts(request: HttpRequest, game: str, form: DocumentForm, source: 
 
 
 def _shown_lists(read: ParsedDocument) -> list[dict[str, Any]]:
-    """Each list with its entries in words, and how sure each is."""
+    """The lists of a document, with their entries as text and how certain they are."""
     return [
         {
             "read": each,

@@ -19,7 +19,7 @@ from decks.rechecks.selectors import Consequences, recheck_progress
 @list_keeper_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_consequences(request: HttpRequest, draft_id: int) -> HttpResponse:
-    """Ask what the draft would break, follow the answer, read it. With HTMX only the part that changes."""
+    """Show which lists a draft would make illegal, computed by a job. Part of a page for HTMX."""
     draft = get_object_or_404(ListEdition.objects.drafts(), pk=draft_id)
     if request.method == "POST":
         rechecks.request_consequences(draft, asked_by=_user_name(request))
@@ -37,7 +37,7 @@ def show_consequences(request: HttpRequest, draft_id: int) -> HttpResponse:
 @list_keeper_required
 @require_safe
 def show_recheck(request: HttpRequest, recheck_id: int) -> HttpResponse:
-    """How far a round of checking again has come."""
+    """Show the progress of a recheck."""
     progress = recheck_progress(get_object_or_404(Recheck, pk=recheck_id))
     page = "decks/rechecks/_recheck.html" if _is_partial(request) else "decks/rechecks/recheck.html"
     return render(request, page, {"progress": progress})
@@ -46,7 +46,7 @@ def show_recheck(request: HttpRequest, recheck_id: int) -> HttpResponse:
 @list_keeper_required
 @require_POST
 def cancel_recheck(request: HttpRequest, recheck_id: int) -> HttpResponse:
-    """Stop a round of checking; what was checked until now counts."""
+    """Cancel a recheck; lists that are already checked keep the new verdict."""
     rechecks.cancel_recheck(get_object_or_404(Recheck, pk=recheck_id).pk)
     return redirect("list_recheck", recheck_id)
 
@@ -54,7 +54,7 @@ def cancel_recheck(request: HttpRequest, recheck_id: int) -> HttpResponse:
 @list_keeper_required
 @require_POST
 def resume_recheck(request: HttpRequest, recheck_id: int) -> HttpResponse:
-    """Go on with a round of checking whose workers gave up."""
+    """Resume a failed recheck."""
     rechecks.resume_recheck(get_object_or_404(Recheck, pk=recheck_id).pk, asked_by=_user_name(request))
     return redirect("list_recheck", recheck_id)
 

@@ -26,7 +26,7 @@ from tournament.web.public_page import public_page
 @console_page(Right.SEE)
 @require_http_methods(["GET", "POST"])
 def console_cut(request: HttpRequest, event: Event) -> HttpResponse:
-    """Who is in or out and why; making the cut; the bracket."""
+    """Show who is in the cut and why; make the cut; show the bracket."""
     if request.method == "POST":
         permissions.require_right(request.user, event, Right.PAIR)
         _make_or_remake_cut(request, event)
@@ -58,7 +58,7 @@ def _make_or_remake_cut(request: HttpRequest, event: Event) -> None:
 
 @public_page("ranking")
 def public_ranking(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
-    """Who came in where, over all stages, once the event is over."""
+    """Show the final ranking over all stages of a finished event."""
     is_over = event.phase == Event.Phase.FINISHED
     ranking_context = (
         {"ranked": final_ranking(event), "without_place": players_without_place(event)} if is_over else {}
@@ -68,7 +68,7 @@ def public_ranking(request: HttpRequest, event: Event, context: dict[str, Any]) 
 
 @public_page("cut")
 def public_cut(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
-    """Who is in the cut or out of it, and why: every player."""
+    """Show for every player whether they are in the cut, and why."""
     if event.cut == Event.Cut.NONE:
         raise Http404("This event has no cut.")
     stage = selectors.get_bracket_stage(event)

@@ -56,7 +56,7 @@ ACTS: dict[str, tuple[Act, str]] = {
 
 
 def _get_played_round(event: Event) -> Round | None:
-    """The round that is being played."""
+    """The running round."""
     playing = Round.objects.select_related("stage__event").filter(stage__event=event)
     return playing.filter(state=Round.State.PUBLISHED).order_by("-stage__position", "-number").first()
 
@@ -64,7 +64,7 @@ def _get_played_round(event: Event) -> Round | None:
 @console_page(Right.SEE)
 @require_http_methods(["GET", "POST"])
 def show_clock(request: HttpRequest, event: Event) -> HttpResponse:
-    """The clock of the round, who still plays, more time for one table, what happens at the end."""
+    """Show the clock, open tables, extra time of tables and the procedure when time is called."""
     round_ = _get_played_round(event)
     form = TableTimeForm(request.POST or None, initial={"table": request.GET.get("table", "")})
     if request.method == "POST":
@@ -94,7 +94,7 @@ def _round_context(event: Event, round_: Round) -> dict[str, Any]:
 @console_page(Right.SCORE)
 @require_POST
 def run_clock_action(request: HttpRequest, event: Event, act: str) -> HttpResponse:
-    """One press: start, pause, go on, more time for all, call time."""
+    """Start, pause or resume the clock, add time for all tables, or call time."""
     if act not in ACTS:
         raise Http404
     step, success_message = ACTS[act]
@@ -110,7 +110,7 @@ def run_clock_action(request: HttpRequest, event: Event, act: str) -> HttpRespon
 @require_http_methods(["GET", "POST"])
 @lock_row_on_post
 def clock_settings(request: HttpRequest, event: Event) -> HttpResponse:
-    """Warning, random end, matches of a bracket."""
+    """Change the warning, the random end and the clock of bracket matches."""
     form = ClockForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
         messages.success(request, "Kept.")
@@ -131,7 +131,7 @@ def _minutes(label: str, help_text: str = "") -> forms.IntegerField:
 
 
 class ClockForm(ConcurrentEditForm):
-    """How an event's rounds are timed beyond their minutes."""
+    """Clock settings of an event: warning, random end, bracket matches."""
 
     warning = _minutes("Warning, minutes before the end")
     elimination = _minutes(
@@ -157,14 +157,14 @@ class ClockForm(ConcurrentEditForm):
         self.fields["warning"].help_text = f"{default_text} 0: no warning."
 
     def save(self, actor: Actor) -> bool:
-        """Keep it; False when the services refused, with the reasons beside the fields."""
+        """Save the settings; False if refused, with the reasons as field errors."""
         options = {name: value for name, value in self.cleaned_data.items() if value is not None}
         attempt_form_step(self, lambda: services.set_clock_options(self.event, actor, options))
         return not self.errors
 
 
 class TableTimeForm(forms.Form):
-    """More time for one table, with the reason."""
+    """Extra time for one table, with the reason."""
 
     table = forms.IntegerField(min_value=1, max_value=99999, label="Table")
     minutes = forms.IntegerField(
@@ -173,7 +173,7 @@ class TableTimeForm(forms.Form):
     reason = forms.CharField(max_length=200, label="Why")
 
     def save(self, round_: Round, actor: Actor) -> bool:
-        """Give the time; False when the services refused."""
+        """Add the extra time; False if refused."""
         attempt_form_step(self, lambda: self._give(round_, actor))
         return not self.errors
 

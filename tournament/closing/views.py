@@ -26,7 +26,7 @@ from tournament.web.public_page import public_page
 @require_http_methods(["GET", "POST"])
 @lock_row_on_post
 def prizes(request: HttpRequest, event: Event) -> HttpResponse:
-    """What is given for which place, and, once the event is over, to whom."""
+    """Show the prizes of places, and after the event who gets them."""
     form = PrizesForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
         messages.success(request, "The prizes are announced.")
@@ -41,7 +41,7 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 @public_page("characters")
 def characters(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
-    """How many play each character, how they fare, and who made the cut."""
+    """Show for each character how many play it, their results, and who made the cut."""
     return render(
         request,
         "tournament/closing/public_characters.html",
@@ -67,7 +67,7 @@ def event_report(request: HttpRequest, event: Event, context: dict[str, Any]) ->
 
 @public_page("report")
 def event_report_csv(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
-    """The final ranking with prizes, for a table program."""
+    """Export the final ranking with prizes as CSV."""
     report = closing_report(event)
     if report is None:
         raise Http404("The report is written when the event is over.")

@@ -21,14 +21,14 @@ from tournament.web.console_page import console_page, render_console_page
 @login_required
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
-    """The events this person helps to run."""
+    """Show the events that the user helps to run."""
     return render(request, "tournament/desk/home.html", {"events": console.list_events_of(request.user)})
 
 
 @console_page(Right.SEE)
 @require_GET
 def overview(request: HttpRequest, event: Event) -> HttpResponse:
-    """The day on one screen: what to do next, who is missing, which tables still play."""
+    """Show an event at a glance: next step, missing players, open tables."""
     registering = event.phase in (Event.Phase.REGISTRATION, Event.Phase.CHECK_IN)
     invite = build_registration_url(request, event) if registering else ""
     return render_console_page(

@@ -39,7 +39,7 @@ judge_page = console_page(Right.JUDGE)
 
 
 def submitted_data(request: HttpRequest) -> QueryDict | None:
-    """What a form was sent with; an empty form that was sent is one too."""
+    """The submitted data of a POST request, also if empty; else None."""
     return request.POST if request.method == "POST" else None
 
 
@@ -176,7 +176,7 @@ def _match_address(event: Event, match: Match) -> str:
 @judge_page
 @require_http_methods(["GET", "POST"])
 def call(request: HttpRequest, event: Event, call: int, action: str) -> HttpResponse:
-    """Take a call, or settle it with what was ruled, if anything."""
+    """Take a judge call, or close it with an optional ruling."""
     judge_call = get_object_or_404(JudgeCall.objects.select_related("player", "event"), pk=call, event=event)
     actor = Actor.of_user(request.user)
     if action == "take" and request.method == "POST":
@@ -201,7 +201,7 @@ def call(request: HttpRequest, event: Event, call: int, action: str) -> HttpResp
 
 
 def extend_table(request: HttpRequest, check: DeckCheck, minutes: int) -> None:
-    """Give the table of a check its minutes, if it still plays; says so, or why not."""
+    """Extend the time of a checked table if it still plays; show a message either way."""
     place = (check.stage, check.round, check.table)
     if not minutes or None in place:
         return
@@ -228,7 +228,7 @@ DECK_CHECK_STEPS = {
 @judge_page
 @require_http_methods(["GET", "POST"])
 def deck_check_list(request: HttpRequest, event: Event) -> HttpResponse:
-    """Who was checked and with what outcome; tables drawn at random."""
+    """Show deck checks and their outcomes; draw tables at random."""
     form = CheckDrawForm(submitted_data(request))
     if request.method == "POST" and form.is_valid() and form.save(event, Actor.of_user(request.user)):
         messages.success(request, "The tables are drawn.")
@@ -251,7 +251,7 @@ def deck_check_list(request: HttpRequest, event: Event) -> HttpResponse:
 @judge_page
 @require_POST
 def start_deck_check(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """Check one player's deck by hand."""
+    """Start a deck check of one player."""
     new_check = deck_check_services.start_check(player_or_404(event, number), Actor.of_user(request.user))
     return redirect("judge_check", event.slug, new_check.pk)
 
@@ -264,7 +264,7 @@ def _get_check(event: Event, check: int) -> DeckCheck:
 @judge_page
 @require_http_methods(["GET", "POST"])
 def deck_check(request: HttpRequest, event: Event, check: int) -> HttpResponse:
-    """The registered list in checking order, row by row, and the outcome."""
+    """Show the registered list in checking order, and record the outcome."""
     check_row = _get_check(event, check)
     proposed_minutes = selectors.proposed_extension(check_row, timezone.now())
     form = EndCheckForm(submitted_data(request), initial={"extension": proposed_minutes})
@@ -292,7 +292,7 @@ def deck_check(request: HttpRequest, event: Event, check: int) -> HttpResponse:
 @judge_page
 @require_POST
 def deck_check_ticks(request: HttpRequest, event: Event, check: int) -> HttpResponse:
-    """Keep one tick (`place`, `ticked`), as the script sends it, or all of them from the form."""
+    """Save one tick (`place`, `ticked`) sent by the script, or all ticks of the form."""
     check_row = _get_check(event, check)
     place = request.POST.get("place", "")
     try:
@@ -312,14 +312,14 @@ def deck_check_ticks(request: HttpRequest, event: Event, check: int) -> HttpResp
 
 
 def _row_index(text: str) -> int:
-    """The place of a row; one that cannot be is no row."""
+    """The index of a row; -1 if it is not a valid index."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else -1
 
 
 @judge_page
 @require_POST
 def deck_check_step(request: HttpRequest, event: Event, check: int, action: str) -> HttpResponse:
-    """Open a closed check again, or call an open one off."""
+    """Reopen a closed deck check, or cancel an open one."""
     if action not in DECK_CHECK_STEPS:
         raise Http404("There is no such step.")
     run, success_message = DECK_CHECK_STEPS[action]
@@ -333,7 +333,7 @@ def deck_check_step(request: HttpRequest, event: Event, check: int, action: str)
 @judge_page
 @require_GET
 def penalty_list(request: HttpRequest, event: Event) -> HttpResponse:
-    """Every penalty of the event, the newest first."""
+    """Show all penalties of the event, newest first."""
     return show(
         request,
         event,
@@ -346,7 +346,7 @@ def penalty_list(request: HttpRequest, event: Event) -> HttpResponse:
 @judge_page
 @require_http_methods(["GET", "POST"])
 def give_penalty(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """Give a player a penalty; the next step for each infraction is suggested."""
+    """Give a player a penalty; suggest the level for each infraction."""
     person = player_or_404(event, number)
     history = get_penalty_history(person)
     match = current_match(person)
@@ -378,7 +378,7 @@ def give_penalty(request: HttpRequest, event: Event, number: int) -> HttpRespons
 @judge_page
 @require_POST
 def undo_penalty(request: HttpRequest, event: Event, penalty: int) -> HttpResponse:
-    """Take a penalty back, with what it did to the match; one that stays is shown, to be corrected."""
+    """Undo a penalty and its effect on the match; if refused, show the penalty."""
     penalty_row = get_object_or_404(
         Penalty.objects.select_related("event", "player"), pk=penalty, event=event
     )

@@ -26,7 +26,7 @@ MAX_ID = 2**63 - 1
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """All leagues, and the ones the person runs."""
+    """Show all leagues, and those that the user runs."""
     managed_ids = {league.pk for league in selectors.managed_leagues(request.user)}
     return render(
         request, "tournament/leagues/index.html", {"leagues": League.objects.all(), "own": managed_ids}
@@ -35,7 +35,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def league(request: HttpRequest, slug: str) -> HttpResponse:
-    """The table of one league."""
+    """Show the table of a league."""
     league_row = get_object_or_404(League, slug=slug)
     context = {
         "league": league_row,
@@ -48,7 +48,7 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def new_league(request: HttpRequest) -> HttpResponse:
-    """Make a league."""
+    """Create a league."""
     form = LeagueForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         league_row = form.save(request.user)
@@ -62,7 +62,7 @@ def new_league(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @lock_row_on_post
 def edit_league(request: HttpRequest, league: League) -> HttpResponse:
-    """Change a league; its events and its people have forms of their own on the page."""
+    """Edit a league; its events and players have separate forms on the page."""
     form = LeagueForm(request.POST or None, league=league)
     if request.method == "POST" and form.is_valid() and form.save(request.user) is not None:
         messages.success(request, "Changed.")
@@ -102,7 +102,7 @@ def add_event(request: HttpRequest, league: League) -> HttpResponse:
 @league_owner_page
 @require_POST
 def remove_event(request: HttpRequest, league: League, entry: int) -> HttpResponse:
-    """Take an event out of the league."""
+    """Remove an event from the league."""
     services.remove_event(league, Actor.of_user(request.user), entry)
     messages.success(request, "It does not count any more. Add it again to take that back.")
     return redirect("league_edit", league.slug)
@@ -111,7 +111,7 @@ def remove_event(request: HttpRequest, league: League, entry: int) -> HttpRespon
 @league_owner_page
 @require_POST
 def mark_same_person(request: HttpRequest, league: League) -> HttpResponse:
-    """Two registrations are one person."""
+    """Mark two registrations as one person."""
     form = SamePersonForm(request.POST, league=league, table=selectors.league_table(league))
     if form.is_valid() and form.save(Actor.of_user(request.user)):
         messages.success(request, "They count as one person now.")
@@ -122,7 +122,7 @@ def mark_same_person(request: HttpRequest, league: League) -> HttpResponse:
 @league_owner_page
 @require_POST
 def unmark_same_person(request: HttpRequest, league: League, word: int) -> HttpResponse:
-    """Two registrations are two people after all."""
+    """Mark two registrations as two people again."""
     services.unmark_same_person(league, Actor.of_user(request.user), word)
     messages.success(request, "They count as two people again.")
     return redirect("league_edit", league.slug)
@@ -131,7 +131,7 @@ def unmark_same_person(request: HttpRequest, league: League, word: int) -> HttpR
 @league_owner_page
 @require_POST
 def undo_change(request: HttpRequest, league: League, line: int) -> HttpResponse:
-    """Take a line of the league's log back."""
+    """Undo an entry of the league's log."""
     log_line = get_object_or_404(league.log.select_related("league"), pk=min(line, MAX_ID))
     try:
         services.undo_league_change(log_line, Actor.of_user(request.user))

@@ -23,7 +23,7 @@ from tournament.web.refusals import show_refusal
 @console_page(Right.SEE)
 @require_GET
 def log(request: HttpRequest, event: Event) -> HttpResponse:
-    """Everything that happened, newest first, narrowed as asked."""
+    """Show the log, newest first, with filters."""
     log_filter = selectors.LogFilter(
         player=_number(request.GET.get("player", "")),
         round=_number(request.GET.get("round", "")),
@@ -54,7 +54,7 @@ def _entry(event: Event, pk: int) -> LogEntry:
 @console_page(Right.SEE)
 @require_GET
 def entry(request: HttpRequest, event: Event, entry: int) -> HttpResponse:
-    """One step: who, when, why, and everything it changed, before and after."""
+    """Show a step: who, when, why, and all changes before and after."""
     log_entry = _entry(event, entry)
     context = {
         "entry": log_entry,
@@ -68,7 +68,7 @@ def entry(request: HttpRequest, event: Event, entry: int) -> HttpResponse:
 @console_page(Right.UNDO)
 @require_http_methods(["GET", "POST"])
 def take_back(request: HttpRequest, event: Event, entry: int) -> HttpResponse:
-    """Take a step back: first what would go, then the button."""
+    """Undo a step: first show what would change, then carry it out."""
     log_entry = _entry(event, entry)
     reason = request.POST.get("reason", "")
 
@@ -81,7 +81,7 @@ def take_back(request: HttpRequest, event: Event, entry: int) -> HttpResponse:
 @console_page(Right.UNDO)
 @require_http_methods(["GET", "POST"])
 def restore(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
-    """Bring the event back to before a round: first what would go, then the button."""
+    """Restore the event to the state before a round: first show what would change, then carry it out."""
     reason = request.POST.get("reason", "")
 
     def act(seen: str) -> LogEntry:
@@ -100,7 +100,7 @@ def _carry_out(
     carry_out: Callable[[str], LogEntry],
     before: str = "",
 ) -> HttpResponse:
-    """Show a plan, or carry out the one that was shown; what is refused is said on the log."""
+    """Show an undo plan, or carry out the shown one; the log page shows a refusal."""
     try:
         plan = make_plan()
         missing_rights = plan.describe_missing_rights(permissions.get_rights(request.user, event))

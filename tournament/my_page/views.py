@@ -56,12 +56,12 @@ def build_private_link(request: HttpRequest, player: Player) -> str:
 @player_page
 @require_safe
 def home(request: HttpRequest, player: Player) -> HttpResponse:
-    """The next thing to do, and what stands so far."""
+    """Show a player what to do next, the matches so far and the standings."""
     return _home_page(request, player)
 
 
 def _clock_context(event: Event, rounds: list[Round], mine: MyMatch | None) -> dict[str, Any]:
-    """The clock of the round, with what the player's own table has more."""
+    """The clock of the round, with the extra time of the player's table."""
     clock = get_latest_clock(event, rounds)
     return {"clock": clock, "extension": clock.of_match(mine.match) if clock and mine else None}
 
@@ -119,14 +119,14 @@ def _buttons(player: Player, mine: MyMatch | None) -> list[selectors.ScoreButton
 @player_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, player: Player) -> HttpResponse:
-    """Report my match: by one press, or in figures for anything unusual."""
+    """Report the result of the player's match by a button, or by numbers if it is unusual."""
     return _send_report(request, player, ReportForm)
 
 
 @player_page
 @require_POST
 def confirm(request: HttpRequest, player: Player) -> HttpResponse:
-    """Agree with what the opponent reported."""
+    """Confirm the result that the opponent reported."""
     return _send_report(request, player, ConfirmForm)
 
 
@@ -197,7 +197,7 @@ def character(request: HttpRequest, player: Player) -> HttpResponse:
 @player_page
 @require_POST
 def check_in(request: HttpRequest, player: Player) -> HttpResponse:
-    """I am here."""
+    """Check the player in."""
     actor = Actor.of_player(player)
     return attempt_player_step(
         request, player, lambda: registration.check_in(player, actor), "You are checked in."
@@ -207,7 +207,7 @@ def check_in(request: HttpRequest, player: Player) -> HttpResponse:
 @player_page
 @require_POST
 def drop(request: HttpRequest, player: Player) -> HttpResponse:
-    """Leave a running event, or come back while the Swiss rounds last."""
+    """Drop the player from a running event, or undo the drop while Swiss rounds are played."""
     actor = Actor.of_player(player)
     if request.POST.get("undo"):
         return attempt_player_step(
@@ -233,7 +233,7 @@ def drop(request: HttpRequest, player: Player) -> HttpResponse:
 @player_page
 @require_POST
 def decline_cut(request: HttpRequest, player: Player) -> HttpResponse:
-    """Leave one's place in the cut to the next player before it is made, or take that back."""
+    """Decline the place in the cut before the cut is made, or undo that."""
     declines = not request.POST.get("undo")
     message = "You leave your place to the next player." if declines else "You take part in the cut."
     actor = Actor.of_player(player)
@@ -245,7 +245,7 @@ def decline_cut(request: HttpRequest, player: Player) -> HttpResponse:
 @player_page
 @require_POST
 def withdraw(request: HttpRequest, player: Player) -> HttpResponse:
-    """Give the place back before the start, or take that back."""
+    """Withdraw before the start, or undo that."""
     actor = Actor.of_player(player)
     if request.POST.get("undo"):
         return attempt_player_step(
@@ -270,7 +270,7 @@ def private_link_qr(request: HttpRequest, player: Player) -> HttpResponse:
 @player_page
 @require_POST
 def new_link(request: HttpRequest, player: Player) -> HttpResponse:
-    """Replace the private link, when someone else may have it."""
+    """Replace the private link, for example if somebody else may have it."""
     token = links.renew_private_link(player, Actor.of_player(player))
     remember_player(request, player)
     messages.success(request, "This is your new private link. The old one leads nowhere now.")
@@ -280,7 +280,7 @@ def new_link(request: HttpRequest, player: Player) -> HttpResponse:
 @player_page
 @require_POST
 def call_judge(request: HttpRequest, player: Player) -> HttpResponse:
-    """Call a judge to my table, or say that it has settled itself."""
+    """Call a judge to the player's table, or close the call."""
     actor = Actor.of_player(player)
     if not request.POST.get("off"):
         words = request.POST.get("words", "").replace("\x00", "")
@@ -311,7 +311,7 @@ BAR_COLOR = "#12161d"
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The service worker. It lies at the root, so that it may serve the private pages below `/p/`."""
+    """The service worker. Its address is at the root, so it can serve the private pages below `/p/`."""
     answer = HttpResponse(SERVICE_WORKER_FILE.read_bytes(), content_type="text/javascript; charset=utf-8")
     answer["Cache-Control"] = "no-cache"
     return answer
@@ -319,14 +319,14 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def offline_page(request: HttpRequest) -> HttpResponse:
-    """What the worker shows where there is neither a network nor a kept page."""
+    """The page that the service worker shows if there is no network and no cached page."""
     return render(request, "offline.html")
 
 
 @player_page
 @require_safe
 def app_manifest(request: HttpRequest, player: Player) -> HttpResponse:
-    """How the page is put on the home screen. It holds the private link, and is as private as the page."""
+    """The web app manifest of the player's page. It contains the private link."""
     home = reverse("player", args=[player.token])
     icons = [
         {"src": static(f"ringside/icons/{name}"), "sizes": sizes, "type": "image/png", "purpose": purpose}

@@ -34,14 +34,14 @@ DraftAction = Callable[[Round, Actor, QueryDict], object]
 
 @dataclass(frozen=True, slots=True)
 class DraftSelection:
-    """What the first of two presses chose: a player who changes places, or a table whose match moves."""
+    """The first of two choices in a draft: a player to swap, or a match to move to another table."""
 
     player: Player | None = None
     table: int | None = None
 
 
 def read_draft_selection(request: HttpRequest, draft: Round) -> DraftSelection:
-    """The first press, from the address; nothing where it names nobody."""
+    """Read the first choice from the address; empty if there is none."""
     number, table = (
         _parse_whole_number(request.GET.get("pick", "")),
         _parse_whole_number(request.GET.get("table", "")),
@@ -90,7 +90,7 @@ DRAFT_ACTIONS: Mapping[str, tuple[DraftAction, str]] = {
 @console_page(Right.PAIR)
 @require_POST
 def change_draft(request: HttpRequest, event: Event, stage: int, number: int, action: str) -> HttpResponse:
-    """One step of a draft."""
+    """Change a draft: swap, move, undo, publish or discard."""
     if action not in DRAFT_ACTIONS:
         raise Http404
     drafts_query = Round.objects.select_related("stage__event")
@@ -112,7 +112,7 @@ def _get_round(event: Event, stage: int, number: int) -> Round:
 @console_page(Right.SEE)
 @require_GET
 def show_round(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
-    """One round: the draft to look at, or the tables with their results."""
+    """Show a round: its draft, or its tables with results."""
     round_ = _get_round(event, stage, number)
     only_open = request.GET.get("show") == "playing"
     context = {
@@ -127,7 +127,7 @@ def show_round(request: HttpRequest, event: Event, stage: int, number: int) -> H
 
 
 def _draft_context(request: HttpRequest, shown: Round) -> dict[str, Any]:
-    """What the page of a draft shows besides its tables."""
+    """The context of a draft page besides the tables."""
     draft = load_draft_view(shown)
     may_pair = permissions.has_right(request.user, shown.stage.event, Right.PAIR)
     rows = pairings.load_round_view(shown).rows
@@ -144,7 +144,7 @@ def _draft_context(request: HttpRequest, shown: Round) -> dict[str, Any]:
 @console_page(Right.PAIR)
 @require_POST
 def pair_round(request: HttpRequest, event: Event) -> HttpResponse:
-    """Pair the round the button named."""
+    """Pair the round of the submitted number."""
     number = request.POST.get("number", "")
     round_number = int(number) if number.isdecimal() else None
     try:
@@ -159,7 +159,7 @@ def pair_round(request: HttpRequest, event: Event) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @lock_row_on_post
 def edit_player_facts(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """What pairing heeds of one player."""
+    """Edit the facts of a player that pairing uses."""
     player = get_object_or_404(event.players.select_related("event"), number=number)
     form = PlayerPairingForm(request.POST or None, player=player)
     has_saved = None
@@ -175,7 +175,7 @@ def edit_player_facts(request: HttpRequest, event: Event, number: int) -> HttpRe
 
 @public_page("pairings")
 def public_match(request: HttpRequest, event: Event, context: dict[str, Any], match_id: int) -> HttpResponse:
-    """Why these two met."""
+    """Explain why two players were paired."""
     explanation = explain_pairing(event, match_id)
     if explanation is None:
         raise Http404("This table is not published.")
@@ -186,7 +186,7 @@ def public_match(request: HttpRequest, event: Event, context: dict[str, Any], ma
 def public_pairings(
     request: HttpRequest, event: Event, context: dict[str, Any], number: int | None = None
 ) -> HttpResponse:
-    """Who meets whom at which table in a Swiss round: by table or by name, with a search."""
+    """Show the pairings of a Swiss round by table or by name, with a search."""
     swiss = selectors.exclude_bracket_rounds(context["rounds"])
     round_ = choose_round(swiss, number)
     every = pairings.list_pairings(round_) if round_ else []

@@ -27,7 +27,7 @@ from tournament.web.public_page import public_page
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What Ringside is, the events, and where to go."""
+    """Show the home page: current, upcoming and past events."""
     return render(request, "tournament/public/home.html", {"programme": public.list_home_events()})
 
 
@@ -39,7 +39,7 @@ def styleguide(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def keyboard(request: HttpRequest) -> HttpResponse:
-    """All keys, and the switches for them and for movement."""
+    """Show all keyboard shortcuts, with switches for them and for animation."""
     return render(request, "tournament/public/keyboard.html")
 
 
@@ -85,7 +85,7 @@ def event_version(request: HttpRequest, slug: str) -> HttpResponse:
 
 @public_page("event")
 def event(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
-    """The event: when and where, how it is played, what to do next."""
+    """Show an event: date, place, format and next step."""
     rounds = context["rounds"]
     swiss = events_selectors.exclude_bracket_rounds(rounds)
     extra = {
@@ -114,7 +114,7 @@ def go_to_my_page(request: HttpRequest, event: Event, context: dict[str, Any]) -
 
 @public_page("standings")
 def player_record(request: HttpRequest, event: Event, context: dict[str, Any], number: int) -> HttpResponse:
-    """One player round by round, and how their place comes about."""
+    """Show the matches of a player, and how the tiebreakers are computed."""
     people = event.players.exclude(status=Player.Status.WITHDRAWN).select_related("deck_list__current")
     person = get_object_or_404(people, number=number)
     opened = find_open_list(person)

@@ -57,7 +57,7 @@ def _get_round(event: Event, stage: int, number: int) -> Round:
 @console_page(Right.SCORE)
 @require_POST
 def quick_result(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
-    """One line of a slip. Where another result stands already, the page of the table asks."""
+    """Enter a result from one line. If another result is already entered, redirect to the correction page."""
     round_ = _get_round(event, stage, number)
     try:
         slip = parse_slip(request.POST.get("line", "").replace("\0", ""))
@@ -115,7 +115,7 @@ def _enter_result(
 
 
 def _other_round(event: Event, match: Match) -> str | None:
-    """The round that is being played, where a result was entered for an earlier one; else None."""
+    """The running round if the result belongs to an earlier one; else None."""
     running = events_selectors.get_latest_round(event)
     if running is None or running.pk == match.round_id or match.round.stage.is_elimination:
         return None
@@ -127,7 +127,7 @@ def _other_round(event: Event, match: Match) -> str | None:
 def _redirect_to_question(
     request: HttpRequest, match: Match, entry: dict[str, Any], refusal: Refused
 ) -> HttpResponse:
-    """Lead to the page on which the question can be answered, with what was typed."""
+    """Redirect to the page that asks how to go on, with the typed values."""
     name = "console_correction" if refusal.code == "way_needed" else "console_match"
     if refusal.code != "way_needed":
         show_refusal(request, refusal)
@@ -163,7 +163,7 @@ def _after_result(request: HttpRequest, event: Event, stage: int, number: int) -
 @console_page(Right.SEE)
 @require_http_methods(["GET", "POST"])
 def show_match(request: HttpRequest, event: Event, match_id: int) -> HttpResponse:
-    """One table: who said what, everything a result can be, and the decision with its reason."""
+    """Show a table: reports of the players, a form for any result, and decisions with reasons."""
     match = get_match(event, match_id)
     form = ResultForm(match=match, initial=_typed_values(request.GET, match))
     if request.method == "POST":
@@ -185,7 +185,7 @@ def show_match(request: HttpRequest, event: Event, match_id: int) -> HttpRespons
 
 
 def _typed_values(query: QueryDict, match: Match) -> dict[str, Any]:
-    """What somebody typed elsewhere, over what stands."""
+    """Initial values of the form: typed values first, then the current result."""
     names = set(ResultForm.base_fields) - {"revision"}
     typed_values = {name: query.get(name, "")[:400] for name in names if name in query}
     if "drop" in typed_values:
@@ -220,7 +220,7 @@ def _round_arguments(match: Match) -> tuple[str, int, int]:
 @console_page(Right.SCORE)
 @require_http_methods(["GET", "POST"])
 def correct_result(request: HttpRequest, event: Event, match_id: int) -> HttpResponse:
-    """What a changed result touches, and the ways out; nothing is written before one is chosen."""
+    """Show what a corrected result affects, and the ways to repair; write nothing before one is chosen."""
     match = get_match(event, match_id)
     form = ResultForm(request.POST if request.method == "POST" else request.GET, match=match)
     if not form.is_valid():
@@ -268,7 +268,7 @@ def _as_list(value: Any) -> list[Any]:
 @console_page(Right.SEE)
 @require_GET
 def show_open_tables(request: HttpRequest, event: Event) -> HttpResponse:
-    """The tables still playing and the results that players disagree about."""
+    """Show open tables and disputed results."""
     rows = list_open_tables(event, timezone.now())
     disputes = [row for row in rows if row.is_disputed]
     return render_console_page(
@@ -279,7 +279,7 @@ def show_open_tables(request: HttpRequest, event: Event) -> HttpResponse:
 @console_page(Right.PLAYERS)
 @require_http_methods(["GET", "POST"])
 def drop_mid_round(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """Ask what becomes of the open match, show which tables could change, and drop the player."""
+    """Drop a player during a round: ask about the open match and show which tables could change."""
     player = get_object_or_404(event.players.select_related("event"), number=number)
     actor = Actor.of_user(request.user)
     if request.method == "POST":
@@ -320,7 +320,7 @@ def _get_slip_match(match_id: int) -> Match:
 
 @require_safe
 def open_slip(request: HttpRequest, match_id: int) -> HttpResponse:
-    """To entering the result for staff, to reporting for the two who play, to the match for others."""
+    """Redirect from the code of a slip: staff to the result, players to their report, others to the match."""
     match = _get_slip_match(match_id)
     stage, event = match.round.stage, match.round.stage.event
     if permissions.has_right(request.user, event, Right.SCORE):
@@ -343,7 +343,7 @@ def slip_qr_code(request: HttpRequest, match_id: int) -> HttpResponse:
 @console_page(Right.SEE)
 @require_http_methods(["GET", "POST"])
 def table_at_time(request: HttpRequest, event: Event, match_id: int) -> HttpResponse:
-    """The questions of the game's rule for one table, the outcome, the result in one press."""
+    """Decide a match when time is called: ask the questions of the game's rule, then offer the result."""
     matches = Match.objects.select_related("round__stage__event", "p1", "p2").exclude(p2=None)
     match = get_object_or_404(matches, pk=match_id, round__stage__event=event)
     if match.round.is_draft:

@@ -28,7 +28,7 @@ THEMES = ("light", "dark")
 
 @public_page("screen")
 def screen_list(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
-    """Which views a screen can show, each with its address."""
+    """Show the available views of a venue screen with their addresses."""
     return render(
         request, "tournament/screens/public_screens.html", {**context, "views": VIEW_LABELS.items()}
     )
@@ -66,7 +66,7 @@ def screen_page(request: HttpRequest, event: Event, context: dict[str, Any], vie
 
 
 def _parse_seconds(text: str) -> int:
-    """How long a page stands: what the address says, within reason."""
+    """Seconds for each view, from the address, limited to a sensible range."""
     if not (text.isascii() and text.isdecimal() and len(text) < 4):
         return DEFAULT_SECONDS
     return min(max(int(text), MIN_SECONDS), MAX_SECONDS)

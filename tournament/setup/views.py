@@ -34,7 +34,7 @@ from tournament.web.console_page import (
 @login_required
 @require_GET
 def choose_format(request: HttpRequest) -> HttpResponse:
-    """First step of a new event: which game, which format."""
+    """Create an event, step 1: game and format."""
     choices = [(game, [rules.load_format(game.key, key) for key in game.formats]) for game in rules.games()]
     return render(request, "tournament/setup/choose_format.html", {"choices": choices})
 
@@ -42,7 +42,7 @@ def choose_format(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def new_event(request: HttpRequest, game: str, format_key: str) -> HttpResponse:
-    """Second step of a new event: everything else, with sensible values filled in."""
+    """Create an event, step 2: the settings, with default values."""
     try:
         zone = get_last_time_zone(request.user)
         form = EventForm(request.POST or None, game=game, format_key=format_key, zone=zone)
@@ -75,7 +75,7 @@ def event_settings(request: HttpRequest, event: Event) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @lock_row_on_post
 def local_rules(request: HttpRequest, event: Event) -> HttpResponse:
-    """What this event changes in its format."""
+    """Edit the local rules of an event."""
     form = LocalRulesForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
         messages.success(request, "These local rules hold now.")
@@ -107,7 +107,7 @@ def event_step(request: HttpRequest, event: Event, step: str) -> HttpResponse:
 @console_page(Right.PAIR)
 @require_POST
 def start_event(request: HttpRequest, event: Event) -> HttpResponse:
-    """Start the event; with the box ticked, who is not checked in is left out."""
+    """Start the event; optionally drop players who are not checked in."""
     drop_missing = bool(request.POST.get("drop_missing"))
     actor = Actor.of_user(request.user)
     attempt_step(
@@ -119,7 +119,7 @@ def start_event(request: HttpRequest, event: Event) -> HttpResponse:
 @console_page(Right.MANAGE)
 @require_http_methods(["GET", "POST"])
 def stage_plan(request: HttpRequest, event: Event) -> HttpResponse:
-    """The stages in a row; a kind of event to start from, or each stage by hand."""
+    """Edit the stages, from a preset or one by one."""
     if request.method == "POST" and "preset" in request.POST:
         return _take_preset(request, event)
     form = PlanForm(request.POST or None, event=event)
@@ -148,7 +148,7 @@ def _take_preset(request: HttpRequest, event: Event) -> HttpResponse:
 @console_page(Right.PAIR)
 @require_POST
 def next_stage(request: HttpRequest, event: Event) -> HttpResponse:
-    """Begin the next stage of the plan."""
+    """Start the next stage."""
     attempt_step(
         request,
         lambda: stages.begin_next_stage(event, Actor.of_user(request.user)),
@@ -161,7 +161,7 @@ def next_stage(request: HttpRequest, event: Event) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @lock_row_on_post
 def pairing_options(request: HttpRequest, event: Event) -> HttpResponse:
-    """How rounds are paired and where in the hall the event plays."""
+    """Edit pairing options and table numbers."""
     form = PairingForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
         messages.success(request, "The next round is paired this way.")
@@ -185,7 +185,7 @@ def _pairing_page(request: HttpRequest, event: Event, **forms: Form) -> HttpResp
 @console_page(Right.MANAGE)
 @require_POST
 def seed_by_season(request: HttpRequest, event: Event) -> HttpResponse:
-    """The places in a league become the players' seeds."""
+    """Seed the players by their places in a league."""
     form = SeasonSeedsForm(request.POST, event=event)
     seeded_count = form.save(Actor.of_user(request.user)) if form.is_valid() else None
     if seeded_count is None:
@@ -198,7 +198,7 @@ def seed_by_season(request: HttpRequest, event: Event) -> HttpResponse:
 @console_page(Right.MANAGE)
 @require_POST
 def forbid_pair(request: HttpRequest, event: Event) -> HttpResponse:
-    """Two players never meet."""
+    """Forbid a pairing of two players."""
     form = ForbiddenPairForm(request.POST, event=event)
     pair = form.save(Actor.of_user(request.user)) if form.is_valid() else None
     if pair is None:
@@ -210,7 +210,7 @@ def forbid_pair(request: HttpRequest, event: Event) -> HttpResponse:
 @console_page(Right.MANAGE)
 @require_POST
 def allow_pair(request: HttpRequest, event: Event, pair: int) -> HttpResponse:
-    """Two players may meet again."""
+    """Allow a forbidden pairing again."""
     forbidden_pair = get_object_or_404(event.forbidden_pairs.select_related("event", "one", "two"), pk=pair)
     success_message = f"{forbidden_pair.one} and {forbidden_pair.two} may meet."
     attempt_step(

@@ -28,7 +28,7 @@ Kind = StaffRole.Kind
 @console_page(Right.SEE)
 @require_http_methods(["GET", "POST"])
 def show_staff(request: HttpRequest, event: Event) -> HttpResponse:
-    """Who is on the staff; the open invitations, and a new one."""
+    """Show staff and open invitations; create an invitation."""
     rights = permissions.get_rights(request.user, event)
     form = InvitationForm(request.POST or None, rights=rights)
     if request.method == "POST":
@@ -102,7 +102,7 @@ def revoke(request: HttpRequest, event: Event, invitation: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """The page behind an invitation: sign in or open an account, come back, and join."""
+    """Accept an invitation; a visitor signs in or creates an account first."""
     links = Invitation.objects.select_related("event", "created_by").filter(token=token.replace("\x00", ""))
     link = links.first()
     if link is not None and permissions.get_role(request.user, link.event) is not None:
@@ -125,7 +125,7 @@ VALIDITY_CHOICES = ((1, "one day"), (7, "a week"), (30, "a month"))
 
 
 class InvitationForm(forms.Form):
-    """Which role, for how many people, for how long."""
+    """Role, number of uses and expiry of an invitation."""
 
     kind = forms.ChoiceField(label="Role")
     uses = forms.IntegerField(
@@ -143,5 +143,5 @@ class InvitationForm(forms.Form):
         self.fields["kind"].choices = [(kind.value, kind.label) for kind in offered_kinds]
 
     def save(self, event: Event, actor: Actor) -> Invitation:
-        """Make the link."""
+        """Create the invitation."""
         return services.create_invitation(event, actor, **self.cleaned_data)

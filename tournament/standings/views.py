@@ -34,7 +34,7 @@ from tournament.web.public_page import choose_round, public_page
 @console_page(Right.SEE)
 @require_GET
 def console_standings(request: HttpRequest, event: Event) -> HttpResponse:
-    """The table as it stands now, or after a past round, with every tiebreaker."""
+    """Show the standings, now or after a past round, with all tiebreakers."""
     rounds = [r for r in events_selectors.get_rounds(event) if not r.stage.is_elimination and not r.is_draft]
     round_ = next((r for r in rounds if str(r.number) == request.GET.get("after")), None)
     number = round_.number if round_ else None
@@ -50,7 +50,7 @@ def console_standings(request: HttpRequest, event: Event) -> HttpResponse:
 @console_page(Right.MANAGE)
 @require_http_methods(["GET", "POST"])
 def standings_system(request: HttpRequest, event: Event) -> HttpResponse:
-    """Choose a system, or put one together; only "use" and "save" write, all else redraws the page."""
+    """Choose or compose a system. Only "use" and "save" write; other buttons render the page again."""
     if request.method == "GET":
         return _show_system_page(
             request, event, SystemForm(_draft_of(scoring_system_of(event)), seen=fingerprint_system(event))
@@ -121,7 +121,7 @@ def _show_system_page(
 
 @public_page("groups")
 def public_groups(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
-    """The tables of every round robin: who stands where and who beat whom."""
+    """Show standings and cross tables of all round-robin groups."""
     robins = [
         (stage, group_tables(stage))
         for stage in event.stages.filter(kind=Stage.Kind.ROBIN).select_related("event")
@@ -135,7 +135,7 @@ def public_groups(request: HttpRequest, event: Event, context: dict[str, Any]) -
 def public_standings(
     request: HttpRequest, event: Event, context: dict[str, Any], number: int | None = None
 ) -> HttpResponse:
-    """The table after a round, or as it stands now, with what each column means."""
+    """Show the public standings, now or after a round, with an explanation of the columns."""
     swiss = selectors.exclude_bracket_rounds(context["rounds"])
     round_ = choose_round(swiss, number) if number is not None else None
     table: StandingsTable | None = standings_table(event, after_round=number) if swiss else None

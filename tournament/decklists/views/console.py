@@ -53,7 +53,7 @@ def _player(event: Event, number: int) -> Player:
 @console_page(Right.LISTS)
 @require_http_methods(["GET", "POST"])
 def player_list(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """One player's list with its verdict and history; staff can hand one in for him."""
+    """Show a player's list with verdict and versions; staff can submit a list for the player."""
     player = _player(event, number)
     current = player.deck_list.current if player.deck_list else None
     submitted = (request.POST, request.FILES) if request.method == "POST" else (None, None)
@@ -121,7 +121,7 @@ def export_version(request: HttpRequest, event: Event, number: int, version: int
 @console_page(Right.MANAGE)
 @require_POST
 def overrule_verdict(request: HttpRequest, event: Event, number: int, version: int) -> HttpResponse:
-    """Let the organizer's ruling stand over a verdict."""
+    """Overrule a verdict."""
     player = _player(event, number)
     form = RulingForm(request.POST)
     if form.is_valid() and form.save(player, Actor.of_user(request.user), version):
@@ -135,7 +135,7 @@ def overrule_verdict(request: HttpRequest, event: Event, number: int, version: i
 @console_page(Right.MANAGE)
 @require_POST
 def open_lists(request: HttpRequest, event: Event) -> HttpResponse:
-    """Say who may see the lists."""
+    """Set who can see the lists."""
     to = request.POST.get("to", "")
     attempt_step(request, lambda: decklists.open_lists(event, Actor.of_user(request.user), to), "Changed.")
     return redirect_back(request, "console_lists", event.slug)
@@ -144,7 +144,7 @@ def open_lists(request: HttpRequest, event: Event) -> HttpResponse:
 @console_page(Right.LISTS)
 @require_http_methods(["GET", "POST"])
 def exchange(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """Hold what a player presents for a game against the registered list, and keep it if so wished."""
+    """Compare a deck after an exchange of cards with the registered list; optionally save the check."""
     player = _player(event, number)
     try:
         registered_version = exchanges.registered_version(player)
@@ -187,7 +187,7 @@ def _check_presented(request: HttpRequest, player: Player, form: ExchangeForm) -
 @console_page(Right.LISTS)
 @require_POST
 def undo_exchange_check(request: HttpRequest, event: Event, number: int, check: int) -> HttpResponse:
-    """Take the record of a checked exchange back."""
+    """Undo a saved exchange check."""
     player = _player(event, number)
     saved_check = get_object_or_404(
         ExchangeCheck.objects.select_related("player__event"), pk=check, player=player
@@ -202,7 +202,7 @@ def undo_exchange_check(request: HttpRequest, event: Event, number: int, check: 
 @console_page(Right.LISTS)
 @require_safe
 def list_days_for_staff(request: HttpRequest, event: Event, number: int, version: int) -> HttpResponse:
-    """A player's version on the days that staff chooses."""
+    """Check a version of a player's list on chosen days."""
     player = get_object_or_404(event.players.select_related("event"), number=number)
     version_row = get_version(player, version)
     days = build_days_context(request, player, version_row)

@@ -25,7 +25,7 @@ from tournament.web.player_page import player_page, render_player_page
 @player_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def deck_list(request: HttpRequest, player: Player) -> HttpResponse:
-    """My list: write, look at the verdict, submit; every version I submitted."""
+    """Edit and submit the player's list; show its verdict and all submitted versions."""
     form = _list_form(request, player)
     if request.method == "POST" and form.is_valid():
         version = form.save(player, Actor.of_player(player))
@@ -106,7 +106,7 @@ def pick_from_pool(request: HttpRequest, player: Player) -> HttpResponse:
 
 
 def _posted_fields(request: HttpRequest) -> list[tuple[str, str]]:
-    """What stood in the form, to be sent along."""
+    """The submitted fields, to send them again."""
     return [
         (name, value)
         for name, value in request.POST.items()
@@ -117,7 +117,7 @@ def _posted_fields(request: HttpRequest) -> list[tuple[str, str]]:
 @player_page
 @require_POST
 def answer_staff(request: HttpRequest, player: Player) -> HttpResponse:
-    """I have seen what staff did to my list, and agree or not."""
+    """Answer a change of the list by staff: agree or disagree."""
     form = AnswerForm(request.POST)
     if form.is_valid() and form.save(player, Actor.of_player(player)):
         messages.success(request, "Your answer is kept; staff can read it.")
@@ -129,7 +129,7 @@ def answer_staff(request: HttpRequest, player: Player) -> HttpResponse:
 @player_page
 @require_safe
 def compare_versions(request: HttpRequest, player: Player) -> HttpResponse:
-    """What changed between two of my versions."""
+    """Compare two versions of the player's list."""
     difference = selectors.compare_numbered_versions(
         player, request.GET.get("older", ""), request.GET.get("newer", "")
     )
@@ -142,7 +142,7 @@ def compare_versions(request: HttpRequest, player: Player) -> HttpResponse:
 @player_page
 @require_safe
 def list_version(request: HttpRequest, player: Player, number: int) -> HttpResponse:
-    """One of my versions with its verdict and whatever was ruled about it."""
+    """Show a version of the player's list with its verdict and rulings."""
     page = selectors.version_page(player, number)
     if page is None:
         raise Http404("You have no such version.")
@@ -158,7 +158,7 @@ def list_version(request: HttpRequest, player: Player, number: int) -> HttpRespo
 @player_page
 @require_safe
 def export_version(request: HttpRequest, player: Player, number: int, kind: str) -> HttpResponse:
-    """One of my versions as a file."""
+    """Export a version of the player's list as a file."""
     back = reverse("player_list_version", args=[player.token, number])
     return export_file(request, player, number, kind, back)
 
@@ -166,7 +166,7 @@ def export_version(request: HttpRequest, player: Player, number: int, kind: str)
 @player_page
 @require_safe
 def opened_list(request: HttpRequest, player: Player, number: int) -> HttpResponse:
-    """Another player's list, where the organizer has opened it to this one."""
+    """Show another player's list, if the organizer opened the lists to this player."""
     people = player.event.players.select_related("event", "deck_list__current")
     opened = find_open_list(get_object_or_404(people, number=number), viewer=player)
     if opened is None:
@@ -177,7 +177,7 @@ def opened_list(request: HttpRequest, player: Player, number: int) -> HttpRespon
 @player_page
 @require_safe
 def list_days_for_player(request: HttpRequest, player: Player, number: int) -> HttpResponse:
-    """My version on the days I choose."""
+    """Check a version of the player's list on chosen days."""
     version = get_version(player, number)
     return render_player_page(
         request,

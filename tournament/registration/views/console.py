@@ -39,7 +39,7 @@ from tournament.web.refusals import show_refusal
 @console_page(Right.SEE)
 @require_http_methods(["GET", "POST"])
 def players(request: HttpRequest, event: Event) -> HttpResponse:
-    """All players with what staff needs to know, and one line to add the next."""
+    """Show all players, and a line to add one."""
     if request.method == "POST":
         return _add_player(request, event)
     return _show_players(request, event, PlayerForm(event=event), QuickEntryForm(event=event))
@@ -79,7 +79,7 @@ def _added_message(player: Player) -> str:
 @console_page(Right.PLAYERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def duplicates(request: HttpRequest, event: Event) -> HttpResponse:
-    """Registrations that may be of one person, and making two of them one."""
+    """Show possible duplicate registrations, and merge two of them."""
     if request.method == "POST":
         player_to_keep, double = (
             _player_by_number(event, request.POST.get(name, "")) for name in ("kept", "double")
@@ -105,7 +105,7 @@ def _player_by_number(event: Event, number: str) -> Player:
 @require_http_methods(["GET", "POST"])
 @lock_row_on_post
 def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """One player: details, private link and its code, list and its verdict, matches."""
+    """Show a player: details, list with verdict, and matches."""
     person = get_object_or_404(event.players, number=number)
     form = PlayerForm(request.POST or None, event=event, player=person)
     if request.method == "POST":
@@ -152,7 +152,7 @@ PLAYER_ACTIONS: dict[str, tuple[PlayerStep, str]] = {
 @console_page(Right.PLAYERS)
 @require_POST
 def player_action(request: HttpRequest, event: Event, number: int, action: str) -> HttpResponse:
-    """One button of one player."""
+    """Run an action on a player."""
     person = get_object_or_404(event.players.select_related("event"), number=number)
     if action not in PLAYER_ACTIONS:
         raise Http404
@@ -170,7 +170,7 @@ def _done_message(action: str, person: Player, words: str) -> str:
 
 
 def _not_back_message(action: str, person: Player) -> str:
-    """What to say of somebody who is not back after all, as a page may not know that opened it before."""
+    """The message for a player who could not be let in again, if the page was out of date."""
     if action not in ("restore", "undo-drop") or person.status == Player.Status.REGISTERED:
         return ""
     return "{} is on the waiting list." if person.status == Player.Status.WAITING else "{} has withdrawn."
@@ -179,7 +179,7 @@ def _not_back_message(action: str, person: Player) -> str:
 @console_page(Right.PLAYERS)
 @require_safe
 def check_in(request: HttpRequest, event: Event) -> HttpResponse:
-    """Everybody who is expected, one press each; narrowed by name or number."""
+    """Show expected players to check in, filtered by name or number."""
     query = request.GET.get("q", "").strip()[:80]
     overview = selectors.check_in_overview(event, query)
     return render_console_page(
@@ -228,7 +228,7 @@ def check_in_player(request: HttpRequest, event: Event, number: int) -> HttpResp
 @console_page(Right.PLAYERS)
 @require_POST
 def drop_no_shows(request: HttpRequest, event: Event) -> HttpResponse:
-    """Drop everybody who is not checked in."""
+    """Drop all players who are not checked in."""
     dropped_ids: list[int] = []
     log = reverse("console_log", args=[event.slug])
     if attempt_step(request, lambda: dropped_ids.append(registration.drop_no_shows(event, _actor(request)))):
@@ -249,7 +249,7 @@ def _actor(request: HttpRequest) -> Actor:
 @console_page(Right.PLAYERS)
 @require_safe
 def export_players(request: HttpRequest, event: Event) -> HttpResponse:
-    """The table as a file."""
+    """Export the players as CSV."""
     answer = HttpResponse(export_player_csv(event), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{event.slug}-players.csv"'
     return answer
@@ -258,7 +258,7 @@ def export_players(request: HttpRequest, event: Event) -> HttpResponse:
 @console_page(Right.PLAYERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_players(request: HttpRequest, event: Event) -> HttpResponse:
-    """Paste or choose a table; see what each line would do; then do exactly that."""
+    """Import players: paste or upload CSV, preview each row, then carry it out."""
     if request.method != "POST":
         return _import_page(request, event, "")
     text, note = "", ""
@@ -287,7 +287,7 @@ def _run_import(request: HttpRequest, event: Event, table: player_csv.PlayerCsv,
 
 
 def _submitted_text(request: HttpRequest) -> tuple[str, str]:
-    """What was sent: the file if there is one, otherwise what was pasted."""
+    """The submitted CSV text: the uploaded file if there is one, else the pasted text."""
     uploaded_file = request.FILES.get("file")
     if uploaded_file is None:
         return request.POST.get("text", ""), ""

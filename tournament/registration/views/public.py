@@ -36,7 +36,7 @@ from tournament.web.public_page import public_page
 
 @public_page("players")
 def players(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
-    """Who plays."""
+    """Show the players of an event."""
     public_players = selectors.public_players(event)
     extra = {
         "people": [p for p in public_players if p.status == p.Status.REGISTERED],
