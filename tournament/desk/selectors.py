@@ -128,7 +128,7 @@ def _find_latest_recheck(event: Event) -> LogEntry | None:
     """The last time a new edition made Ringside look at the lists again; None once the event has begun."""
     if event.phase in (Phase.SWISS, Phase.CUT, Phase.FINISHED):
         return None
-    return event.log.filter(action="lists_latest_recheck").first()
+    return event.log.filter(action="lists_checked_again").first()
 
 
 def find_next_step(event: Event, active: list[Player], rounds: list[Round], playing: list[Match]) -> NextStep:

@@ -47,11 +47,11 @@ def test_a_worker_killed_in_the_middle_of_a_recheck_loses_and_doubles_nothing(
         assert len(before) < LISTS
         start_worker(RINGSIDE_JOB_LEASE_SECONDS="1.5")
         with override_settings(JOB_LEASE_SECONDS=1.5):
-            wait_for(lambda: sweep() and event.log.filter(action="lists_latest_recheck").exists(), 60)
+            wait_for(lambda: sweep() and event.log.filter(action="lists_checked_again").exists(), 60)
     recheck.refresh_from_db()
     assert (recheck.total, recheck.ended_at is None) == (LISTS, False)
     once = DeckVersion.objects.annotate(times=Count("rechecks")).values_list("times", flat=True)
     assert list(once) == [1] * LISTS
     assert before <= set(Rechecked.objects.values_list("pk", flat=True))
-    assert event.log.filter(action="lists_latest_recheck").count() == 1
+    assert event.log.filter(action="lists_checked_again").count() == 1
     assert ListNotice.objects.filter(player__isnull=False).count() == LISTS

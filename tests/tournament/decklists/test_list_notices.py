@@ -66,7 +66,7 @@ def publish_and_wait(run_jobs, *names: str, number: int = 2) -> Recheck:
 
 def test_the_event_gets_one_log_line_that_names_who_has_to_mend(event, run_jobs):
     publish_and_wait(run_jobs, "Anvil Stance")
-    line = event.log.get(action="lists_latest_recheck")
+    line = event.log.get(action="lists_checked_again")
     assert line.sentence == "3 lists were checked again; 2 need mending: Alice, Bob."
     assert (line.reason, line.actor) == (CAUSE, "Ringside")
 
@@ -95,13 +95,13 @@ def test_telling_again_tells_nobody_twice(event, run_jobs):
     recheck = publish_and_wait(run_jobs, "Anvil Stance")
     list_mails.notify_events(recheck, lambda *heard: None)
     list_mails.send_notice_emails(recheck.pk, event.pk, is_last_try=False)
-    assert (len(mail.outbox), event.log.filter(action="lists_latest_recheck").count()) == (2, 1)
+    assert (len(mail.outbox), event.log.filter(action="lists_checked_again").count()) == (2, 1)
 
 
 def test_a_second_edition_with_the_same_ban_is_no_news(event, run_jobs):
     publish_and_wait(run_jobs, "Anvil Stance")
     publish_and_wait(run_jobs, "Anvil Stance", number=3)
-    newest = event.log.filter(action="lists_latest_recheck").first()
+    newest = event.log.filter(action="lists_checked_again").first()
     assert newest.sentence == "3 lists were checked again; no more rules are broken than before."
     assert len(mail.outbox) == 2
 
@@ -111,7 +111,7 @@ def test_a_list_that_a_lifted_ban_mends_is_told_as_one_that_broke(event, run_job
     publish_and_wait(run_jobs, "Anvil Stance")
     mail.outbox.clear()
     publish_and_wait(run_jobs, number=3)
-    newest = event.log.filter(action="lists_latest_recheck").first()
+    newest = event.log.filter(action="lists_checked_again").first()
     assert newest.sentence == "3 lists were checked again; 2 are legal again: Alice, Bob."
     assert sorted((each.to, each.subject) for each in mail.outbox) == [
         (["alice@example.org"], "Spring Open: your decklist is legal again"),
@@ -130,7 +130,7 @@ def test_one_edition_may_break_some_lists_and_mend_others(event, run_jobs):
     publish_and_wait(run_jobs, "Anvil Stance")
     mail.outbox.clear()
     publish_and_wait(run_jobs, "Paper Tiger", number=3)
-    newest = event.log.filter(action="lists_latest_recheck").first()
+    newest = event.log.filter(action="lists_checked_again").first()
     assert newest.sentence == (
         "3 lists were checked again; 1 needs mending: Carol; 2 are legal again: Alice, Bob."
     )
@@ -144,7 +144,7 @@ def test_a_ruling_that_stands_is_not_overtaken_by_a_list_made_legal_again(event,
     alice = players(event)[0]
     decklists.overrule_verdict(alice, organizer(), "illegal", number=1, reason="Marked cards.")
     publish_and_wait(run_jobs, number=3)
-    newest = event.log.filter(action="lists_latest_recheck").first()
+    newest = event.log.filter(action="lists_checked_again").first()
     assert newest.sentence == "3 lists were checked again; 1 is legal again: Bob."
 
 
@@ -165,7 +165,7 @@ def test_an_event_that_has_begun_keeps_its_verdicts_and_is_not_told(event, run_j
     events.start_event(event, organizer())
     publish_and_wait(run_jobs, "Anvil Stance")
     assert Rechecked.objects.count() == 0
-    assert not event.log.filter(action="lists_latest_recheck").exists()
+    assert not event.log.filter(action="lists_checked_again").exists()
     assert mail.outbox == []
 
 
@@ -213,16 +213,16 @@ def wait(run_jobs) -> None:
         run_jobs()
 
 
-def test_lists_are_latest_recheck_when_the_local_rules_change(event, run_jobs):
+def test_lists_are_checked_again_when_the_local_rules_change(event, run_jobs):
     services_settings.set_local_rules(event, organizer(), BAN)
     wait(run_jobs)
-    line = event.log.get(action="lists_latest_recheck")
+    line = event.log.get(action="lists_checked_again")
     assert line.sentence == "3 lists were checked again; 2 need mending: Alice, Bob."
     assert line.reason == "The local rules of the event changed"
     assert [each.to for each in mail.outbox] == [["alice@example.org"], ["olga@example.org"]]
 
 
-def test_lists_are_latest_recheck_when_the_change_is_taken_back(event, run_jobs):
+def test_lists_are_checked_again_when_the_change_is_taken_back(event, run_jobs):
     services_settings.set_local_rules(event, organizer(), BAN)
     wait(run_jobs)
     undo.undo_step(event.log.get(action="local_rules_changed"), organizer())
@@ -230,7 +230,7 @@ def test_lists_are_latest_recheck_when_the_change_is_taken_back(event, run_jobs)
     assert [current_verdict(player.deck_list.current).outcome for player in players(event)] == ["legal"] * 3
 
 
-def test_lists_are_latest_recheck_when_the_event_moves_behind_the_day_of_an_edition(event, run_jobs):
+def test_lists_are_checked_again_when_the_event_moves_behind_the_day_of_an_edition(event, run_jobs):
     ban_list("Anvil Stance", in_force=date(2026, 12, 20))
     events.update_event(event, organizer(), {"starts_at": datetime(2026, 12, 27, 9, 0, tzinfo=UTC)})
     wait(run_jobs)
