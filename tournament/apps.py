@@ -30,11 +30,13 @@ def _register_hooks() -> None:
     from decks.rechecks.upcoming import register_source
     from tournament.decklists.services.rechecks import UpcomingEvents, watch_terms
     from tournament.leagues.services import unmark_removed_registrations
-    from tournament.log.services import BEFORE_DELETE_HOOKS
+    from tournament.log.services import BEFORE_DELETE_HOOKS, SETTINGS_CHECKS
     from tournament.log.step import CHANGE_WATCHERS
+    from tournament.setup.services.events import refuse_invalid_settings
 
     register_source(UpcomingEvents())
     CHANGE_WATCHERS.append(watch_terms)
+    SETTINGS_CHECKS.append(refuse_invalid_settings)
     BEFORE_DELETE_HOOKS.append(
         lambda gone, actor: unmark_removed_registrations(gone.get("player", []), actor)
     )

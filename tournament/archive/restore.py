@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
 from django.utils import timezone
 
+import rules
 from decks.shared.refusals import Invalid, Refused
 from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Rechecked, Ruling
 from tournament.access.models import RetiredLink
@@ -29,8 +30,7 @@ from tournament.judging.models import CheckDraw, DeckCheck, JudgeCall, TableRuli
 from tournament.log.models import LogEntry
 from tournament.log.step import step
 from tournament.penalties.models import Penalty
-from tournament.setup.services.events import unused_slug
-from tournament.setup.services.settings import refuse_invalid_settings
+from tournament.setup.services.events import refuse_invalid_settings, unused_slug
 
 MAX_ARCHIVE_BYTES = 64 * 1024 * 1024
 # What values of a wrong type, size or nesting raise while rows are made of them.
@@ -122,8 +122,8 @@ class _EventRestorer:
 
     @staticmethod
     def _slug(event: Event) -> str:
-        taken = Event.objects.filter(slug=event.slug).exists()
-        return unused_slug(event.name, event.starts_local.year) if taken else event.slug
+        is_free = event.slug and not Event.objects.filter(slug=event.slug).exists()
+        return event.slug if is_free else unused_slug(event.name, event.starts_local.year)
 
     def _merged(self) -> None:
         """Link registrations that were merged into another one."""
@@ -168,6 +168,7 @@ class _EventRestorer:
     @staticmethod
     def _list(values: Values, at: str) -> DeckList:
         deck_list = _build_row(DeckList, values, at)
+        _refuse_unknown_format(deck_list, at)
         deck_list.created_at = values["versions"][0]["submitted_at"] if values["versions"] else timezone.now()
         deck_list.save(force_insert=True)
         for index, row in enumerate(values["versions"]):
@@ -229,6 +230,13 @@ def _build_row(model: type[ModelRow], values: Values, at: str, **links: Any) -> 
     if problems:
         raise Invalid(problems)
     return row
+
+
+def _refuse_unknown_format(deck_list: DeckList, at: str) -> None:
+    try:
+        rules.load_format(deck_list.game, deck_list.format_key, rules=deck_list.rules_version or None)
+    except rules.UnknownFormat as error:
+        raise Refused("archive_value_wrong", f"{at}: {error}") from error
 
 
 def restore_clock(played: Round, matches: Sequence[Match], values: Values, at: str) -> None:

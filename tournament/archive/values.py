@@ -8,6 +8,8 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import models
 
+from tournament.archive.column_values import refuse_unreadable
+
 EXCLUDED_FIELDS = {"id", "version", "created_at", "changes", "takes_back", "about"}
 
 Values = dict[str, Any]
@@ -29,6 +31,7 @@ def _to_json_value(value: Any) -> Any:
 
 def clean_value(field: models.Field, archived: Any) -> Any:
     """The value for a field, checked as a form would. Raises ValidationError for a wrong one."""
+    refuse_unreadable(field, archived)
     try:
         return field.clean(archived, None)
     except ValidationError as error:

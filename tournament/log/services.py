@@ -22,6 +22,8 @@ Model = type[models.Model]
 Rows = dict[int, Values]
 # Rows outside the log of an event that point to deleted rows are released first.
 BEFORE_DELETE_HOOKS: list[Callable[[Mapping[str, Sequence[int]], Actor], None]] = []
+# Each raises Refused where the settings that an undo brings back make no sense.
+SETTINGS_CHECKS: list[Callable[[Event], None]] = []
 
 
 def undo_step(entry: LogEntry, actor: Actor, *, reason: str = "", seen: str | None = None) -> LogEntry:
@@ -89,6 +91,7 @@ def _take_back(recorder: Recorder, plan: UndoPlan, seen: str | None) -> None:
     try:
         with transaction.atomic():
             _write(recorder, targets, current_rows)
+            _refuse_invalid_event(recorder.event, targets)
     except IntegrityError as error:
         raise Refused(
             "place_taken",
@@ -99,6 +102,13 @@ def _take_back(recorder: Recorder, plan: UndoPlan, seen: str | None) -> None:
     recorder.takes_back = [entry.pk for entry in plan.entries]
     recorder.about.update(word for entry in plan.entries for word in entry.about.split())
     recorder.afterwards.append(lambda entry: _mark(plan.entries, entry))
+
+
+def _refuse_invalid_event(event: Event, targets: RowTargets) -> None:
+    """An archive may say what an event never was: settings that no page could show."""
+    if ("event", event.pk) in targets.target:
+        for check_settings in SETTINGS_CHECKS:
+            check_settings(Event.objects.get(pk=event.pk))
 
 
 def _get_current_rows(targets: RowTargets) -> dict[str, dict[int, models.Model]]:

@@ -20,11 +20,13 @@ from tournament.engine.standings.systems.loading import system_names
 from tournament.events.models.event import Event, StaffRole
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
-from tournament.events.settings import get_game, get_plan
+from tournament.events.settings import get_game, get_plan, parse_plan
 from tournament.log.step import step
+from tournament.pairing.options import parse_pairing_options
 from tournament.registration.services import validation, waiting_list
 from tournament.registration.services.attendance import drop_no_shows_in_step
 from tournament.setup.services.settings import (
+    describe_overlay,
     normalize_settings,
     plan_problems,
     refuse_outdated_plan,
@@ -92,6 +94,14 @@ def update_event(
             if "capacity" in changed_values:
                 waiting_list.move_up(recorder)
     return event
+
+
+def refuse_invalid_settings(event: Event) -> None:
+    """Raise Refused where the settings of an event that come from an archive make no sense."""
+    parse_plan(event.plan)
+    parse_pairing_options(event.pairing_options)
+    refuse_all(list(_event_problems(event)))
+    describe_overlay(event, event.overlay)
 
 
 def _with_values(event: Event, changed_values: Mapping[str, Any]) -> Event:

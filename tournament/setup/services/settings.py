@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import rules
-from decks.shared.refusals import Conflict, Refused, refuse_all
+from decks.shared.refusals import Conflict, Refused
 from tournament.access.permissions import Actor
 from tournament.decklists.services.lists import STARTED_PHASES
 from tournament.events.models.event import Event
@@ -50,13 +50,6 @@ def refuse_outdated_plan(event: Event, seen_plan: str | None) -> None:
             f"{', then '.join(s.words for s in get_plan(event))}.",
             fix="Look at it, and send yours again to have it.",
         )
-
-
-def refuse_invalid_settings(event: Event) -> None:
-    """Raise Refused where the plan, pairing options or tables of an event from elsewhere make no sense."""
-    parse_plan(event.plan)
-    parse_pairing_options(event.pairing_options)
-    refuse_all(list(table_problems(event)))
 
 
 def plan_problems(event: Event, changed_values: Values) -> Iterator[Refused]:
@@ -126,14 +119,15 @@ def set_local_rules(event: Event, actor: Actor, overlay: Mapping[str, Any]) -> t
     with step(event, actor) as recorder:
         if recorder.event.phase in STARTED_PHASES:
             raise Refused("local_rules_fixed", "Local rules cannot change once round 1 has started.")
-        words = _describe_overlay(recorder.event, overlay)
+        words = describe_overlay(recorder.event, overlay)
         if recorder.update(recorder.event, overlay=dict(overlay)):
             rules_text = " ".join(words) or "none any more."
             recorder.log("local_rules_changed", f"{actor.label} set the local rules: {rules_text}")
     return words
 
 
-def _describe_overlay(event: Event, overlay: Mapping[str, Any]) -> tuple[str, ...]:
+def describe_overlay(event: Event, overlay: Mapping[str, Any]) -> tuple[str, ...]:
+    """The overlay in words. Raises Refused where it does not fit the event's format."""
     try:
         format_with_overlay = rules.load_format(
             event.game, event.format, rules=event.rules_version, overlay=overlay or None

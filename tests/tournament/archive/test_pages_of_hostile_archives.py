@@ -1,0 +1,159 @@
+"""An archive whose values somebody altered is refused, or every page of its event still comes."""
+
+from __future__ import annotations
+
+import copy
+import json
+import logging
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from decks.shared.refusals import Refused
+from tests import machine
+from tests.scenarios.factories import organizer
+from tests.tournament.access.test_rights import routes
+from tests.tournament.archive.test_archive import rich_event
+from tournament.archive.column_values import READERS
+from tournament.archive.export import export_event
+from tournament.archive.restore import restore_event
+from tournament.archive.tables import TABLES_LEFT_OUT
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match
+from tournament.log.models import EVENT_TABLES, get_table_model
+from tournament.log.services import undo_step
+
+pytestmark = pytest.mark.django_db
+
+TRIES = 400 if machine.whole() else 12
+JUNK: tuple[Any, ...] = (
+    None, True, -1, 5, 10**9, 10**30, 1.5, "", "x", "9999-12-31T23:59:59+00:00", "0001-01-01T00:00:00+00:00",
+    [], [1], ["x"], [None], [[]], [{}], [{"a": 1}], {}, {"a": 1}, {"a": {"b": []}},
+)  # fmt: skip
+SHEETS = ("standings", "slips", "pairings-by-table", "pairings-by-name", "registration", "bracket", "badges")
+NAMED = ("events/", "api/events/", "console/", "")
+
+Path = tuple[str | int, ...]
+
+
+@pytest.fixture(autouse=True)
+def silent() -> Iterator[None]:
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+def places(node: Any, path: Path = ()) -> Iterator[Path]:
+    """Every value of a document but its log, the first of each list alone."""
+    if path:
+        yield path
+    parts = node.items() if isinstance(node, dict) else enumerate(node[:1]) if isinstance(node, list) else ()
+    for name, part in parts:
+        if name != "log":
+            yield from places(part, (*path, name))
+
+
+def altered(document: dict[str, Any], path: Path, value: Any) -> str:
+    """The document as text, with another value in one place."""
+    whole = copy.deepcopy(document)
+    node: Any = whole
+    for name in path[:-1]:
+        node = node[name]
+    node[path[-1]] = value
+    return json.dumps(whole)
+
+
+def addresses(event: Event) -> Iterator[str]:
+    """The pages and calls that show an event, and those that list it."""
+    match = Match.objects.filter(round__stage__event=event).first()
+    player = event.players.first()
+    values = {
+        "slug": event.slug, "match_id": match and match.pk, "entry": event.log.earliest("pk").pk,
+        "number": player.number if player else 1, "token": player.token if player else "x",
+        "kind": "text", "sheet": "standings", "key": "ken",
+    }  # fmt: skip
+    for route in routes():
+        shows_event = "slug:slug" in route or "token" in route or route in NAMED
+        if shows_event and not re.search("^join|uuid|archive|^live", route):
+            yield "/" + re.sub(
+                "<([^>]+)>", lambda found: str(values.get(found[1].partition(":")[2], 1)), route
+            )
+    yield from (f"/console/{event.slug}/print/{sheet}/page/" for sheet in SHEETS)
+
+
+def failing_pages(event: Event) -> list[str]:
+    """The pages of an event that end in a fault."""
+    client = Client(raise_request_exception=False)
+    client.force_login(organizer().user)
+    failed = []
+    for address in addresses(event):
+        with transaction.atomic():
+            answer = client.get(address)
+            transaction.set_rollback(True)
+        if answer.status_code >= 500:
+            failed.append(address.replace(event.slug, "SLUG"))
+    return failed
+
+
+def test_event_of_an_altered_archive_has_no_page_that_fails() -> None:
+    document = json.loads(json.dumps(export_event(rich_event())))
+    random = Random(20)
+    choices = [(path, junk) for path in places(document) for junk in JUNK]
+    for path, junk in random.sample(choices, TRIES):
+        with transaction.atomic():
+            try:
+                event = restore_event(altered(document, path, junk), organizer())
+            except Refused:
+                continue
+            assert (path, junk, failing_pages(event)) == (path, junk, [])
+            transaction.set_rollback(True)
+
+
+def test_every_json_column_that_travels_has_a_reader() -> None:
+    columns = {
+        (table, field.name)
+        for table in {*EVENT_TABLES, "rechecked"} - (TABLES_LEFT_OUT - {"rechecked"})
+        for field in get_table_model(table)._meta.concrete_fields
+        if field.get_internal_type() == "JSONField"
+    }
+    # The system of an event has a validator of its own.
+    assert columns - READERS.keys() == {("event", "own_system")}
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "code"),
+    [
+        ("game", "x", "format_unknown"), ("format", "x", "format_unknown"),
+        ("rules_version", "x", "format_unknown"), ("slug", "", "archive_incomplete"),
+        ("plan", [{}], "archive_incomplete"), ("overlay", 5, "archive_incomplete"),
+    ],
+)  # fmt: skip
+def test_settings_that_no_event_has_do_not_come_back_by_an_undo(column: str, value: Any, code: str) -> None:
+    document = json.loads(json.dumps(export_event(rich_event())))
+    line, change = next(
+        (line, change) for line in document["log"] for change in line["changes"] if change["table"] == "event"
+    )
+    line["changes"] = [change]
+    change["before"], change["after"] = {column: value}, {column: document["event"][column]}
+    with pytest.raises(Refused) as refusal:
+        restore_and_undo(document, line["action"])
+    assert refusal.value.code == code
+
+
+def restore_and_undo(document: dict[str, Any], action: str) -> None:
+    """Import the archive and take the first step of the name back."""
+    event = restore_event(json.dumps(document), organizer())
+    undo_step(event.log.filter(action=action).earliest("pk"), organizer())
+
+
+@pytest.mark.parametrize("column", ["game", "format", "rules_version", "slug", "overlay", "prizes", "screen"])
+def test_settings_that_no_event_has_are_refused(column: str) -> None:
+    document = json.loads(json.dumps(export_event(rich_event())))
+    document["event"][column] = "" if column == "slug" else 5
+    with pytest.raises(Refused):
+        restore_event(json.dumps(document), organizer())

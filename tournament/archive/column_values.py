@@ -1,0 +1,184 @@
+"""What columns hold that pages read unasked: an archive may say anything there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Mapping
+from typing import Annotated, Any, Literal, NotRequired
+
+from annotated_types import MinLen
+from django.core.exceptions import ValidationError
+from django.db import models
+from pydantic import ConfigDict, JsonValue, TypeAdapter, with_config
+from typing_extensions import TypedDict
+
+import rules
+from decks.checking.declarations import DECLARATION_LABELS, read_declarations
+from decks.checking.result import CheckedLine, verdict_from_json
+from decks.editions.domain.content import UsedList
+from decks.shared.refusals import Refused
+from decks.submissions.exchanges import MovedCard
+from rules.finding import Verdict
+from rules.overlay import Overlay
+from tournament.clock.selectors import parse_clock_options
+from tournament.events.settings import parse_plan
+from tournament.pairing.options import parse_pairing_options
+from tournament.shared.awards import validate_prizes
+
+STRICT = ConfigDict(strict=True, extra="forbid")
+# What values of a wrong type, size or nesting raise while they are read.
+UNREADABLE = (LookupError, TypeError, AttributeError, ValueError, OverflowError, RecursionError)
+
+Reader = Callable[[Any], object]
+
+
+@with_config(STRICT)
+class _Entry(TypedDict):
+    zone: str
+    card: str | None
+    printing: str | None
+    name: str
+    qty: int | None
+    line: int
+
+
+@with_config(STRICT)
+class _JudgedUnder(TypedDict):
+    format: str
+    format_name: str
+    rules: str
+    document: str
+    editions: list[str]
+    lists: NotRequired[list[UsedList]]
+    on: NotRequired[str | None]
+    overlay: dict[str, JsonValue] | None
+    local_rules: list[str]
+    problems: NotRequired[list[str]]
+    notices: NotRequired[list[str]]
+
+
+# Some of their keys are words of Python, which a class cannot have.
+_ManualChange = TypedDict(
+    "_ManualChange",
+    {
+        "move": str, "one": NotRequired[int], "two": NotRequired[int], "why": NotRequired[dict[str, str]],
+        "from": NotRequired[int], "to": NotRequired[int],
+    },
+)  # fmt: skip
+
+_Decision = TypedDict(
+    "_Decision",
+    {"player": int, "rank": int, "in": bool, "code": str, "reason": str, "clause": str},
+)
+for _shape in (_ManualChange, _Decision):
+    with_config(STRICT)(_shape)
+
+
+@with_config(STRICT)
+class _Pairing(TypedDict, total=False):
+    attempt: int
+    forbidden: int
+    rematches: int
+    bye_score: str | None
+    floats: str
+    unwished: int
+    lower_bound: str
+    proved: bool
+    method: str
+    remarks: list[str]
+    by_hand: list[_ManualChange]
+    resting: list[int]
+
+
+_verdict_type = TypeAdapter(Verdict)
+
+
+def _typed(shape: Any) -> Reader:
+    """A reader that takes JSON values of a type alone, without turning one into another."""
+    adapter = TypeAdapter(shape)
+    return lambda value: adapter.validate_json(json.dumps(value), strict=True)
+
+
+def _one_of(words: Collection[str]) -> Reader:
+    return _typed(Literal[tuple(words)])
+
+
+def _read_lines(value: Any) -> object:
+    _typed_lines(value)
+    return [CheckedLine.from_json(each) for each in value]
+
+
+def _read_verdict(value: Any) -> object:
+    return _verdict_type.validate_python(verdict_from_json(value))
+
+
+def _read_judged_under(value: Any) -> object:
+    _typed_judged_under(value)
+    return _read_overlay(value["overlay"])
+
+
+def _read_plan(value: Any) -> object:
+    return parse_plan(value), [stage["kind"] for stage in value]
+
+
+def _read_overlay(value: Any) -> object:
+    if value is not None and not isinstance(value, dict):
+        raise TypeError("is not an object")
+    return Overlay.from_mapping(value or {})
+
+
+def _read_options(value: Any) -> object:
+    if not isinstance(value, dict):
+        raise TypeError("is not an object")
+    declared = {name: each for name, each in value.items() if name in DECLARATION_LABELS}
+    _typed_options({name: each for name, each in value.items() if name not in DECLARATION_LABELS})
+    return read_declarations(declared, frozenset(DECLARATION_LABELS))
+
+
+_typed_lines = _typed(tuple[CheckedLine, ...])
+_typed_judged_under = _typed(_JudgedUnder)
+_typed_options = _typed(dict[str, bool | int | str | None])
+
+READERS: Mapping[tuple[str, str], Reader] = {
+    ("event", "slug"): _typed(Annotated[str, MinLen(1)]),
+    ("decklist", "game"): _typed(Literal[tuple(game.key for game in rules.games())]),
+    ("decklist", "format_key"): _typed(
+        Literal[tuple({key for game in rules.games() for key in game.formats})]
+    ),
+    ("event", "overlay"): _read_overlay,
+    ("event", "plan"): _read_plan,
+    ("event", "pairing_options"): parse_pairing_options,
+    ("event", "reserved_tables"): _typed(list[int]),
+    ("event", "prizes"): validate_prizes,
+    ("event", "clock_options"): parse_clock_options,
+    ("event", "screen"): _typed(list[str]),
+    ("stage", "selection"): _typed(list[_Decision]),
+    ("round", "pairing"): _typed(_Pairing),
+    ("player", "members"): _typed(list[str]),
+    ("timesettlement", "facts"): _typed(dict[str, bool | int | str | None]),
+    ("exchangecheck", "taken_out"): _typed(list[MovedCard]),
+    ("exchangecheck", "brought_in"): _typed(list[MovedCard]),
+    ("exchangecheck", "verdict"): _read_verdict,
+    ("checkdraw", "pool"): _typed(list[int]),
+    ("checkdraw", "passed_over"): _typed(list[int]),
+    ("checkdraw", "tables"): _typed(list[int]),
+    ("deckcheck", "ticks"): _typed(list[int]),
+    ("deckversion", "lines"): _read_lines,
+    ("deckversion", "entries"): _typed(list[_Entry]),
+    ("deckversion", "verdict"): _read_verdict,
+    ("deckversion", "judged_under"): _read_judged_under,
+    ("deckversion", "options"): _read_options,
+    ("rechecked", "verdict"): _read_verdict,
+    ("rechecked", "judged_under"): _read_judged_under,
+}
+
+
+def refuse_unreadable(field: models.Field, value: Any) -> None:
+    """Raise ValidationError for a JSON value that the pages of an event could not read."""
+    read = READERS.get((str(field.model._meta.model_name), field.name))
+    if read is None:
+        return
+    try:
+        read(value)
+    except (Refused, *UNREADABLE) as error:
+        raise ValidationError("is not what this column holds", code="json_unreadable") from error
