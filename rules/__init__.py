@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rules.finding import Change, Finding, Fix, MissingFact, Verdict
     from rules.formats import Format
     from rules.game import Game, MatchForm, Version
-    from rules.legality import check_deck, check_exchange
+    from rules.legality import check_deck, check_exchange, check_readings, keep_certain
     from rules.library import UnknownFormat
     from rules.lists import Edition, Lists
     from rules.overlay import BadOverlay, Overlay
@@ -35,7 +35,7 @@ _HOMES = {
     "finding": ("Change", "Finding", "Fix", "MissingFact", "Verdict"),
     "formats": ("Format",),
     "game": ("Game", "MatchForm", "Version"),
-    "legality": ("check_deck", "check_exchange"),
+    "legality": ("check_deck", "check_exchange", "check_readings", "keep_certain"),
     "library": ("UnknownFormat",),
     "lists": ("Edition", "Lists"),
     "overlay": ("BadOverlay", "Overlay"),
@@ -65,8 +65,10 @@ __all__ = [
     "Version",
     "check_deck",
     "check_exchange",
+    "check_readings",
     "format_names",
     "games",
+    "keep_certain",
     "load_format",
     "load_lists",
     "shipped_editions",

@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
-    from decks.importers import DeckLine, ParsedDeck
+    from decks.importers import DeckLine, ParsedDeck, ParseProblem, Reading
     from rules.deck import Deck, Entry
+    from rules.finding import Verdict
+    from rules.formats import Format
     from rules.lookup import CardLookup
 
 LEGAL, ILLEGAL, UNKNOWN, UNREADABLE = 0, 1, 2, 3
@@ -82,7 +84,7 @@ def _add_format(parser: argparse.ArgumentParser, *, versions: bool = True) -> No
 
 
 def _check(called: argparse.Namespace) -> int:
-    from rules import check_deck, load_format
+    from rules import load_format
     from rules.catalogue import read_catalogue
     from rules.lookup import CardLookup
 
@@ -104,17 +106,49 @@ def _check(called: argparse.Namespace) -> int:
         lambda: read_catalogue(cards, form.game),
     )
     options_given = {"diversity": called.diversity, "declared_character": called.declared, **options}
-    checked_deck = _deck(called.game, CardLookup(catalogue.cards, form.lists), deck, pool, options_given)
-    verdict = check_deck(checked_deck, form)
-    for problem in catalogue.problems:
-        print(f"{called.cards}: {problem}", file=sys.stderr)
-    if called.json:
-        print(json.dumps(verdict.to_json(), ensure_ascii=False))
-    else:
-        from rules.finding import format_verdict
-
-        print(format_verdict(verdict))
+    lookup = CardLookup(catalogue.cards, form.lists)
+    verdict = _judged(called.game, lookup, deck, pool, options_given, form)
+    notices = [notice for parsed in (deck, pool) if parsed is not None for notice in parsed.notices]
+    _print_verdict(verdict, notices, [f"{called.cards}: {each}" for each in catalogue.problems], called.json)
     return {"legal": LEGAL, "illegal": ILLEGAL, "unknown": UNKNOWN}[verdict.outcome]
+
+
+def _judged(
+    game: str,
+    lookup: CardLookup,
+    deck: ParsedDeck,
+    pool: ParsedDeck | None,
+    options: Mapping[str, object],
+    form: Format,
+) -> Verdict:
+    """The verdict on a deck file as far as every way to read it has the same."""
+    from decks.importers import possible_readings
+    from rules import check_readings
+
+    as_read, *others = possible_readings(deck)
+    decks = (_deck(game, lookup, deck, pool, options, reading) for reading in others)
+    return check_readings(_deck(game, lookup, deck, pool, options, as_read), decks, form)
+
+
+def _print_verdict(
+    verdict: Verdict, notices: Sequence[ParseProblem], of_catalogue: Sequence[str], as_json: bool
+) -> None:
+    """The verdict with every notice of the readers, and what was not read of the catalogue."""
+    for problem in of_catalogue:
+        print(problem, file=sys.stderr)
+    if as_json:
+        told = [{"code": each.code, "line": each.line, "message": each.sentence} for each in notices]
+        print(
+            json.dumps(
+                {**verdict.to_json(), "notices": told, "catalogue": list(of_catalogue)}, ensure_ascii=False
+            )
+        )
+        return
+    from rules.finding import format_verdict
+
+    print(format_verdict(verdict))
+    for each in notices:
+        print(f"  notice: {each.sentence}{f' (line {each.line})' if each.line else ''}")
 
 
 def _each(*readers: Callable[[], Any]) -> list[Any]:
@@ -136,19 +170,21 @@ def _deck(
     deck: ParsedDeck,
     opened: ParsedDeck | None,
     deck_options: Mapping[str, object],
+    reading: Reading,
 ) -> Deck:
-    """The deck of the file, with the pool and the declarations of the call."""
+    """The deck of the file in one reading, with the pool and the declarations of the call."""
     from rules import Deck
 
-    zones = _zones(deck, lookup)
+    zones = _zones(deck, lookup, reading)
     pool = zones.get("pool", [])
     if opened is not None:
-        pool = [entry for zone_entries in _zones(opened, lookup).values() for entry in zone_entries]
+        pool = [_entry(line, lookup) for line in opened.cards]
     unread = [
         {"line": problem.line, "why": problem.sentence}
         for parsed in (deck, opened)
         if parsed is not None
-        for problem in parsed.problems
+        for problem in (*parsed.problems, *(line.question for line in parsed.questions))
+        if problem and not (parsed is opened and problem.code == "blank_line_without_heading")
     ]
     main, sideboard, pregame = (tuple(zones.get(zone, ())) for zone in ("main", "sideboard", "pregame"))
     return Deck(game, main, sideboard, pregame, tuple(pool) or None, {**deck_options, "unread": unread})
@@ -164,11 +200,16 @@ def _parsed(file: Path) -> ParsedDeck:
     return parsed
 
 
-def _zones(parsed: ParsedDeck, lookup: CardLookup) -> dict[str, list[Entry]]:
-    """The entries of a deck file by zone."""
+def _zones(parsed: ParsedDeck, lookup: CardLookup, reading: Reading) -> dict[str, list[Entry]]:
+    """The entries of a deck file by zone, in one reading; announced cards that were not read are unknown."""
+    from rules import CardFacts, Entry
+
     zones: dict[str, list[Entry]] = {}
-    for line in parsed.cards:
-        zones.setdefault(line.zone, []).append(_entry(line, lookup))
+    for line, zone in zip(parsed.lines, reading.zones, strict=True):
+        if line.kind == "card":
+            zones.setdefault(zone, []).append(_entry(line, lookup))
+    for zone, count in reading.missing.items():
+        zones.setdefault(zone, []).append(Entry(CardFacts.missing("?"), count))
     return zones
 
 

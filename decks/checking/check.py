@@ -17,10 +17,12 @@ from django.utils import timezone
 
 import rules
 from decks.catalogue.selectors import LoadedCatalogue, get_catalogue
+from decks.checking.questions import is_open_in_pool, list_questions, pool_offset
 from decks.checking.result import CheckedLine, CheckedList, LineSuggestion, unread_lines
 from decks.editions.selectors import editions
 from decks.importers.model import DeckLine, ParsedDeck, ParseProblem
 from decks.importers.parsing import parse
+from decks.importers.readings import Reading, possible_readings
 from decks.matching.model import CardSuggestion, LineMatch
 from rules import CardFacts, Deck, Edition, Entry, Format, Verdict
 
@@ -47,7 +49,8 @@ def check_text(
     day = on or timezone.localdate()
     loaded = editions.load_format(game, format, rules_version=rules_version, on=day, overlay=overlay)
     parsed = append_pool(parse(text), parse(pool)) if pool.strip() else parse(text)
-    return _check_parsed(parsed, loaded, get_catalogue(game), options or {}, day)
+    checked = _check_parsed(parsed, loaded, get_catalogue(game), options or {}, day)
+    return replace(checked, questions=list_questions(game, text, pool)) if parsed.questions else checked
 
 
 def _check_parsed(
@@ -55,18 +58,23 @@ def _check_parsed(
 ) -> CheckedList:
     """A parsed list under a format: what became of its lines, and the verdict on their cards."""
     lines = tuple(_checked_line(line, known) for line in parsed.lines)
-    zones = _entries_by_zone(lines, parsed, known)
-    problems = _file_messages(parsed, "error")
-    deck = build_deck(known.game, zones, resolve_bonus_cards(options, known), unread_lines(lines, problems))
+    problems = _file_messages(parsed.problems, parsed)
+    unread = unread_lines(lines, problems)
+    declared = resolve_bonus_cards(options, known)
+    entries = [_to_entry(*pair, known) for pair in zip(lines, parsed.lines, strict=True)]
+    as_read, *others = (
+        build_deck(known.game, _entries_by_zone(entries, reading), declared, unread)
+        for reading in possible_readings(parsed)
+    )
     return CheckedList(
         game=known.game,
         format_key=loaded.key,
         format_name=loaded.name,
         source_format=parsed.format,
         lines=lines,
-        verdict=rules.check_deck(deck, loaded),
+        verdict=rules.check_readings(as_read, others, loaded),
         problems=problems,
-        notices=_file_messages(parsed, "notice"),
+        notices=_file_messages(parsed.notices, parsed),
         title=parsed.title or "",
         local_rules=loaded.overlay_in_words(),
         lists=editions.used_lists(loaded),
@@ -74,24 +82,30 @@ def _check_parsed(
     )
 
 
-def _entries_by_zone(
-    lines: Sequence[CheckedLine], parsed: ParsedDeck, known: LoadedCatalogue
-) -> dict[str, list[Entry]]:
-    """The cards of the lines by the part of the deck they lie in; what is set aside is in none."""
+def _entries_by_zone(entries: Sequence[Entry | None], reading: Reading) -> dict[str, list[Entry]]:
+    """The cards by the part of the deck they lie in, in one reading; what is set aside is in none."""
     zones: dict[str, list[Entry]] = {}
-    for checked, line in zip(lines, parsed.lines, strict=True):
-        if checked.kind == "card" and checked.zone != "aside":
-            zones.setdefault(checked.zone, []).append(_to_entry(checked, line, known))
+    for entry, zone in zip(entries, reading.zones, strict=True):
+        if entry is not None and zone != "aside":
+            zones.setdefault(zone, []).append(entry)
+    for zone, count in reading.missing.items():
+        zones.setdefault(zone, []).append(Entry(CardFacts.missing("?"), count))
     return zones
 
 
-def _file_messages(parsed: ParsedDeck, severity: str) -> tuple[str, ...]:
+def _file_messages(messages: Iterable[ParseProblem], parsed: ParsedDeck) -> tuple[str, ...]:
     """What there is to say of the file rather than of one of its lines."""
-    messages = parsed.problems if severity == "error" else parsed.notices
-    return tuple(problem.sentence for problem in messages if problem.line is None)
+    at_lines = {notice for line in parsed.lines for notice in (line.problem, *line.notices)}
+    return tuple(_with_line(message) for message in messages if message not in at_lines)
 
 
-def _to_entry(checked: CheckedLine, line: DeckLine, known: LoadedCatalogue) -> Entry:
+def _with_line(message: ParseProblem) -> str:
+    return f"Line {message.line}: {message.sentence}" if message.line else message.sentence
+
+
+def _to_entry(checked: CheckedLine, line: DeckLine, known: LoadedCatalogue) -> Entry | None:
+    if checked.kind != "card":
+        return None
     if checked.card_key:
         facts = known.card_facts(checked.card_key, checked.printing_key)
     elif checked.status == "ambiguous":
@@ -114,22 +128,30 @@ def _checked_line(line: DeckLine, known: LoadedCatalogue) -> CheckedLine:
             status=line.problem.code,
             name=line.name,
             zone=line.zone,
-            notes=(line.problem.sentence,),
+            notes=(line.problem.sentence, *(notice.sentence for notice in line.notices)),
         )
     if line.kind == "section":
         return _section_line(line, known.index.resolve(line))
-    return CheckedLine(number=line.number, text=line.text, kind=line.kind)
+    return CheckedLine(
+        number=line.number,
+        text=line.text,
+        kind=line.kind,
+        is_resolved=not line.question,
+        status=line.question.code if line.question else "",
+        notes=tuple(notice.sentence for notice in line.notices),
+    )
 
 
 def _section_line(line: DeckLine, match: LineMatch) -> CheckedLine:
     """A heading; one that is also the name of a card leaves open which of the two is meant."""
     is_heading = match.status == "not-a-card"
+    question = line.question.code if line.question else ""
     return CheckedLine(
         number=line.number,
         text=line.text,
         kind="section" if is_heading else "problem",
-        is_resolved=is_heading,
-        status="" if is_heading else match.status,
+        is_resolved=is_heading and not question,
+        status=question if is_heading else match.status,
         name=line.name,
         zone=line.zone,
         notes=_notes(line, match),
@@ -144,8 +166,8 @@ def _card_line(line: DeckLine, match: LineMatch, known: LoadedCatalogue) -> Chec
         number=line.number,
         text=line.text,
         kind="card",
-        is_resolved=card is not None or is_aside,
-        status=match.status,
+        is_resolved=(card is not None or is_aside) and not line.question,
+        status=line.question.code if line.question and (card or is_aside) else match.status,
         qty=line.qty,
         name=card.label if card else _name_as_written(line),
         zone=line.zone,
@@ -216,13 +238,16 @@ def append_pool(deck: ParsedDeck, pool: ParsedDeck) -> ParsedDeck:
 
     Line numbers go on after the last line of the list, with one for a heading; so each number means one line.
     """
-    offset = max((line.number for line in deck.lines), default=0) + 1
+    offset = pool_offset(deck)
     heading = DeckLine(offset, POOL_HEADING, "section", name=POOL_HEADING, zone="pool", section=POOL_HEADING)
     return replace(
         deck,
         lines=(*deck.lines, heading, *(_shift_line(line, offset) for line in pool.lines)),
         problems=(*deck.problems, *(_shift_problem(problem, offset) for problem in pool.problems)),
-        notices=(*deck.notices, *(_shift_problem(notice, offset) for notice in pool.notices)),
+        notices=(
+            *deck.notices,
+            *(_shift_problem(each, offset) for each in pool.notices if is_open_in_pool(each.code)),
+        ),
     )
 
 
@@ -232,7 +257,7 @@ def _shift_line(line: DeckLine, offset: int) -> DeckLine:
         number=line.number + offset,
         zone="aside" if line.zone == "aside" else "pool",
         problem=line.problem and _shift_problem(line.problem, offset),
-        notices=tuple(_shift_problem(notice, offset) for notice in line.notices),
+        notices=tuple(_shift_problem(each, offset) for each in line.notices if is_open_in_pool(each.code)),
     )
 
 
@@ -253,13 +278,17 @@ class CheckTerms:
 
 
 class StoredList(NamedTuple):
-    """A submitted list as values. `open_lines` are those that were not understood, by their number."""
+    """A submitted list as values. `open_lines` are those that were not understood, by their number.
+
+    `open_rules` are those that were left open when a question of the list had no answer.
+    """
 
     entries: Sequence[Mapping[str, Any]]
     options: Mapping[str, Any]
     not_read: Sequence[Mapping[str, Any]] = ()
     open_lines: Mapping[int, CheckedLine] = MappingProxyType({})
     is_read: bool = True
+    open_rules: frozenset[str] = frozenset()
 
 
 class CheckOutcome(NamedTuple):
@@ -310,6 +339,9 @@ class StoredListChecker:
     def check(self, stored: StoredList, terms: CheckTerms) -> CheckOutcome:
         """The verdict on a stored list. Raises `rules.UnknownFormat` and `rules.BadOverlay`."""
         verdict = rules.check_deck(self._deck(stored), self.format(terms))
+        if stored.open_rules:
+            broken = {finding.rule for finding in verdict.errors} - stored.open_rules
+            verdict = rules.keep_certain(verdict, broken)
         is_open = verdict.outcome == "legal" and not stored.is_read
         return CheckOutcome("unknown" if is_open else verdict.outcome, verdict)
 

@@ -8,9 +8,12 @@ from datetime import date
 from typing import Any, Literal, NamedTuple
 
 import rules
+from decks.checking.questions import LineQuestion
 from decks.editions.domain.content import UsedList
+from decks.importers.model import QUESTION_CODES
 from rules.deck import ZONE_WORDS
 from rules.finding import Change, Finding, Fix, MissingFact, Verdict
+from rules.text import join_list
 
 LineKind = Literal["card", "section", "comment", "blank", "problem"]
 
@@ -38,9 +41,9 @@ class CheckedLine:
     """One source line and what it became.
 
     `status` is how a card line was matched (exact, normalised, suggestions, ambiguous, unknown, conflict,
-    not_a_deck_card) or, for a line that was not understood, the stable code of its problem. `is_resolved` is
-    false exactly for lines that keep the list from being legal. `place` is set and number where the line
-    names a printing; `notes` are sentences for people.
+    not_a_deck_card) or, for a line that was not understood or asks something, the stable code of its problem
+    or question. `is_resolved` is false exactly for lines that keep the list from being legal. `place` is set
+    and number where the line names a printing; `notes` are sentences for people.
     """
 
     number: int
@@ -58,6 +61,11 @@ class CheckedLine:
     is_certain: bool = True
     notes: tuple[str, ...] = ()
     suggestions: tuple[LineSuggestion, ...] = ()
+
+    @property
+    def is_question(self) -> bool:
+        """Whether the line asks what is meant."""
+        return self.status in QUESTION_CODES
 
     @property
     def zone_words(self) -> str:
@@ -111,6 +119,18 @@ class CheckedList:
     local_rules: tuple[str, ...] = field(default_factory=tuple)
     lists: tuple[UsedList, ...] = ()
     on: date | None = None
+    questions: tuple[LineQuestion, ...] = ()
+
+    @property
+    def lines_with_questions(self) -> list[tuple[CheckedLine, LineQuestion | None]]:
+        """Each line with its question; lines of one number share the questions of that number in order."""
+        waiting = {question.line: question for question in reversed(self.questions)}
+        return [(line, waiting.pop(line.number, None) if line.is_question else None) for line in self.lines]
+
+    @property
+    def is_plainly_read(self) -> bool:
+        """Whether there is nothing to say of how the list was read."""
+        return not (self.notices or self.problems or any(line.notes for line in self.lines))
 
     @property
     def unresolved(self) -> tuple[CheckedLine, ...]:
@@ -149,13 +169,15 @@ class CheckedList:
 
     @property
     def unresolved_words(self) -> str:
-        """The unresolved lines in a sentence; long series are only counted."""
-        numbers = [str(line.number) for line in self.unresolved]
-        if len(numbers) == 1:
-            return f"Line {numbers[0]} cannot be checked."
-        if len(numbers) > 6:
-            return f"{len(numbers)} lines cannot be checked."
-        return f"Lines {', '.join(numbers[:-1])} and {numbers[-1]} cannot be checked."
+        """The lines that fit no card in a sentence, empty without any; long series are only counted."""
+        numbers = [str(line.number) for line in self.unresolved if not line.is_question]
+        return f"{_name_lines(numbers)} cannot be checked." if numbers else ""
+
+    @property
+    def question_words(self) -> str:
+        """The lines that ask something in a sentence, empty without any."""
+        numbers = [str(line.number) for line in self.lines if line.is_question]
+        return f"{_name_lines(numbers)} need{'s' if len(numbers) == 1 else ''} an answer." if numbers else ""
 
     @property
     def totals(self) -> tuple[ZoneTotal, ...]:
@@ -192,6 +214,7 @@ class CheckedList:
             "source_format": self.source_format,
             "problems": list(self.problems),
             "notices": list(self.notices),
+            "questions": [question.to_json() for question in self.questions],
             "totals": {total.zone: total.cards for total in self.totals},
             "lines": self.lines_json(),
             "on": self.on.isoformat() if self.on else None,
@@ -200,9 +223,15 @@ class CheckedList:
         }
 
 
+def _name_lines(numbers: Sequence[str]) -> str:
+    if len(numbers) == 1:
+        return f"Line {numbers[0]}"
+    return f"{len(numbers)} lines" if len(numbers) > 6 else f"Lines {join_list(numbers)}"
+
+
 def unread_lines(lines: Iterable[CheckedLine], problems: Iterable[str]) -> list[dict[str, Any]]:
     """What of a list could not be read, in the form in which the rules are told of it."""
-    marked = [line for line in lines if line.kind == "problem"]
+    marked = [line for line in lines if line.kind == "problem" or line.is_question]
     of_lines = [{"line": line.number, "why": " ".join(line.notes)} for line in marked]
     return [*of_lines, *({"why": problem} for problem in problems)]
 

@@ -93,7 +93,7 @@ def _missing(entries: Sequence[ExportEntry], text: str, with_ids: bool) -> str:
         for place, copy in enumerate(expected_copies):
             if copies_read[place : place + 1] != [copy]:
                 return f"{copy[0]} ({zone})"
-        if len(copies_read) > len(expected_copies) or read.problems:
+        if len(copies_read) > len(expected_copies) or read.problems or read.questions:
             return f"{len(copies_read)} cards ({zone})"
     return ""
 

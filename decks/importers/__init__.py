@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decks.importers.model import MAX_QUANTITY, AlternativeReading, DeckLine, ParsedDeck, ParseProblem
 from decks.importers.parsing import FORMATS, MAX_BYTES, MAX_LINES, parse
+from decks.importers.readings import Reading, possible_readings
 
 __all__ = [
     "FORMATS",
@@ -14,5 +15,7 @@ __all__ = [
     "DeckLine",
     "ParseProblem",
     "ParsedDeck",
+    "Reading",
     "parse",
+    "possible_readings",
 ]

@@ -7,8 +7,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from decks.importers.audit import add_notice, audit_parts, check_marks
 from decks.importers.entry import EntryFields, make_card_line, read_zone
-from decks.importers.headings import read_heading
+from decks.importers.headings import names_another_zone, read_heading
 from decks.importers.model import DeckBuilder, DeckLine, ParsedDeck, ParseProblem
 from decks.importers.names import clean, fold
 
@@ -60,7 +61,7 @@ def detect_layout(text: str) -> TableLayout | None:
 
 def _with_header(number: int, line: str) -> TableLayout | None:
     for separator in ",;\t|":
-        columns = _columns(_cells(line, separator) or [])
+        columns = _columns(split_cells(line, separator) or [])
         if len([column for column in columns if column]) >= 2 and {"name", "card_id"} & set(columns):
             return TableLayout(separator, columns, number)
     return None
@@ -76,20 +77,21 @@ def _columns(header: Sequence[str]) -> tuple[str | None, ...]:
 
 
 def _headless(lines: Sequence[str]) -> TableLayout | None:
-    """Every line is a number, a comma and a name, or a name, a comma and a number."""
+    """Every line but headings is a number, a comma and a name, or a name, a comma and a number."""
+    lines = [line for line in lines if not read_heading(clean(line))]
     for pattern, columns in ((_QUANTITY_FIRST, ("qty", "name")), (_QUANTITY_LAST, ("name", "qty"))):
         matches = [pattern.match(line.strip()) for line in lines]
         separators = {match[1] for match in matches if match}
-        if all(matches) and len(separators) == 1 and _is_even(lines, separator := separators.pop()):
+        if lines and all(matches) and len(separators) == 1 and _is_even(lines, separator := separators.pop()):
             return TableLayout(separator, columns, None)
     return None
 
 
 def _is_even(lines: Sequence[str], separator: str) -> bool:
-    return all(len(_cells(line, separator) or ()) == 2 for line in lines)
+    return all(len(split_cells(line, separator) or ()) == 2 for line in lines)
 
 
-def _cells(line: str, separator: str) -> list[str] | None:
+def split_cells(line: str, separator: str) -> list[str] | None:
     """The cells of one line, or None where a quotation mark is left open."""
     try:
         return next(csv.reader([line], delimiter=separator, strict=True, skipinitialspace=True), [])
@@ -107,7 +109,8 @@ def read_table(text: str, layout: TableLayout, draft: DeckBuilder) -> ParsedDeck
     for number, raw in enumerate(text.splitlines(), start=1):
         line = _row(number, raw, layout, unclear, zone)
         zone = line.zone if line.kind == "section" else zone
-        draft.lines.append(line)
+        draft.lines.append(check_marks(line))
+    draft.lines = audit_parts(draft.lines)
     _tell_unused(text, layout, draft)
     return draft.finish()
 
@@ -129,12 +132,25 @@ def _row(number: int, raw: str, layout: TableLayout, unclear: ParseProblem | Non
         return DeckLine(number, raw, "blank", zone=below)
     if number == layout.header or _REMARK.match(raw):
         return DeckLine(number, raw, "comment", zone=below, written=clean(raw))
-    cells = _cells(raw, layout.separator)
+    cells = split_cells(raw, layout.separator)
     if heading := _heading(number, raw, cells or [], below):
         return heading
     if problem := _broken(cells, layout, number) or (unclear and _again(unclear, number)):
         return DeckLine(number, raw, "problem", zone=below, problem=problem)
-    return _entry(number, raw, dict(zip(layout.columns, cells or [], strict=False)), below)
+    line = _entry(number, raw, dict(zip(layout.columns, cells or [], strict=False)), below)
+    unused = [cell for cell, column in zip(cells or [], layout.columns, strict=False) if column is None]
+    return _check_unused(line, unused)
+
+
+def _check_unused(line: DeckLine, cells: Sequence[str]) -> DeckLine:
+    """A cell of a column that was not read may say in which part of the list the card is."""
+    words = next((clean(cell) for cell in cells if names_another_zone(cell, line.zone)), None)
+    if words is None or line.kind != "card":
+        return line
+    sentence = (
+        f"'{words[:60]}' may say in which part of the list the card is; call its column Zone to have it read."
+    )
+    return add_notice(line, "zone_unread", sentence)
 
 
 def _heading(number: int, raw: str, cells: Sequence[str], below: str) -> DeckLine | None:
@@ -205,7 +221,7 @@ def _variant(cell: str) -> str:
 def _tell_unused(text: str, layout: TableLayout, draft: DeckBuilder) -> None:
     if layout.header is None:
         return
-    header = _cells(text.splitlines()[layout.header - 1], layout.separator) or []
+    header = split_cells(text.splitlines()[layout.header - 1], layout.separator) or []
     pairs = zip(header, layout.columns, strict=True)
     unused = [clean(cell) for cell, column in pairs if cell.strip() and not column]
     if unused:

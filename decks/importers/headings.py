@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
+from functools import lru_cache
 from typing import NamedTuple
 
 from decks.importers.names import clean, fold
@@ -34,6 +36,25 @@ _ZONE_WORDS = {
     ),
 }
 _ZONES = {word: zone for zone, words in _ZONE_WORDS.items() for word in words}
+
+_LIKELY_WORDS = {
+    "main": _vocabulary(
+        "mazo, baraja, mazzo, mazzo principale, deck principale, baralho, baralho principal, grimório",
+        "paquet, jeu principal, hoofddeck, talia, talia główna, колода, основная колода, メインデッキ",
+        "メイン, デッキ, 主牌组, 主牌, 메인덱, 메인",
+    ),
+    "sideboard": _vocabulary(
+        "reserva, reservas, riserva, riserve, réserves, ersatz, ersatzbank, seitendeck, beiboard, zijdeck",
+        "mazo lateral, mazo secundario, mazzo laterale, deck lateral, panchina, banco, rezerwa, сайдборд",
+        "сайд, サイドボード, サイドデッキ, サイド, 备牌, 備牌, 사이드보드, 사이드덱, 사이드",
+    ),
+    "aside": _vocabulary("vielleicht, quizás, tal vez, peut-être, forse, talvez, misschien"),
+}
+"""Words of other languages. They are only suggested: a word may mean another thing to its writer."""
+
+_LIKELY = {word: zone for zone, words in _LIKELY_WORDS.items() for word in words}
+_LIKENESS = 0.8
+_SHORTEST = 6
 
 _MARKED_PREGAME = _vocabulary("watcher, watchers, hunter, hunters, quickening, quickenings, crystal")
 _MARKED_TYPES = _vocabulary(
@@ -124,6 +145,27 @@ def find_zone(words: str) -> str | None:
     if key in _ALL_TYPES:
         return "main"
     return _ZONES.get(key) or ("pregame" if key in _MARKED_PREGAME else None)
+
+
+@lru_cache(maxsize=4_096)
+def suggest_zone(words: str) -> str | None:
+    """The zone that words probably name: known, misspelt or of another language; None for anything else.
+
+    Only to be offered to a person, never to be assumed.
+    """
+    key = fold(clean(words).strip(" :=-[](){}<>#*_")) if words and len(words) <= _LONGEST else ""
+    if zone := _ZONES.get(key) or _LIKELY.get(key):
+        return zone
+    known_words = [
+        word for word in (*_ZONES, *_LIKELY) if abs(len(word) - len(key)) <= 2 < _SHORTEST <= len(word)
+    ]
+    near = get_close_matches(key, known_words, 1, _LIKENESS) if len(key) >= _SHORTEST else []
+    return _ZONES.get(near[0]) or _LIKELY[near[0]] if near and key not in _ALL_TYPES else None
+
+
+def names_another_zone(words: str, zone: str) -> bool:
+    """Whether words that are not read as a heading probably name another zone than `zone`."""
+    return suggest_zone(words) not in (None, zone)
 
 
 def is_card_type(words: str) -> bool:

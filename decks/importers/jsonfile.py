@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from json import JSONDecodeError, JSONDecoder
 
+from decks.importers.audit import add_notice, audit_lines
 from decks.importers.entry import EntryFields, make_card_line, make_section_line, read_zone
-from decks.importers.headings import find_zone
+from decks.importers.headings import find_zone, names_another_zone
 from decks.importers.model import DeckBuilder, DeckLine, ParsedDeck, ParseProblem
 from decks.importers.names import clean, fold
 from decks.importers.quantity import split_quantity
@@ -22,6 +23,24 @@ _SHEETS = {"options", "meta", "metadata", "gemassignment", "gemsheet", "substitu
 
 _WRAPPERS = {"cards", "entries", "zones", "boards", "deck", "decklist"}
 
+_TOTALS = {"total", "totalcards", "cardcount", "decksize", "count", "size"}
+
+_PROSE = {
+    "title",
+    "deckname",
+    "name",
+    "notes",
+    "note",
+    "description",
+    "comment",
+    "comments",
+    "record",
+    "date",
+}
+
+_FACT_KEY = re.compile(r"[a-z][a-z0-9]*(?:[_A-Z][A-Za-z0-9_]*)?")
+"""How programs spell the names of facts, such as `likes` and `userId`; cards begin with a capital."""
+
 _KEYS = {
     "name": ("name", "cardname", "title"),
     "key": ("card",),
@@ -31,7 +50,7 @@ _KEYS = {
     "collector_number": ("number", "collectornumber", "cardnumber"),
     "dots": ("dots",),
     "variant": ("variant",),
-    "zone": ("zone", "section", "board"),
+    "zone": ("zone", "section", "board", "location", "pile", "decksection"),
 }
 
 
@@ -43,7 +62,7 @@ def read_json_deck(text: str, draft: DeckBuilder, max_lines: int) -> ParsedDeck:
         draft.add_problem(root)
         return draft.finish()
     is_listing = root.kind != "object" or _is_counted_names(root)
-    draft.lines.extend(_entries(root, "main", None) if is_listing else _members(root, draft))
+    draft.lines = audit_lines(list(_entries(root, "main", None) if is_listing else _members(root, draft)))
     if len(draft.lines) > max_lines:
         sentence = f"The file has more than {max_lines:,} entries; a list has far fewer."
         return DeckBuilder("unknown", problems=[ParseProblem("too_many_lines", sentence)]).finish()
@@ -53,8 +72,10 @@ def read_json_deck(text: str, draft: DeckBuilder, max_lines: int) -> ParsedDeck:
 def _members(root: JsonValue, draft: DeckBuilder) -> Iterator[DeckLine]:
     for key, value in root.members:
         word = fold(key) if key else ""
-        if value.kind == "text" and find_zone(key) and _is_typed_list(value.as_text):
+        if value.kind == "text" and _is_typed_zone(key, value.as_text):
             yield from _typed(key, value)
+        elif value.kind in {"text", "number"} and _may_be_cards(word, key, value):
+            yield _not_understood(value, f"The key '{clean(key)[:60]}' names no zone of a list.")
         elif value.kind in {"text", "number", "constant"} or word in _SHEETS:
             yield _fact(word, key, value, draft)
         elif word in _WRAPPERS and value.kind == "object" and _holds_zones(value):
@@ -71,7 +92,21 @@ def _is_counted_names(root: JsonValue) -> bool:
 
 
 def _is_typed_list(text: str) -> bool:
-    return split_quantity(clean(text.strip().partition("\n")[0])).place == "leading"
+    return any(split_quantity(clean(row)).place == "leading" for row in text.splitlines())
+
+
+def _is_typed_zone(key: str, text: str) -> bool:
+    """Text under a zone is its cards; one line without a number under `deck` or `pool` is a name."""
+    zone = find_zone(key)
+    is_name = zone in {"main", "pool"}
+    return bool(zone and text.strip()) and (not is_name or "\n" in text.strip() or _is_typed_list(text))
+
+
+def _may_be_cards(word: str, key: str, value: JsonValue) -> bool:
+    """`{"Loner": 4}` and `{"riserva": "2 Foo"}` beside zones: a card or a part that would be lost."""
+    if value.kind == "number":
+        return not _FACT_KEY.fullmatch(key) and word not in _TOTALS
+    return word not in _PROSE and not find_zone(key) and _is_typed_list(value.as_text)
 
 
 def _typed(key: str, value: JsonValue) -> Iterator[DeckLine]:
@@ -91,8 +126,13 @@ def _fact(word: str, key: str, value: JsonValue, draft: DeckBuilder) -> DeckLine
         draft.title = draft.title or clean(value.as_text) or None
     elif word in _GAME:
         draft.game_hint = draft.game_hint or clean(value.as_text) or None
+    is_total = word in _TOTALS and value.as_text.isdecimal() and len(value.as_text) < 5
     return DeckLine(
-        value.line, f'"{key}": {value.source}', "comment", written=clean(f"{key}: {value.as_text}")
+        value.line,
+        f'"{key}": {value.source}',
+        "comment",
+        written=clean(f"{key}: {value.as_text}"),
+        announced=int(value.as_text) if is_total else None,
     )
 
 
@@ -160,10 +200,26 @@ def _card(item: JsonValue, zone: str, section: str | None, name: str) -> DeckLin
             variant=fields.get("variant", ""),
             card_id=fields.get("card_id", "") or key,
             zone=own,
-            section=section,
+            section=clean(fields.get("zone", "")) or section,
         )
     )
-    return replace(line, notices=(notice, *line.notices)) if notice else line
+    line = replace(line, notices=(notice, *line.notices)) if notice else line
+    return _check_unused(line, item)
+
+
+def _check_unused(line: DeckLine, item: JsonValue) -> DeckLine:
+    """A member that was not read may say in which part of the list the card is."""
+    read = {theirs for names in _KEYS.values() for theirs in names}
+    unread = [(key, value) for key, value in _flattened(item) if key and fold(key) not in read]
+    for key, value in unread:
+        says_yes = value.scalar is True and names_another_zone(key, line.zone)
+        if line.kind == "card" and (says_yes or names_another_zone(value.as_text, line.zone)):
+            sentence = (
+                f"'{clean(key)[:60]}' may say in which part of the list the card is; "
+                "call it zone to have it read."
+            )
+            return add_notice(line, "zone_unread", sentence)
+    return line
 
 
 def _fields(item: JsonValue) -> tuple[dict[str, str], DeckLine | None]:

@@ -73,6 +73,11 @@ class DeckLine:
     notices: tuple[ParseProblem, ...] = ()
     announced: int | None = None
 
+    @property
+    def question(self) -> ParseProblem | None:
+        """The first notice at this line that someone has to answer."""
+        return next((notice for notice in self.notices if notice.code in QUESTION_CODES), None)
+
 
 @dataclass(frozen=True, slots=True)
 class ParsedDeck:
@@ -90,6 +95,11 @@ class ParsedDeck:
     game_hint: str | None = None
     notices: tuple[ParseProblem, ...] = ()
     encoding: str = "utf-8"
+
+    @property
+    def questions(self) -> tuple[DeckLine, ...]:
+        """The lines with a notice that someone has to answer."""
+        return tuple(line for line in self.lines if line.question)
 
     @property
     def cards(self) -> tuple[DeckLine, ...]:
@@ -174,10 +184,24 @@ NOTICE_CODES = {
     "heading_count_differs": "A heading announces another number of cards than stand below it.",
     "total_differs": "A total differs from the number of cards that were read.",
     "type_below_sideboard": "A card type stands below the sideboard; its cards were counted there.",
-    "blank_line_without_heading": "A blank line parts the list, but no heading says Sideboard.",
+    "blank_line_without_heading": "A blank line or a rule parts the list, and no heading follows it.",
+    "zone_unread": "A mark, column or key that was not read may say in which part of the list a card is.",
     "set_aside": "Cards below a heading such as Tokens or Maybe, or marked so, are not part of the list.",
     "zone_marked": "A mark beside a card, such as [Sideboard], says in which part of the list it is.",
     "columns_unused": "Columns of a table were not read.",
 }
 
 """How something unclear was read: for a person to look at."""
+
+QUESTION_CODES = frozenset(
+    {
+        "heading_unknown",
+        "heading_or_card",
+        "heading_count_differs",
+        "total_differs",
+        "blank_line_without_heading",
+        "zone_unread",
+    }
+)
+
+"""Notices that leave open what the list holds: until they are answered it cannot be called legal."""

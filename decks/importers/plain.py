@@ -1,16 +1,14 @@
-"""Read lists typed or pasted as text, and check the counts that headings announce."""
+"""Read lists typed or pasted as text."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from decks.importers.audit import audit_lines, is_rule
 from decks.importers.headings import (
-    MOST_COPIES,
     Heading,
-    find_zone,
-    is_card_type,
+    names_another_zone,
     read_heading,
     read_unknown_heading,
     split_inline_heading,
@@ -22,8 +20,6 @@ from decks.importers.quantity import split_quantity
 from decks.importers.typed_card import MAX_LINE, parse_card_line
 
 _COMMENT = re.compile(r"^(?://|#(?!\d)|;|--(?=\s|$)|<!--)\s*")
-
-_RULE = re.compile(r"^[-=_*~#+.|/\\<>•·—–\s]*$")
 
 _FACT = re.compile(
     r"^(title|deck name|name|author|player|by|creator|event|date|format|game|url|source|notes?|description"
@@ -70,8 +66,7 @@ def read_plain(text: str, draft: DeckBuilder) -> ParsedDeck:
     for row in read:
         place.lines.append(_read_row(row, place, draft))
     draft.format = _detect_tool(read)
-    draft.lines, notices = audit_lines(place.lines)
-    draft.notices.extend(notices)
+    draft.lines = audit_lines(place.lines)
     return draft.finish()
 
 
@@ -105,7 +100,7 @@ def _structure(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> Deck
         return None
     words = strip_markdown(row.text)
     marked = row.emphasised or words is not None
-    if _RULE.match(row.text):
+    if is_rule(row.text):
         return _comment(row, place)
     heading = read_heading(words or row.text, marked=marked) or read_unknown_heading(
         words or row.text, marked=marked
@@ -119,8 +114,9 @@ def _structure(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> Deck
 
 
 def _is_title(heading: Heading, place: _ReaderState, draft: DeckBuilder) -> bool:
-    """The first marked words above a list are its name, unless they announce a count."""
-    return draft.title is None and heading.announced is None and not place.lines_with_content
+    """The first marked words above a list are its name, unless they announce a count or sound like a zone."""
+    is_first = draft.title is None and not place.lines_with_content
+    return is_first and heading.announced is None and not names_another_zone(heading.words, "")
 
 
 def _is_ranked(text: str) -> bool:
@@ -225,108 +221,3 @@ def _detect_tool(read: list[SourceLine]) -> str:
     if worded and sum(bool(_LACKEY_CARD.match(row.raw)) for row in worded) * 2 > len(worded):
         return "lackey-text"
     return "text"
-
-
-_MOST_CHECKS = 60
-
-"""Announced counts that are held against the list; no honest list has more."""
-
-_EXPLICIT = ("//", "#", ";", "[", "=", "*", "_", "<")
-
-
-def audit_lines(lines: Sequence[DeckLine]) -> tuple[list[DeckLine], list[ParseProblem]]:
-    """Settle headings that may be cards, hold announced counts against the lines, and tell what differs."""
-    settled = _settle_headings(lines)
-    counted = [place for place, line in enumerate(settled) if line.announced is not None][:_MOST_CHECKS]
-    checked = list(settled)
-    for place in counted:
-        checked[place] = _check_count(settled[place], settled, place)
-    return checked, _unparted_sideboard(checked)
-
-
-def _settle_headings(lines: Sequence[DeckLine]) -> list[DeckLine]:
-    """`24 Foundations` is a heading where 24 cards follow it; otherwise it is a card, and is said to be."""
-    settled = list(lines)
-    unsure = [place for place, line in enumerate(lines) if line.kind == "section" and _may_be_card(line)]
-    for place in unsure:
-        if _following(settled, place) != settled[place].announced:
-            settled[place] = _as_card(settled[place])
-    return settled
-
-
-def _may_be_card(line: DeckLine) -> bool:
-    if line.announced is None or line.text.lstrip().startswith(_EXPLICIT):
-        return False
-    heading = read_heading(line.written)
-    if not heading or not heading.leading_count or heading.sure or not is_card_type(heading.words):
-        return False
-    return line.announced <= MOST_COPIES or not heading.words.lower().endswith("s")
-
-
-def _as_card(line: DeckLine) -> DeckLine:
-    sentence = (
-        f"'{line.written}' was read as a card; if it is a heading, put a colon behind it, "
-        f"because the lines below do not hold {line.announced} cards."
-    )
-    notice = ParseProblem("heading_or_card", sentence, line.number, "notice")
-    return replace(line, kind="card", qty=line.announced, announced=None, section=None, notices=(notice,))
-
-
-def _following(lines: Sequence[DeckLine], place: int) -> int:
-    """How many cards stand between a heading and the next one of its rank."""
-    heading = lines[place]
-    whole_zone = find_zone(heading.name) is not None and not is_card_type(heading.name)
-    total = 0
-    for line in lines[place + 1 :]:
-        if line.kind == "section" and (not whole_zone or line.zone != heading.zone):
-            break
-        if line.kind == "card" and line.zone == heading.zone:
-            total += line.qty or 0
-    return total
-
-
-def _check_count(line: DeckLine, lines: Sequence[DeckLine], place: int) -> DeckLine:
-    if line.kind == "comment":
-        return _check_total(line, lines, place)
-    count = _following(lines, place)
-    if count == line.announced:
-        return line
-    sentence = (
-        f"The heading announces {line.announced} cards and {count} were read below it; "
-        "look for a line that is missing, or put the number right."
-    )
-    return replace(
-        line, notices=(*line.notices, ParseProblem("heading_count_differs", sentence, line.number, "notice"))
-    )
-
-
-def _check_total(line: DeckLine, lines: Sequence[DeckLine], place: int) -> DeckLine:
-    """A total may be of the main deck, of everything, or of what is above it."""
-    cards = [other for other in lines if other.kind == "card" and other.zone != "aside"]
-    above = [other for other in lines[:place] if other.kind == "card" and other.zone == line.zone]
-    section = [other for other in above if other.section == line.section]
-    main = [other for other in cards if other.zone == "main"]
-    sums = {sum(other.qty or 0 for other in part) for part in (cards, above, section, main)}
-    if line.announced in sums:
-        return line
-    count = sum(other.qty or 0 for other in main)
-    sentence = f"The list says {line.announced} cards in all, and {count} were read in the main deck."
-    return replace(line, notices=(ParseProblem("total_differs", sentence, line.number, "notice"),))
-
-
-def _unparted_sideboard(lines: Sequence[DeckLine]) -> list[ParseProblem]:
-    """A list parted by one blank line, without headings, may mean a sideboard; it is not taken for one."""
-    if any(line.kind == "section" or line.zone != "main" for line in lines):
-        return []
-    kinds = [line.kind for line in lines if line.kind in {"card", "problem", "blank"}]
-    shape = [kind for place, kind in enumerate(kinds) if place == 0 or kinds[place - 1] != kind]
-    inner = shape[1:] if shape[:1] == ["blank"] else shape
-    if [kind for kind in inner if kind != "problem"][:3] != ["card", "blank", "card"] or inner.count(
-        "blank"
-    ) > 2:
-        return []
-    blank = next(line for place, line in enumerate(lines) if line.kind == "blank" and place > 0)
-    sentence = (
-        "A blank line parts the list but no heading says Sideboard, so all of it was read as the main deck."
-    )
-    return [ParseProblem("blank_line_without_heading", sentence, blank.number, "notice")]

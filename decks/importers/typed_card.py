@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from decks.importers.headings import is_heading_word
+from decks.importers.headings import is_heading_word, suggest_zone
 from decks.importers.listing import SourceLine
 from decks.importers.model import AlternativeReading, DeckLine, ParseProblem
 from decks.importers.names import clean, fold, split_dots
@@ -41,7 +41,7 @@ def parse_card_line(row: SourceLine, text: str, zone: str, section: str | None) 
 def _parse_plain_line(row: SourceLine, text: str, zone: str, section: str | None) -> DeckLine:
     phrase = read_phrase(text, row.number)
     problem = phrase.qty if isinstance(phrase.qty, ParseProblem) else _no_card(phrase, row)
-    if is_heading_word(phrase.name) and not text.startswith('"'):
+    if _may_be_heading(phrase):
         phrase.notices.append(_like_a_heading(phrase.name))
     return DeckLine(
         number=row.number,
@@ -101,6 +101,14 @@ def _no_card(phrase: Phrase, row: SourceLine) -> ParseProblem | None:
     return ParseProblem(
         "line_not_understood", f"'{row.text[:60]}' is neither a card nor a heading.", row.number
     )
+
+
+def _may_be_heading(phrase: Phrase) -> bool:
+    """A word for a part of a list, or nearly one where no number of copies is written."""
+    if phrase.written.startswith('"'):
+        return False
+    is_counted = all(notice.code != "quantity_assumed" for notice in phrase.notices)
+    return is_heading_word(phrase.name) or (not is_counted and suggest_zone(phrase.name) is not None)
 
 
 def _like_a_heading(name: str) -> ParseProblem:

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from xml.parsers import expat
 
+from decks.importers.audit import add_notice
 from decks.importers.entry import EntryFields, make_card_line, make_section_line
+from decks.importers.headings import names_another_zone
 from decks.importers.model import DeckBuilder, DeckLine, ParsedDeck, ParseProblem
 from decks.importers.names import clean
 
@@ -19,6 +21,8 @@ _IGNORED = {
     "version",
     "meta",
 }
+
+_NO = {"", "false", "no", "0"}
 
 _REMARKS = {"notes", "comments", "tags", "bannercard", "description", "author"}
 
@@ -78,7 +82,7 @@ def _mtgo(root: XmlNode, _draft: DeckBuilder) -> Iterator[DeckLine]:
             fields = _fields(
                 child, child.get("Name"), child.get("Quantity"), "" if identifier == "0" else identifier
             )
-            yield make_card_line(replace(fields, zone=_mtgo_zone(child)))
+            yield _check_attributes(make_card_line(replace(fields, zone=_mtgo_zone(child))), child)
         else:
             yield from _other(child)
     yield from _stray(root, "main", None)
@@ -90,6 +94,20 @@ def _mtgo_zone(card: XmlNode) -> str:
     if ours in {"pregame", "pool", "aside"}:
         return ours
     return "sideboard" if card.get("Sideboard").strip().lower() in {"true", "1", "yes"} else "main"
+
+
+def _check_attributes(line: DeckLine, card: XmlNode) -> DeckLine:
+    """An attribute that was not read may say in which part of the list the card is."""
+    for key, value in card.attributes.items():
+        says_so = names_another_zone(key, line.zone) and value.strip().lower() not in _NO
+        if line.kind == "card" and (
+            says_so or (key.lower() != "name" and names_another_zone(value, line.zone))
+        ):
+            sentence = (
+                f"The attribute {key[:40]} may say in which part of the list the card is; it was not read."
+            )
+            return add_notice(line, "zone_unread", sentence)
+    return line
 
 
 def _fields(card: XmlNode, name: str, qty: str, identifier: str) -> EntryFields:
@@ -135,7 +153,8 @@ def _zone(node: XmlNode, read: Callable[[XmlNode], EntryFields]) -> Iterator[Dec
     yield opened
     for child in node.children:
         if child.name == "card" and (_is_plain(child) or _is_lackey_card(child)):
-            yield make_card_line(replace(read(child), zone=opened.zone, section=opened.section))
+            line = make_card_line(replace(read(child), zone=opened.zone, section=opened.section))
+            yield _check_attributes(line, child)
         else:
             yield _not_understood(child, opened.zone)
     yield from _stray(node, opened.zone, opened.section)

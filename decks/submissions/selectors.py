@@ -14,6 +14,7 @@ from decks.catalogue.selectors import get_catalogue
 from decks.checking.check import CheckTerms, StoredList, StoredListChecker, build_deck, resolve_bonus_cards
 from decks.checking.deck_files import write_deck_file
 from decks.checking.declarations import format_declarations
+from decks.checking.questions import LineQuestion, list_questions
 from decks.checking.result import (
     OUTCOME_LABELS,
     CheckedLine,
@@ -27,6 +28,7 @@ from decks.checking.result import (
     zone_label,
 )
 from decks.editions.selectors.editions import published_editions
+from decks.importers.model import QUESTION_CODES
 from decks.submissions.models import DeckList, DeckVersion, Rechecked, Ruling
 from rules import Deck, Entry
 from rules.deck import CardFacts
@@ -47,7 +49,15 @@ def to_stored_list(version: DeckVersion) -> StoredList:
     problems = version.judged_under["problems"]
     unclear = {line.number: line for line in lines if not line.is_resolved}
     is_read = not unclear and not problems
-    return StoredList(version.entries, version.options, unread_lines(lines, problems), unclear, is_read)
+    unread = unread_lines(lines, problems)
+    open_rules = _open_rules(version) if any(line.is_question for line in lines) else frozenset()
+    return StoredList(version.entries, version.options, unread, unclear, is_read, open_rules)
+
+
+def _open_rules(version: DeckVersion) -> frozenset[str]:
+    """The rules that the first verdict left open."""
+    findings = version.verdict["findings"]
+    return frozenset(finding["rule"] for finding in findings if finding["severity"] == "unknown")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +158,15 @@ def to_checked_list(version: DeckVersion) -> CheckedList:
         problems=tuple(version.judged_under["problems"]),
         notices=tuple(version.judged_under["notices"]),
         local_rules=tuple(version.judged_under["local_rules"]),
+        questions=_questions(version),
     )
+
+
+def _questions(version: DeckVersion) -> tuple[LineQuestion, ...]:
+    """What the submitted text still asks; a version from before questions were asked has none."""
+    if not any(line.get("status") in QUESTION_CODES for line in version.lines):
+        return ()
+    return list_questions(version.deck_list.game, version.source_text, version.pool_text)
 
 
 def write_version_file(version: DeckVersion, kind: str, *, title: str = "") -> str:

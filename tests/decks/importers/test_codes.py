@@ -8,7 +8,7 @@ from pathlib import Path
 from decks.importers.model import ERROR_CODES, NOTICE_CODES
 
 SOURCES = Path(__file__).parents[3] / "decks" / "importers"
-TELLERS = {"ParseProblem", "_Refused", "_Broken", "_refused"}
+TELLERS = {"ParseProblem", "_Refused", "_Broken", "_refused", "add_notice"}
 
 
 def used() -> set[str]:

@@ -1,0 +1,131 @@
+"""Questions that a list leaves open, and the answers a person can press."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import rules
+from decks.importers.answers import Answer, LineEdit, Question, apply_edits, find_questions
+from decks.importers.decoding import decode
+from decks.importers.model import ParsedDeck
+from decks.importers.parsing import parse
+from decks.shared.refusals import Refused
+
+MOST_ANSWERS = 40
+
+ANSWER_LABELS: Mapping[str, str] = {
+    "sideboard": "This is my sideboard",
+    "main": "This belongs to the main deck",
+    "pregame": "These are my pre-game cards",
+    "aside": "Leave these cards out",
+    "title": "This is a title",
+    "heading": "This is a heading",
+    "card": "This is a card",
+    "column": "This column names the parts of the list",
+}
+
+_OPTIONAL_ZONES = frozenset({"sideboard", "pregame"})
+_IN_A_POOL = frozenset({"title", "heading", "card", "count", "aside"})
+
+
+@dataclass(frozen=True, slots=True)
+class LineAnswer:
+    """An answer to press: its code, its words, and the change it makes in the field `text` or `pool`."""
+
+    code: str
+    words: str
+    edits: tuple[LineEdit, ...]
+
+    @property
+    def edits_json(self) -> str:
+        """The change for the page's script."""
+        return json.dumps([edit._asdict() for edit in self.edits])
+
+
+@dataclass(frozen=True, slots=True)
+class LineQuestion:
+    """What line `line` leaves open. `field` is the field in which the answer changes the text."""
+
+    line: int
+    code: str
+    answers: tuple[LineAnswer, ...]
+    field: str = "text"
+
+    def to_json(self) -> dict[str, Any]:
+        """Line, code and the codes of the answers, for programs."""
+        answers = [{"answer": each.code, "words": each.words} for each in self.answers]
+        return {"line": self.line, "code": self.code, "answers": answers}
+
+
+def pool_offset(deck: ParsedDeck) -> int:
+    """The number of the line that stands between a list and its pool."""
+    return max((line.number for line in deck.lines), default=0) + 1
+
+
+def list_questions(game: str, text: str | bytes, pool: str | bytes = "") -> tuple[LineQuestion, ...]:
+    """The questions of a list and of its pool, whose lines count on from those of the list."""
+    deck = parse(text)
+    asked = [
+        _to_line_question(each, game)
+        for each in (find_questions(deck, decode(text).text) if deck.questions else ())
+    ]
+    opened = parse(pool) if pool.strip() else None
+    if opened is not None and opened.questions:
+        offset = pool_offset(deck)
+        of_pool = (each for each in find_questions(opened, decode(pool).text) if is_open_in_pool(each.code))
+        asked += [_to_line_question(each, game, offset) for each in of_pool]
+    return tuple(asked)
+
+
+def is_open_in_pool(code: str) -> bool:
+    """Whether a question matters in a pool, all of whose cards lie in the pool."""
+    return code != "blank_line_without_heading"
+
+
+def _to_line_question(question: Question, game: str, offset: int = 0) -> LineQuestion:
+    zones = next(each.zones for each in rules.games() if each.key == game)
+    answers = [each for each in question.answers if each.code not in _OPTIONAL_ZONES - set(zones)]
+    if offset:
+        answers = [each for each in answers if each.code in _IN_A_POOL]
+    return LineQuestion(
+        question.line + offset,
+        question.code,
+        tuple(map(_to_line_answer, answers)),
+        "pool" if offset else "text",
+    )
+
+
+def _to_line_answer(answer: Answer) -> LineAnswer:
+    words = ANSWER_LABELS.get(answer.code) or f"{answer.number} is right"
+    return LineAnswer(answer.code, words, answer.edits)
+
+
+def answer_questions(
+    game: str, answers: Iterable[tuple[int, str]], *, text: str, pool: str = ""
+) -> tuple[str, str]:
+    """The list and the pool with the answers in their text, one after another.
+
+    Raises Refused (answer_unknown) for a line that asks nothing, or is not answered so.
+    """
+    for line, code in answers:
+        question = next((each for each in list_questions(game, text, pool) if each.line == line), None)
+        answer = next((each for each in question.answers if each.code == code), None) if question else None
+        if question is None or answer is None:
+            raise _unknown_answer(line, code, question)
+        if question.field == "pool":
+            pool = apply_edits(pool, answer.edits)
+        else:
+            text = apply_edits(text, answer.edits)
+    return text, pool
+
+
+def _unknown_answer(line: int, code: str, question: LineQuestion | None) -> Refused:
+    if question is None:
+        fix = "Check the list again: it may have changed since."
+        return Refused("answer_unknown", f"Line {line} asks nothing.", fix=fix, field="answers")
+    known = ", ".join(each.code for each in question.answers) or "none"
+    sentence = f"“{code[:40]}” does not answer line {line}; its answers are: {known}."
+    return Refused("answer_unknown", sentence, field="answers")

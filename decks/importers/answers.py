@@ -1,0 +1,217 @@
+"""Answers to the questions that a list leaves open, each as a change of its text."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from html import escape
+from typing import NamedTuple
+
+from decks.importers.audit import count_missing, mark_of_zone
+from decks.importers.csvfile import TableLayout, detect_layout, split_cells
+from decks.importers.headings import find_zone, is_card_type, suggest_zone
+from decks.importers.model import DeckLine, ParsedDeck
+from decks.importers.names import clean
+
+MOST_QUESTIONS = 40
+
+"""Questions that are given answers to press; whoever has more corrects the text first."""
+
+ZONE_HEADINGS = {
+    "sideboard": "Sideboard",
+    "main": "Main deck",
+    "pregame": "Pre-game",
+    "aside": "Maybe",
+}
+
+_ZONE_MARKS = {"sideboard": "[Sideboard]", "main": "[Main]", "aside": "[Maybe]"}
+
+_COUNTS = frozenset({"heading_count_differs", "total_differs"})
+
+
+class LineEdit(NamedTuple):
+    """A source line, what it says, and what it says after the answer."""
+
+    line: int
+    was: str
+    now: str
+
+
+class Answer(NamedTuple):
+    """An answer: a zone, or `title`, `card`, `heading`, `column` or `count`, with the change it makes.
+
+    `number` is what `count` writes.
+    """
+
+    code: str
+    edits: tuple[LineEdit, ...]
+    number: int | None = None
+
+
+class Question(NamedTuple):
+    """What a line leaves open, by the code of its notice, and the answers, the most likely first."""
+
+    line: int
+    code: str
+    answers: tuple[Answer, ...]
+
+
+class _List(NamedTuple):
+    """A list with its source lines; `layout` where it is a table."""
+
+    deck: ParsedDeck
+    rows: list[str]
+    layout: TableLayout | None
+
+    def edit(self, number: int, now: str) -> tuple[LineEdit, ...]:
+        return (LineEdit(number, self.rows[number - 1], now),)
+
+    def edit_all(self, change: Callable[[str], str]) -> tuple[LineEdit, ...]:
+        """The lines that a change makes different."""
+        changed = ((number, row, change(row)) for number, row in enumerate(self.rows, start=1))
+        return tuple(LineEdit(number, row, now) for number, row, now in changed if row != now)
+
+
+def find_questions(deck: ParsedDeck, text: str) -> list[Question]:
+    """The questions of a list that was read from `text`, at most `MOST_QUESTIONS`, in order."""
+    layout = detect_layout(text) if deck.format == "csv" else None
+    read = _List(deck, text.removeprefix("\ufeff").splitlines(), layout)
+    asked: list[Question] = []
+    for place, line in enumerate(deck.lines):
+        question = line.question
+        if question is None or len(asked) >= MOST_QUESTIONS:
+            continue
+        answers = tuple(each for each in _answers(read, place, question.code) if each.edits)
+        if answers not in [each.answers for each in asked] or not answers:
+            asked.append(Question(line.number, question.code, answers))
+    return asked
+
+
+def apply_edits(text: str, edits: Sequence[LineEdit]) -> str:
+    """The text with the changes of an answer."""
+    rows = text.removeprefix("\ufeff").splitlines(keepends=True)
+    for edit in edits:
+        row = rows[edit.line - 1]
+        rows[edit.line - 1] = edit.now + row[len(row.splitlines()[0]) :]
+    return "".join(rows)
+
+
+def _answers(read: _List, place: int, code: str) -> Iterator[Answer]:
+    line = read.deck.lines[place]
+    if code in _COUNTS:
+        yield from _count(read, place)
+    elif read.deck.format == "csv":
+        yield from _in_table(read, line, code)
+    elif read.deck.format in {"json", "octgn", "lackey", "cockatrice"}:
+        yield from _in_structure(read, line, code)
+    elif code == "zone_unread":
+        mark = mark_of_zone(line)
+        for zone, ours in _in_order(
+            _ZONE_MARKS, suggest_zone(clean(mark).strip("[]()#-< ")) if mark else None
+        ):
+            yield Answer(zone, read.edit(line.number, line.text.replace(mark or "", ours, 1)))
+    elif code == "heading_or_card":
+        yield from _heading_or_card(read, line)
+    elif read.deck.format != "mtgo":
+        yield from _heading(read, line)
+
+
+def _heading(read: _List, line: DeckLine) -> Iterator[Answer]:
+    """A heading, remark, blank line or rule of a typed list."""
+    words = "" if line.kind == "blank" else clean(line.name or line.written).strip(" /#;:*_[]<>-=~!")
+    for zone, heading in _in_order(ZONE_HEADINGS, suggest_zone(words)):
+        yield Answer(zone, read.edit(line.number, heading))
+    if words and any(map(str.isalpha, words)):
+        is_first = all(each.kind in {"blank", "comment"} for each in read.deck.lines[: line.number - 1])
+        key = "Title" if is_first and read.deck.title is None else "Notes"
+        yield Answer("title", read.edit(line.number, f"{key}: {words}"))
+
+
+def _heading_or_card(read: _List, line: DeckLine) -> Iterator[Answer]:
+    zone = suggest_zone(line.name)
+    if zone in ZONE_HEADINGS:
+        yield Answer(zone, read.edit(line.number, ZONE_HEADINGS[zone]))
+    elif is_card_type(line.name) or find_zone(line.name):
+        yield Answer("heading", read.edit(line.number, f"{line.name}:"))
+    if line.name and line.text.count(line.name) == 1:
+        yield Answer("card", read.edit(line.number, line.text.replace(line.name, f'"{line.name}"')))
+
+
+def _count(read: _List, place: int) -> Iterator[Answer]:
+    """The number that was read in place of the one that is announced."""
+    line = read.deck.lines[place]
+    announced = line.announced or 0
+    count = announced - count_missing(read.deck.lines, place)
+    number = re.compile(rf"(?<!\d)0*{announced}(?!\d)")
+    if read.deck.format == "json":
+        key = line.text.partition(":")[0]
+        member = re.compile(rf"({re.escape(key)}\s*:\s*){announced}(?!\d)")
+        yield Answer("count", read.edit_all(partial(member.sub, rf"\g<1>{count}")), count)
+    elif number.search(line.text):
+        yield Answer("count", read.edit(line.number, number.sub(str(count), line.text, count=1)), count)
+
+
+def _in_table(read: _List, line: DeckLine, code: str) -> Iterator[Answer]:
+    layout = read.layout
+    if layout is None or code == "heading_or_card":
+        return
+    if line.kind != "card":
+        yield from _heading(read, line)
+    elif code == "zone_unread":
+        yield Answer("column", _rename_column(read, layout, line))
+    elif "zone" in layout.columns:
+        column, words = layout.columns.index("zone"), line.section or ""
+        for zone, heading in _in_order(ZONE_HEADINGS, suggest_zone(words)):
+            yield Answer(zone, _replace_cells(read, layout, column, words, heading))
+
+
+def _replace_cells(
+    read: _List, layout: TableLayout, column: int, words: str, now: str
+) -> tuple[LineEdit, ...]:
+    def change(row: str) -> str:
+        cells = split_cells(row, layout.separator) or []
+        if len(cells) <= column or clean(cells[column]) != words:
+            return row
+        return _write_row([*cells[:column], now, *cells[column + 1 :]], layout.separator)
+
+    return read.edit_all(change)
+
+
+def _rename_column(read: _List, layout: TableLayout, line: DeckLine) -> tuple[LineEdit, ...]:
+    """Call the column Zone whose cell says a zone, unless there is one of that name."""
+    cells = split_cells(line.text, layout.separator) or []
+    columns = [place for place, name in enumerate(layout.columns) if name is None and place < len(cells)]
+    column = next((place for place in columns if suggest_zone(cells[place])), None)
+    if column is None or layout.header is None or "zone" in layout.columns:
+        return ()
+    header = split_cells(read.rows[layout.header - 1], layout.separator) or []
+    renamed = [*header[:column], "Zone", *header[column + 1 :]]
+    return read.edit(layout.header, _write_row(renamed, layout.separator))
+
+
+def _write_row(cells: Sequence[str], separator: str) -> str:
+    out = io.StringIO()
+    csv.writer(out, delimiter=separator, lineterminator="").writerow(cells)
+    return out.getvalue()
+
+
+def _in_structure(read: _List, line: DeckLine, code: str) -> Iterator[Answer]:
+    """Every section or entry of the same words is meant."""
+    words = line.section or ""
+    if code != "heading_unknown" or not words:
+        return
+    if read.deck.format == "json":
+        keys = '"(?:zone|section|board|location|pile|deck_?section)"'
+        pattern = re.compile(rf"({keys}\s*:\s*)\"{re.escape(words)}\"", re.IGNORECASE)
+    else:
+        pattern = re.compile(rf"""(<\w+\b[^<>]*?\bname\s*=\s*)["']{re.escape(escape(words))}["']""")
+    for zone, heading in _in_order(ZONE_HEADINGS, suggest_zone(words)):
+        yield Answer(zone, read.edit_all(partial(pattern.sub, rf'\g<1>"{heading}"')))
+
+
+def _in_order(words: dict[str, str], first: str | None) -> list[tuple[str, str]]:
+    """The zones with their words, the likeliest first."""
+    return sorted(words.items(), key=lambda pair: pair[0] != first)

@@ -1,0 +1,203 @@
+"""Check a list as read: headings that may be cards, announced counts, parts without a heading."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from decks.importers.headings import (
+    MOST_COPIES,
+    find_zone,
+    is_card_type,
+    names_another_zone,
+    read_heading,
+)
+from decks.importers.model import DeckLine, ParseProblem
+
+_MOST_CHECKS = 60
+
+"""Announced counts that are held against the list; no honest list has more."""
+
+_EXPLICIT = ("//", "#", ";", "[", "=", "*", "_", "<")
+
+_RULE = re.compile(r"^[-=_*~#+.|/\\<>•·—–\s]*$")
+
+_MARKS = " ()[]{}<>#!^-=|:/"
+
+
+def audit_lines(lines: Sequence[DeckLine]) -> list[DeckLine]:
+    """Settle headings that may be cards, and put a notice beside each line that leaves something open."""
+    settled = _settle_headings(lines)
+    counted = [place for place, line in enumerate(settled) if line.announced is not None]
+    checked = [check_marks(line) for line in settled]
+    for turn, place in enumerate(counted):
+        checked[place] = (
+            _check_count(checked[place], settled, place)
+            if turn < _MOST_CHECKS
+            else _unchecked(checked[place])
+        )
+    return audit_parts(checked)
+
+
+def is_rule(text: str) -> bool:
+    """Whether a line is drawn rather than written: dashes, stars and the like."""
+    return bool(_RULE.match(text))
+
+
+def add_notice(line: DeckLine, code: str, sentence: str) -> DeckLine:
+    """The line with one more notice."""
+    return replace(line, notices=(*line.notices, ParseProblem(code, sentence, line.number, "notice")))
+
+
+def _settle_headings(lines: Sequence[DeckLine]) -> list[DeckLine]:
+    """`24 Foundations` is a heading where 24 cards follow it; otherwise it is a card, and is said to be."""
+    settled = list(lines)
+    unsure = [place for place, line in enumerate(lines) if line.kind == "section" and _may_be_card(line)]
+    for place in unsure:
+        if _following(settled, place) != settled[place].announced:
+            settled[place] = _as_card(settled[place])
+    return settled
+
+
+def _may_be_card(line: DeckLine) -> bool:
+    if line.announced is None or line.text.lstrip().startswith(_EXPLICIT):
+        return False
+    heading = read_heading(line.written)
+    if not heading or not heading.leading_count or heading.sure or not is_card_type(heading.words):
+        return False
+    return line.announced <= MOST_COPIES or not heading.words.lower().endswith("s")
+
+
+def _as_card(line: DeckLine) -> DeckLine:
+    sentence = (
+        f"'{line.written}' was read as a card; if it is a heading, put a colon behind it, "
+        f"because the lines below do not hold {line.announced} cards."
+    )
+    card = replace(line, kind="card", qty=line.announced, announced=None, section=None, notices=())
+    return add_notice(card, "heading_or_card", sentence)
+
+
+def _following(lines: Sequence[DeckLine], place: int) -> int:
+    """How many cards stand between a heading and the next one of its rank."""
+    heading = lines[place]
+    whole_zone = find_zone(heading.name) is not None and not is_card_type(heading.name)
+    total = 0
+    for line in lines[place + 1 :]:
+        if line.kind == "section" and (not whole_zone or line.zone != heading.zone):
+            break
+        if line.kind == "card" and line.zone == heading.zone:
+            total += line.qty or 0
+    return total
+
+
+def _check_count(line: DeckLine, lines: Sequence[DeckLine], place: int) -> DeckLine:
+    if line.kind == "comment":
+        return _check_total(line, lines, place)
+    count = _following(lines, place)
+    if count == line.announced:
+        return line
+    sentence = (
+        f"The heading announces {line.announced} cards and {count} were read below it; "
+        "look for a line that is missing, or put the number right."
+    )
+    return add_notice(line, "heading_count_differs", sentence)
+
+
+def count_missing(lines: Sequence[DeckLine], place: int) -> int:
+    """How many cards more a heading or total announces than were read; below zero where it is fewer."""
+    line = lines[place]
+    if line.kind != "comment":
+        return (line.announced or 0) - _following(lines, place)
+    return (line.announced or 0) - sum(each.qty or 0 for each in lines if each.zone == "main")
+
+
+def _check_total(line: DeckLine, lines: Sequence[DeckLine], place: int) -> DeckLine:
+    """A total may be of the main deck, of everything, or of what is above it."""
+    cards = [other for other in lines if other.kind == "card" and other.zone != "aside"]
+    above = [other for other in lines[:place] if other.kind == "card" and other.zone == line.zone]
+    section = [other for other in above if other.section == line.section]
+    main = [other for other in cards if other.zone == "main"]
+    sums = {sum(other.qty or 0 for other in part) for part in (cards, above, section, main)}
+    if line.announced in sums:
+        return line
+    count = sum(other.qty or 0 for other in main)
+    sentence = f"The list says {line.announced} cards in all, and {count} were read in the main deck."
+    return add_notice(line, "total_differs", sentence)
+
+
+def _unchecked(line: DeckLine) -> DeckLine:
+    sentence = f"The list announces more than {_MOST_CHECKS} counts, so this one was not compared."
+    return add_notice(line, "total_differs", sentence)
+
+
+def check_marks(line: DeckLine) -> DeckLine:
+    """A card whose ignored mark or remark, or a remark of its own, probably says Sideboard."""
+    if line.kind == "comment" and line.announced is None:
+        return _check_remark(line)
+    words = mark_of_zone(line)
+    if words is None:
+        return line
+    sentence = f"'{words[:60]}' beside the card was not read, and may say in which part of the list it is."
+    return add_notice(line, "zone_unread", sentence)
+
+
+def mark_of_zone(line: DeckLine) -> str | None:
+    """The mark or remark beside a card that probably names another zone and was not read, or None."""
+    is_marked = any(notice.code in {"zone_marked", "set_aside"} for notice in line.notices)
+    if line.kind != "card" or is_marked:
+        return None
+    before, slashes, remark = line.name.rpartition(" // ")
+    marks = (*line.ignored, *([f"// {remark}"] if slashes and before else []))
+    return next((mark for mark in marks if names_another_zone(mark.strip(_MARKS), line.zone)), None)
+
+
+def _check_remark(line: DeckLine) -> DeckLine:
+    """`// Sideborad` is a remark, unless it was meant as a heading."""
+    words = line.written.strip(f"{_MARKS};/*_~")
+    if not names_another_zone(words, line.zone):
+        return line
+    sentence = f"'{words}' was read as a remark and may be a heading; its cards stay in the zone above it."
+    return add_notice(line, "heading_unknown", sentence)
+
+
+def audit_parts(lines: Sequence[DeckLine]) -> list[DeckLine]:
+    """Ask about the last part of a list, where a blank line or a rule parts it off and no heading follows.
+
+    A list that names its sideboard has said what it is made of, and is not asked.
+    """
+    checked = list(lines)
+    place = _last_parting(checked)
+    if place is None:
+        return checked
+    cards = [line for line in checked[place:] if line.kind == "card"]
+    count = sum(line.qty or 0 for line in cards)
+    numbers = f"{cards[0].number} to {cards[-1].number}" if len(cards) > 1 else str(cards[0].number)
+    zone = {"main": "main deck", "pregame": "pre-game cards"}[cards[0].zone]
+    what = "A blank line" if checked[place].kind == "blank" else "A rule"
+    sentence = (
+        f"{what} parts the list and no heading follows, "
+        f"so line{'s' if len(cards) > 1 else ''} {numbers} ({count} card{'s' if count > 1 else ''}) "
+        f"{'were' if len(cards) > 1 else 'was'} read as {zone}."
+    )
+    checked[place] = add_notice(checked[place], "blank_line_without_heading", sentence)
+    return checked
+
+
+def _last_parting(lines: Sequence[DeckLine]) -> int | None:
+    """The place of the line that parts the last cards off, or None where they have a heading."""
+    if any(line.zone == "sideboard" and line.kind in {"card", "section"} for line in lines):
+        return None
+    last = max((place for place, line in enumerate(lines) if line.kind == "card"), default=None)
+    if last is None or lines[last].zone not in {"main", "pregame"}:
+        return None
+    parting = None
+    for place in range(last, -1, -1):
+        line = lines[place]
+        if line.kind == "section" or (line.kind == "comment" and line.question):
+            return None
+        if line.kind == "blank" or (line.kind == "comment" and is_rule(line.written)):
+            parting = place if parting is None else parting
+        elif line.kind == "card" and parting is not None:
+            return parting
+    return None
