@@ -16,17 +16,23 @@ from rest_framework.views import APIView
 import rules
 from decks.checking.api_shapes import CheckAnswer, CheckRequest
 from decks.checking.check import check_text
+from decks.checking.questions import answer_questions
 from decks.checking.result import DayComparison, day_verdict
 from decks.shared.api_responses import REFUSED
+from decks.shared.refusals import Refused
 
 
 def _check(data: Mapping[str, Any]) -> dict[str, Any]:
     """The answer to a request, with both days where two were asked for."""
+    answers = [(each["line"], each["answer"]) for each in data.get("answers", ())]
+    text = data["text"]
+    if answers:
+        text, _ = answer_questions(data["game"], answers, text=text)
     options = {"rules_version": data.get("rules")}
     options |= {part: data.get(part) for part in ("overlay", "options")}
     days = [data.get("on") or timezone.localdate(), *([data["beside"]] if "beside" in data else [])]
-    checked = [check_text(data["game"], data["format"], data["text"], on=day, **options) for day in days]
-    answer = checked[0].to_json()
+    checked = [check_text(data["game"], data["format"], text, on=day, **options) for day in days]
+    answer = checked[0].to_json() | ({"text": text} if answers else {})
     if len(checked) == 2:
         verdicts = (day_verdict(each, day) for each, day in zip(checked, days, strict=True))
         answer["days"] = DayComparison.of(*verdicts).to_json()
@@ -51,6 +57,8 @@ class CheckView(APIView):
         data = sent.validated_data
         try:
             answer = _check(data)
+        except Refused as refusal:
+            raise serializers.ValidationError({"answers": [refusal.message]}) from refusal
         except rules.UnknownFormat as error:
             raise serializers.ValidationError({"format": [str(error)]}) from error
         except rules.BadOverlay as error:

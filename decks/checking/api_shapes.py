@@ -4,7 +4,25 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
+from decks.checking.questions import MOST_ANSWERS
 from decks.importers.parsing import MAX_BYTES
+
+
+class ListAnswerShape(serializers.Serializer):
+    """An answer to a question of a list."""
+
+    line = serializers.IntegerField(min_value=1, max_value=10_000_000)
+    answer = serializers.CharField(max_length=40, help_text="One of the answers that the check offers.")
+
+
+def list_answers_field() -> ListAnswerShape:
+    """The answers that come with a list."""
+    return ListAnswerShape(
+        many=True,
+        required=False,
+        max_length=MOST_ANSWERS,
+        help_text="Answers to what an earlier check asked. Each changes the text, in order.",
+    )
 
 
 class CheckRequest(serializers.Serializer):
@@ -22,6 +40,7 @@ class CheckRequest(serializers.Serializer):
         required=False, help_text="A second day: the answer then says under `days` what changes between them."
     )
     text = serializers.CharField(max_length=MAX_BYTES, trim_whitespace=False)
+    answers = list_answers_field()
     overlay = serializers.DictField(required=False, help_text="Local rules.")
     options = serializers.DictField(
         required=False, help_text="Declarations: declared_character, diversity, …"
@@ -34,6 +53,21 @@ class SuggestionShape(serializers.Serializer):
     label = serializers.CharField()
     card_key = serializers.CharField()
     printing_key = serializers.CharField(allow_null=True)
+
+
+class OfferedAnswerShape(serializers.Serializer):
+    """An answer that a question can have."""
+
+    answer = serializers.CharField()
+    words = serializers.CharField()
+
+
+class QuestionShape(serializers.Serializer):
+    """What a line leaves open; until it is answered the list is not called legal."""
+
+    line = serializers.IntegerField()
+    code = serializers.CharField()
+    answers = OfferedAnswerShape(many=True)
 
 
 class LineShape(serializers.Serializer):
@@ -96,6 +130,10 @@ class CheckAnswer(serializers.Serializer):
     source_format = serializers.CharField()
     problems = serializers.ListField(child=serializers.CharField())
     notices = serializers.ListField(child=serializers.CharField())
+    questions = QuestionShape(many=True)
+    text = serializers.CharField(
+        required=False, allow_blank=True, help_text="The list with its answers; only where answers were sent."
+    )
     totals = serializers.DictField(child=serializers.IntegerField())
     lines = LineShape(many=True)
     verdict = serializers.DictField()

@@ -54,6 +54,9 @@ def write_deck_file(game: str, entries: Iterable[Mapping[str, Any]], kind: str, 
 def check_and_write_file(game: str, format: str, source: str | bytes, kind: str) -> str:
     """A list as someone wrote it, as a file of a type. Raises Refused (lines_not_read, cannot_export)."""
     checked = check_text(game, format, source)
+    if checked.question_words:
+        fix = "Answer what the verdict marks, then take the file."
+        raise Refused("questions_open", checked.question_words, fix=fix)
     lost = [str(line.number) for line in checked.lines if line.kind == "problem"]
     if lost or checked.problems:
         what = (

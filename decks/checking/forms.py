@@ -9,8 +9,11 @@ from typing import Any
 from django import forms
 
 import rules
+from decks.checking.questions import answer_questions, read_answer
+from decks.importers.decoding import decode
 from decks.importers.parsing import MAX_BYTES
 from decks.shared.day_forms import DayField
+from decks.shared.refusals import Refused
 
 
 @cache
@@ -67,6 +70,22 @@ class CheckForm(forms.Form):
         if upload is not None and upload.size > MAX_BYTES:
             raise forms.ValidationError("A deck file is smaller than that.", code="file_too_large")
         return upload
+
+    def clean(self) -> dict[str, Any]:
+        """Let a pressed answer change the list, as it stands in the form from now on."""
+        values = super().clean()
+        if self.data.get("answer") and values.get("format"):
+            upload = values.get("file")
+            text = decode(upload.read()).text if upload else values.get("text") or ""
+            game = values["format"].partition("/")[0]
+            try:
+                text, _ = answer_questions(game, [read_answer(self.data["answer"])], text=text)
+            except Refused as refusal:
+                self.add_error("text", refusal.message)
+            self.data = self.data.copy()
+            values["text"] = self.data["text"] = text
+            values["file"] = None
+        return values
 
     def source(self) -> str | bytes:
         """What is to be checked: the file if one came along, else the text."""

@@ -15,6 +15,7 @@ from decks.importers.parsing import parse
 from decks.shared.refusals import Refused
 
 MOST_ANSWERS = 40
+LONGEST_EDITS = 4_000
 
 ANSWER_LABELS: Mapping[str, str] = {
     "sideboard": "This is my sideboard",
@@ -41,8 +42,9 @@ class LineAnswer:
 
     @property
     def edits_json(self) -> str:
-        """The change for the page's script."""
-        return json.dumps([edit._asdict() for edit in self.edits])
+        """The change for the page's script; empty where it is so large that the server makes it."""
+        edits = json.dumps([edit._asdict() for edit in self.edits])
+        return edits if len(edits) <= LONGEST_EDITS else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ def is_open_in_pool(code: str) -> bool:
 
 
 def _to_line_question(question: Question, game: str, offset: int = 0) -> LineQuestion:
-    zones = next(each.zones for each in rules.games() if each.key == game)
+    zones = next((each.zones for each in rules.games() if each.key == game), ())
     answers = [each for each in question.answers if each.code not in _OPTIONAL_ZONES - set(zones)]
     if offset:
         answers = [each for each in answers if each.code in _IN_A_POOL]
@@ -101,6 +103,12 @@ def _to_line_question(question: Question, game: str, offset: int = 0) -> LineQue
 def _to_line_answer(answer: Answer) -> LineAnswer:
     words = ANSWER_LABELS.get(answer.code) or f"{answer.number} is right"
     return LineAnswer(answer.code, words, answer.edits)
+
+
+def read_answer(value: str) -> tuple[int, str]:
+    """Line and code of a pressed answer, such as `61:sideboard`; a line that is none reads as 0."""
+    line, _, code = value.partition(":")
+    return (int(line) if line.isdecimal() and len(line) < 9 else 0), code
 
 
 def answer_questions(

@@ -104,14 +104,18 @@ def read_card_lines(
     Raises Refused, with every line that cannot be read or fits several cards.
     """
     known = get_catalogue(version.deck_list.game)
-    problems: list[Refused] = []
+    parsed = parse(text)
+    problems = [_refuse_question(line, field) for line in parsed.questions]
     moved = [
-        _read_moved_card(line, known, among, problems, field)
-        for line in parse(text).lines
-        if _is_content(line)
+        _read_moved_card(line, known, among, problems, field) for line in parsed.lines if _is_content(line)
     ]
     refuse_all(problems)
     return [each for each in moved if each]
+
+
+def _refuse_question(line: DeckLine, field: str) -> Refused:
+    sentence = f"Line {line.number}: {line.question.sentence if line.question else ''}"
+    return Refused("card_unclear", sentence, fix="Write the cards alone, one a line.", field=field)
 
 
 def _is_content(line: DeckLine) -> bool:

@@ -29,6 +29,7 @@ from decks.checking.result import (
 )
 from decks.editions.selectors.editions import published_editions
 from decks.importers.model import QUESTION_CODES
+from decks.shared.refusals import Refused
 from decks.submissions.models import DeckList, DeckVersion, Rechecked, Ruling
 from rules import Deck, Entry
 from rules.deck import CardFacts
@@ -158,11 +159,11 @@ def to_checked_list(version: DeckVersion) -> CheckedList:
         problems=tuple(version.judged_under["problems"]),
         notices=tuple(version.judged_under["notices"]),
         local_rules=tuple(version.judged_under["local_rules"]),
-        questions=_questions(version),
+        questions=find_version_questions(version),
     )
 
 
-def _questions(version: DeckVersion) -> tuple[LineQuestion, ...]:
+def find_version_questions(version: DeckVersion) -> tuple[LineQuestion, ...]:
     """What the submitted text still asks; a version from before questions were asked has none."""
     if not any(line.get("status") in QUESTION_CODES for line in version.lines):
         return ()
@@ -170,7 +171,13 @@ def _questions(version: DeckVersion) -> tuple[LineQuestion, ...]:
 
 
 def write_version_file(version: DeckVersion, kind: str, *, title: str = "") -> str:
-    """The cards of a version as a file of a type, one of `FILE_TYPES`. Raises Refused (cannot_export)."""
+    """The cards of a version as a file of a type, one of `FILE_TYPES`.
+
+    Raises Refused (cannot_export, questions_open): a file says where each card lies, and so would answer.
+    """
+    if question_words := to_checked_list(version).question_words:
+        fix = "Take the list as it was handed in."
+        raise Refused("questions_open", question_words, fix=fix)
     return write_deck_file(version.deck_list.game, version.entries, kind, title=title)
 
 

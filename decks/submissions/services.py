@@ -43,15 +43,16 @@ def check_list(
 ) -> DeckVersion:
     """Check a list and return it as a version that is not stored yet; raises Refused."""
     source, opened = _require_text(text), _decode_text(pool)
+    # Checked as it came, so that what is said of its encoding is stored with it.
     checked = check_text(
         deck_list.game,
         deck_list.format_key,
-        source,
+        text,
         rules_version=deck_list.rules_version or None,
         on=on,
         overlay=overlay,
         options=options,
-        pool=opened,
+        pool=pool,
     )
     return _build_version(deck_list, source, opened, checked, overlay, options)
 
@@ -105,7 +106,7 @@ def _refresh_verdict(deck_list: DeckList, version: DeckVersion) -> DeckVersion:
     )
     if [each.to_json() for each in used_lists(form)] == under["lists"]:
         return version
-    return check_list(
+    fresh = check_list(
         deck_list,
         version.source_text,
         overlay=under["overlay"],
@@ -113,6 +114,9 @@ def _refresh_verdict(deck_list: DeckList, version: DeckVersion) -> DeckVersion:
         on=on,
         pool=version.pool_text,
     )
+    notices = (*under["notices"], *fresh.judged_under["notices"])
+    fresh.judged_under["notices"] = list(dict.fromkeys(notices))
+    return fresh
 
 
 def _set_current(deck_list: DeckList, version: DeckVersion) -> None:

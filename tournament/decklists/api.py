@@ -50,6 +50,11 @@ def version_data(version: DeckVersion) -> dict[str, Any]:
     return api_shapes.VersionSerializer(versions.get(pk=version.pk)).data
 
 
+def validate_list(request: Request, player: Player) -> dict[str, Any]:
+    values = validate_request(api_shapes.ListSerializer, request)
+    return api_shapes.take_answers(values, player.event.game)
+
+
 def difference_response(request: Request, player: Player) -> Response:
     query = request.query_params
     difference = selectors.compare_numbered_versions(player, query.get("older", ""), query.get("newer", ""))
@@ -101,9 +106,8 @@ class PlayerList(EventView):
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         player = self.player(self.event(Right.LISTS))
-        version = decklists.submit_list(
-            player, self.actor, **validate_request(api_shapes.ListSerializer, request), by_staff=True
-        )
+        values = validate_list(request, player)
+        version = decklists.submit_list(player, self.actor, **values, by_staff=True)
         return Response(version_data(version), status=201)
 
 
@@ -229,7 +233,7 @@ class OwnList(PrivateLinkView):
     )
     def post(self, request: Request, token: str) -> Response:
         me = self.me()
-        values = validate_request(api_shapes.ListSerializer, request)
+        values = validate_list(request, me)
         parts = {"pool": values["pool"], "declared": values["declared"]}
         return Response(
             version_data(decklists.submit_list(me, Actor.of_player(me), values["text"], **parts)), status=201
@@ -246,9 +250,10 @@ class OwnListCheck(PrivateLinkView):
     )
     def post(self, request: Request, token: str) -> Response:
         me = self.me()
-        values = validate_request(api_shapes.ListSerializer, request)
+        values = validate_list(request, me)
         parts = {"pool": values["pool"], "declared": values["declared"], "character": me.character}
-        return Response(decklists.check_list(me.event, values["text"], **parts).to_json())
+        checked = decklists.check_list(me.event, values["text"], **parts).to_json()
+        return Response({**checked, "text": values["text"]} if request.data.get("answers") else checked)
 
 
 class OwnListDifference(PrivateLinkView):

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from decks.checking.api_shapes import LineShape, QuestionShape, list_answers_field
+from decks.checking.questions import answer_questions
+from decks.checking.result import CheckedLine
 from decks.submissions.models import DeckVersion, ListAnswer, Ruling, VerdictOutcome
-from decks.submissions.selectors import current_verdict
+from decks.submissions.selectors import current_verdict, find_version_questions
 from tournament.decklists.models import ExchangeCheck
 
 MAX_LIST_LENGTH = 200_000
@@ -25,6 +29,7 @@ class ListSerializer(serializers.Serializer):
         default="",
         help_text="Everything opened or drafted, for Sealed and Draft.",
     )
+    answers = list_answers_field()
     declared = serializers.DictField(
         required=False,
         default=dict,
@@ -37,6 +42,15 @@ class ListSerializer(serializers.Serializer):
         default="",
         help_text="For staff: needed for a late list, and to put a list in another's place.",
     )
+
+
+def take_answers(values: dict[str, Any], game: str) -> dict[str, Any]:
+    """The values of a list with its answers in the text. Raises Refused (answer_unknown)."""
+    answers = [(each["line"], each["answer"]) for each in values.pop("answers", ())]
+    if not answers:
+        return values
+    text, pool = answer_questions(game, answers, text=values["text"], pool=values["pool"])
+    return {**values, "text": text, "pool": pool}
 
 
 class RulingSerializer(serializers.ModelSerializer):
@@ -64,6 +78,8 @@ class VersionSerializer(serializers.ModelSerializer):
 
     stands = serializers.SerializerMethodField()
     counts = serializers.SerializerMethodField()
+    lines = serializers.SerializerMethodField()
+    questions = serializers.SerializerMethodField()
     verdict = serializers.DictField()
     judged_under = serializers.DictField()
     options = serializers.DictField(help_text="What was declared with the list, and what the event adds.")
@@ -76,8 +92,18 @@ class VersionSerializer(serializers.ModelSerializer):
         fields = [
             "number", "counts", "short_hash", "outcome", "stands", "submitted_at", "submitted_by", "by_staff",
             "after_deadline", "after_lock", "reason", "source_format", "source_text", "pool_text", "options",
-            "entries", "rules_version", "judged_under", "verdict", "rulings", "answers",
+            "lines", "questions", "entries", "rules_version", "judged_under", "verdict", "rulings", "answers",
         ]  # fmt: skip
+
+    @extend_schema_field(LineShape(many=True))
+    def get_lines(self, version: DeckVersion) -> list[dict[str, Any]]:
+        """What each line became, with what there was to say of how it was read."""
+        return [CheckedLine.from_json(line).to_json() for line in version.lines]
+
+    @extend_schema_field(QuestionShape(many=True))
+    def get_questions(self, version: DeckVersion) -> list[dict[str, Any]]:
+        """What the submitted text leaves open, with the answers that it can have."""
+        return [question.to_json() for question in find_version_questions(version)]
 
     def get_stands(self, version: DeckVersion) -> str:
         """The outcome that counts."""

@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
+from decks.checking.questions import answer_questions, read_answer
 from decks.importers.decoding import decode
 from decks.submissions.exchanges import (
     MAIN,
@@ -134,7 +135,27 @@ class DeckListForm(forms.Form):
         if decoded.text.strip() and not decoded.problem:
             self.data = self.data.copy()
             self.data["text"] = decoded.text
+        if self.is_answer:
+            self._take_answer(values, decoded.text)
         return values
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether a question of the list is answered with this, and nothing handed in."""
+        return bool(self.data.get("answer"))
+
+    def _take_answer(self, values: dict[str, Any], file_text: str) -> None:
+        """Let the pressed answer change the list, as it stands in the form from now on."""
+        text, pool = file_text or values.get("text") or "", values.get("pool") or ""
+        answers = [read_answer(self.data["answer"])]
+        answered = attempt_form_step(
+            self, lambda: answer_questions(self.event.game, answers, text=text, pool=pool)
+        )
+        if answered is None:
+            return
+        self.data = self.data.copy()
+        values["text"], values["pool"] = self.data["text"], self.data["pool"] = answered
+        values["file"] = None
 
     def declared(self) -> dict[str, Any]:
         """The declarations in the form in which `decks.checking.declarations` reads them."""

@@ -58,15 +58,17 @@ def player_list(request: HttpRequest, event: Event, number: int) -> HttpResponse
     current = player.deck_list.current if player.deck_list else None
     submitted = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     form = StaffListForm(*submitted, event=event, version=current)
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST" and form.is_valid() and not form.is_answer:
         version = form.save(player, Actor.of_user(request.user))
         if version is not None:
             messages.success(request, f"Version {version.number} counts now.")
             return redirect("console_list", event.slug, player.number)
+    page = selectors.version_page(player, current.number) if current else None
     context = {
         "player": player,
         "form": form,
-        "page": selectors.version_page(player, current.number) if current else None,
+        "page": page,
+        "checked": form.check(player) if form.is_answer else page and page.checked,
         "versions": selectors.version_rows(player),
         "ruling_form": RulingForm(),
         "has_exchange": allows_exchange(get_undated_format(event)),

@@ -73,7 +73,7 @@ def check_list(request: HttpRequest, player: Player) -> HttpResponse:
         return render(
             request,
             "tournament/decklists/_player_verdict.html",
-            {"checked": checked, "form": form, "is_partial": True},
+            {"checked": checked, "form": form, "player": player, "is_partial": True},
         )
     return _list_page(request, player, form, checked)
 

@@ -168,6 +168,50 @@
 
   addUp();
 
+  // --- Answers to what a list leaves open: each changes lines of the text ----------------------------------
+  const answered = document.getElementById("answered");
+  let isAnswered = false;
+
+  // Whether the lines still say what the answer was made for; without that the server takes the answer.
+  function change(area, edits) {
+    const rows = area.value.split("\n");
+    if (!edits.every(({ line, was }) => rows[line - 1] === was)) return false;
+    for (const { line, now } of edits) rows[line - 1] = now;
+    area.value = rows.join("\n");
+    area.dispatchEvent(new Event("input", { bubbles: true }));
+    return true;
+  }
+
+  function takeAnswer(button) {
+    const area = document.getElementById(button.dataset.field);
+    const edits = JSON.parse(button.dataset.edits);
+    if (!area || area.form.querySelector("input[type=file]")?.files.length || !change(area, edits)) return false;
+    const lines = edits.map(({ line }) => line).join(", ");
+    answered.querySelector("span").textContent = `Line ${lines}: ${button.textContent.trim()}.`;
+    answered.querySelector("button").onclick = () => {
+      const back = edits.map(({ line, was, now }) => ({ line, was: now, now: was }));
+      if (!change(area, back)) toast("The list has changed since. Change it back by hand.");
+      answered.hidden = true;
+    };
+    answered.hidden = false;
+    isAnswered = true;
+    if (!area.form.hasAttribute("hx-post")) {
+      button.closest(".answers").replaceChildren("Answered in the list. Hand it in to keep the answer.");
+      answered.focus();
+    }
+    return true;
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button[data-edits]");
+    if (button && takeAnswer(button)) event.preventDefault();
+  });
+  document.addEventListener("htmx:afterSwap", ({ detail }) => {
+    if (!isAnswered || detail.target.id !== "verdict") return;
+    isAnswered = false;
+    (detail.target.querySelector("button[data-edits]") ?? answered).focus();
+  });
+
   if (form && form.dataset.keep) keepTyped(form.dataset.keep);
   for (const zone of document.querySelectorAll("[data-drop]")) takeFiles(zone);
 })();
