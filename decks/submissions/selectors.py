@@ -163,6 +163,12 @@ def to_checked_list(version: DeckVersion) -> CheckedList:
     )
 
 
+def open_question_notes(version: DeckVersion) -> list[str]:
+    """What the submitted list leaves open, a sentence for each line: who reads the cards must know it."""
+    asking = (line for line in version.lines if line.get("status") in QUESTION_CODES)
+    return [f"Line {line['number']}: {' '.join(line['notes'])}" for line in asking]
+
+
 def find_version_questions(version: DeckVersion) -> tuple[LineQuestion, ...]:
     """What the submitted text still asks; a version from before questions were asked has none."""
     if not any(line.get("status") in QUESTION_CODES for line in version.lines):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -22,6 +22,7 @@ from decks.submissions.selectors import (
     current_outcome,
     current_verdict,
     find_unseen_change,
+    open_question_notes,
     to_checked_list,
     verdict_prefetches,
 )
@@ -323,11 +324,15 @@ class CheckGroup:
 
 @dataclass(frozen=True, slots=True)
 class CheckSheet:
-    """A whole list in checking order; `cards` and `ticked` count cards, not rows."""
+    """A whole list in checking order; `cards` and `ticked` count cards, not rows.
+
+    `open_questions` says what the list leaves open, such as which cards are its sideboard.
+    """
 
     groups: list[CheckGroup]
     cards: int
     ticked: int
+    open_questions: list[str] = field(default_factory=list)
 
 
 def build_check_sheet(
@@ -355,6 +360,7 @@ def build_check_sheet(
         [_check_group(key, groups[key]) for key in sorted(groups)],
         sum(row.qty for row in rows),
         sum(row.qty for row in rows if row.is_ticked),
+        open_question_notes(version),
     )
 
 

@@ -163,9 +163,11 @@ def _deck_check_form(player: Player | None, shared: NamesakePlaces) -> tuple[Lis
         return _list_owner(player), [CardRow(words), *[EMPTY_ROW] * BLANK_CHECK_LINES], ""
     check_sheet = build_check_sheet(version, namesake_places=shared)
     rows = [row for group in check_sheet.groups for row in _group_rows(group)]
+    open_count = len(check_sheet.open_questions)
+    asked = [CardRow(f"Questions without an answer: {open_count}")] if open_count else []
     return (
         _list_owner(player),
-        rows,
+        [*asked, *rows],
         f"{check_sheet.cards} cards in all. Version {version.number}, {version.short_hash}.",
     )
 
