@@ -105,7 +105,7 @@ def _answers(read: _List, place: int, code: str) -> Iterator[Answer]:
         yield from _count(read, place)
     elif read.deck.format == "csv":
         yield from _in_table(read, line, code)
-    elif read.deck.format in {"json", "octgn", "lackey", "cockatrice"}:
+    elif read.deck.format in {"json", "octgn", "lackey", "cockatrice", "mtgo"}:
         yield from _in_structure(read, line, code)
     elif code == "zone_unread":
         mark = mark_of_zone(line)
@@ -115,7 +115,7 @@ def _answers(read: _List, place: int, code: str) -> Iterator[Answer]:
             yield Answer(zone, read.edit(line.number, line.text.replace(mark or "", ours, 1)))
     elif code == "heading_or_card":
         yield from _heading_or_card(read, line)
-    elif read.deck.format != "mtgo":
+    else:
         yield from _heading(read, line)
 
 

@@ -56,7 +56,7 @@ def _parts_in_question(lines: Sequence[DeckLine]) -> list[set[int]]:
         if line.kind == "card" and question.code in {"heading_unknown", "zone_unread"}:
             by_words.setdefault(question.sentence, set()).add(place)
         elif line.kind != "card" or suggest_zone(line.name):
-            parts.append({place, *_below(lines, place)})
+            parts.append({*([place] if line.kind == "card" else []), *_below(lines, place)})
         else:
             parts.append({place})
     return [*parts, *by_words.values()]

@@ -1,0 +1,269 @@
+"""Legal means read: a list that leaves something open is not called legal, and says what it asks."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any
+from xml.sax.saxutils import quoteattr
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from decks.checking.check import check_text
+from decks.checking.questions import answer_questions
+from decks.checking.result import CheckedList
+from decks.importers.parsing import parse
+from decks.shared.refusals import Refused
+from tests.scenarios.catalogue import FILLERS, LEGAL, list_of, small_catalogue
+from tests.scenarios.html import html_of
+
+pytestmark = pytest.mark.django_db
+FORMAT = "ufs/constructed/1.9"
+EIGHT = "1 Oaken Will\n3 Oto ●●●\n4 Paper Tiger"
+MAIN = list_of("1 Mara ●", fillers=59)
+OPENED = {
+    "a blank line": f"{MAIN}\n\n{EIGHT}",
+    "a rule": f"{MAIN}\n-----\n{EIGHT}",
+    "misspelt": f"{MAIN}\nSideborad:\n{EIGHT}",
+    "Italian": f"{MAIN}\nRiserva:\n{EIGHT}",
+    "Japanese": f"{MAIN}\nサイドボード:\n{EIGHT}",
+    "forum code": f"{MAIN}\n[b]Reserva[/b]\n{EIGHT}",
+    "a remark": f"{MAIN}\n// Sideborad\n{EIGHT}",
+}
+
+
+@pytest.fixture(autouse=True)
+def _catalogue(db: None) -> None:
+    small_catalogue()
+
+
+def check(text: str | bytes, **more: Any) -> CheckedList:
+    return check_text("ufs", "constructed", text, rules_version="1.9", **more)
+
+
+@pytest.mark.parametrize("text", OPENED.values(), ids=OPENED)
+def test_a_part_that_no_heading_names_cannot_be_checked(text: str) -> None:
+    checked = check(text)
+    assert (checked.outcome, checked.verdict.outcome) == ("unknown", "unknown")
+    assert [question.line for question in checked.questions] == [line.number for line in checked.unresolved]
+
+
+@pytest.mark.parametrize("text", OPENED.values(), ids=OPENED)
+def test_each_answer_settles_the_part(text: str) -> None:
+    (question,) = check(text).questions
+    outcomes = {}
+    for answer in question.answers:
+        answered, _ = answer_questions("ufs", [(question.line, answer.code)], text=text)
+        checked = check(answered)
+        outcomes[answer.code] = (checked.outcome, {total.zone: total.cards for total in checked.totals})
+    as_main = ("legal", {"main": 68})
+    assert outcomes["sideboard"] == ("legal", {"main": 60, "sideboard": 8})
+    assert outcomes["main"] == as_main
+    assert outcomes.get("title", as_main) == as_main
+    assert "pregame" not in outcomes
+
+
+def test_a_total_that_differs_cannot_be_checked_until_it_is_answered() -> None:
+    text = f"{MAIN}\nTotal: 64"
+    assert check(text).outcome == "unknown"
+    answered, _ = answer_questions("ufs", [(text.count("\n") + 1, "count")], text=text)
+    assert answered.endswith("\nTotal: 60")
+    assert check(answered).outcome == "legal"
+
+
+def test_four_cards_of_sixty_are_not_called_too_few() -> None:
+    checked = check("4 Oto ●●●\nTotal: 60")
+    assert checked.outcome == "unknown"
+    assert checked.verdict.errors == ()
+    assert "deck-too-small" in {finding.code for finding in checked.findings}
+
+
+def test_what_every_reading_breaks_stays_broken() -> None:
+    checked = check(f"{MAIN}\n1 Kubi Ori\n\n{EIGHT}")
+    assert checked.outcome == "illegal"
+    assert [finding.code for finding in checked.verdict.errors] == ["banned-card"]
+
+
+def test_what_one_reading_breaks_is_left_open() -> None:
+    checked = check(f"{MAIN}\n\n1 Kubi Ori")
+    assert (checked.outcome, checked.verdict.errors) == ("unknown", ())
+
+
+def test_a_file_that_breaks_off_is_not_legal() -> None:
+    cards = "".join(f'<card qty="4" id="x">{card["name"]}</card>' for card in FILLERS.values())
+    file = (
+        f'<deck game="g"><section name="Main"><card qty="1" id="y">Mara ●</card>{cards}</section><section na'
+    )
+    checked = check(file)
+    assert checked.outcome == "unknown"
+    assert len(checked.problems) == 1
+
+
+def test_the_pool_asks_too_and_is_answered_in_its_own_text() -> None:
+    checked = check_text("ufs", "sealed", LEGAL, pool="4 Oto ●●●\nTotal: 90")
+    (question,) = checked.questions
+    assert (question.line, question.field) == (LEGAL.count("\n") + 4, "pool")
+    text, pool = answer_questions("ufs", [(question.line, "count")], text=LEGAL, pool="4 Oto ●●●\nTotal: 90")
+    assert text == LEGAL
+    assert pool != "4 Oto ●●●\nTotal: 90"
+
+
+@pytest.mark.parametrize(("line", "answer"), [(1, "sideboard"), (17, "pool"), (900, "main"), (17, "")])
+def test_an_answer_to_nothing_is_refused(line: int, answer: str) -> None:
+    with pytest.raises(Refused) as refused:
+        answer_questions("ufs", [(line, answer)], text=OPENED["Italian"])
+    assert refused.value.code == "answer_unknown"
+
+
+# No list of any type is called legal over a notice that is not shown.
+
+NAMES = [card["name"] for card in FILLERS.values()]
+WORDS = [
+    "", "", "----", "Main deck", "Sideboard", "Sideborad:", "Riserva:", "[b]Reserva[/b]", "// Sideborad",
+    "Attacks:", "Foundations (59)", "Total: 60", "Total: 68", "Kill turn:", "2 Sideboard", "Reserve", "Maybe",
+    "# see below",
+    "4 Oaken Will [Riserva]", "4 Paper Tiger # side", "SB: 4 Paper Tiger", "4 Night Market", "Mirror Pace",
+    "Oaken Will\t4", "Reserva (8)", "4 Nobody Knows", "-2 Iron Lung", "Pool", "[Maybe]", "Deck: 60", "•",
+]  # fmt: skip
+zone_words = st.sampled_from(["main", "sideboard", "Sideboard", "riserva", "side", "", "Sideborad", "maybe"])
+typed = st.lists(st.sampled_from(WORDS), max_size=5).flatmap(
+    lambda words: (
+        st.permutations([*LEGAL.splitlines(), *words]).map("\n".join) | st.just("\n".join([LEGAL, *words]))
+    )
+)
+entries = st.lists(st.tuples(st.sampled_from(NAMES), st.integers(0, 4), zone_words), max_size=6)
+
+
+def whole(extra: list[tuple[str, int, str]]) -> list[tuple[str, int, str]]:
+    return [("Mara ●", 1, "main"), *((name, 4, "main") for name in NAMES[:15]), *extra]
+
+
+def as_csv(rows: list[tuple[str, int, str]], column: str) -> str:
+    out = io.StringIO()
+    csv.writer(out).writerows([("name", "qty", column), *rows])
+    return out.getvalue()
+
+
+def as_json(rows: list[tuple[str, int, str]], key: str) -> str:
+    return json.dumps([{"card": name, "qty": qty, key: zone} for name, qty, zone in rows])
+
+
+def as_xml(rows: list[tuple[str, int, str]], key: str) -> str:
+    parts = "".join(
+        f'<{key} name={quoteattr(zone)}><card qty="{qty}" id="" number="{qty}" name={quoteattr(name)}>'
+        f"{'' if key == 'zone' else name}</card></{key}>"
+        for name, qty, zone in rows
+    )
+    root = "cockatrice_deck" if key == "zone" else "deck"
+    return f"<{root}>{parts}</{root}>"
+
+
+structured = st.builds(
+    lambda extra, write: write(whole(extra)),
+    entries,
+    st.sampled_from(
+        [
+            *(
+                lambda rows, column=column: as_csv(rows, column)
+                for column in ("zone", "bereich", "pile", "x")
+            ),
+            *(lambda rows, key=key: as_json(rows, key) for key in ("zone", "bereich", "board", "note")),
+            *(lambda rows, key=key: as_xml(rows, key) for key in ("section", "zone", "superzone")),
+        ]
+    ),
+)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(typed | structured | structured.map(str.encode) | typed.map(lambda text: text.encode("utf-16")))
+def test_no_input_gives_a_legal_verdict_over_a_notice_that_is_not_shown(text: str | bytes) -> None:
+    checked, parsed = check(text), parse(text)
+    shown = " ".join(
+        [*checked.problems, *checked.notices, *(note for line in checked.lines for note in line.notes)]
+    )
+    assert [notice for notice in (*parsed.problems, *parsed.notices) if notice.sentence not in shown] == []
+    assert [(line.number, line.text) for line in checked.lines] == [
+        (line.number, line.text) for line in parsed.lines
+    ]
+    if parsed.questions or parsed.problems:
+        assert checked.outcome != "legal"
+    if parsed.notices:
+        assert not checked.is_plainly_read
+    if checked.outcome == "legal":
+        assert all(line.is_resolved for line in checked.lines)
+
+
+# The pages and the API.
+
+
+def post(client: Client, text: str, *, partial: bool = False, **more: Any) -> str:
+    headers = {"HX-Request": "true"} if partial else {}
+    return html_of(
+        client.post(reverse("deck_check"), {"format": FORMAT, "text": text, **more}, headers=headers)
+    )
+
+
+def test_the_page_asks_at_the_line_and_offers_answers(client: Client) -> None:
+    part = post(client, OPENED["Italian"], partial=True)
+    assert '<li class="line-question" data-line="17">' in part
+    assert "Line 17 needs an answer." in part
+    assert "Every line was understood" not in part
+    for words in ("This is my sideboard", "This belongs to the main deck", "This is a title"):
+        assert words in part
+    assert 'name="answer" value="17:sideboard"' in part
+
+
+def test_a_blank_line_asks_on_the_page_as_well(client: Client) -> None:
+    assert '<li class="line-question" data-line="17">' in post(client, OPENED["a blank line"], partial=True)
+
+
+def test_an_answer_is_taken_without_a_script(client: Client) -> None:
+    page = post(client, OPENED["Italian"], answer="17:sideboard")
+    assert "\nSideboard\n" in page
+    assert '<span class="badge badge-legal">Legal</span>' in page
+
+
+def test_an_answer_to_a_list_that_has_changed_is_refused_in_words(client: Client) -> None:
+    page = post(client, LEGAL, answer="17:sideboard")
+    assert "Line 17 asks nothing." in page
+    assert "1 Mara ●" in page
+
+
+def test_a_notice_that_asks_nothing_is_shown_in_place_of_every_line_was_understood(client: Client) -> None:
+    part = post(client, LEGAL.replace("1 Mara ●", "Mara ●"), partial=True)
+    assert "badge-legal" in part
+    assert "No number of copies is written" in part
+    assert "Every line was understood" not in part
+
+
+def ask(client: Client, **body: Any) -> Any:
+    body = {"game": "ufs", "format": "constructed", "rules": "1.9", **body}
+    return client.post("/api/decks/check/", body, content_type="application/json")
+
+
+def test_the_api_names_the_questions_and_takes_answers(client: Client) -> None:
+    asked = ask(client, text=OPENED["misspelt"]).json()
+    (question,) = asked["questions"]
+    assert (asked["outcome"], question["line"], question["code"]) == ("unknown", 17, "heading_unknown")
+    assert [each["answer"] for each in question["answers"]] == ["sideboard", "main", "aside", "title"]
+    answered = ask(client, text=OPENED["misspelt"], answers=[{"line": 17, "answer": "sideboard"}]).json()
+    assert (answered["outcome"], answered["questions"]) == ("legal", [])
+    assert answered["text"] == OPENED["misspelt"].replace("Sideborad:", "Sideboard")
+
+
+def test_the_api_refuses_an_answer_to_nothing(client: Client) -> None:
+    answer = ask(client, text=LEGAL, answers=[{"line": 3, "answer": "sideboard"}])
+    assert answer.status_code == 400
+    assert "Line 3 asks nothing." in answer.content.decode()
+
+
+def test_a_file_of_an_open_list_is_refused(client: Client) -> None:
+    body = {"format": FORMAT, "text": OPENED["Italian"], "kind": "csv"}
+    answer = client.post(reverse("deck_export"), body)
+    assert answer.status_code == 422
+    assert "Line 17 needs an answer." in html_of(answer)
