@@ -19,7 +19,6 @@ from decks.checking.check import check_text
 from decks.checking.questions import answer_questions
 from decks.checking.result import DayComparison, day_verdict
 from decks.shared.api_responses import REFUSED
-from decks.shared.refusals import Refused
 
 
 def _check(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -57,8 +56,6 @@ class CheckView(APIView):
         data = sent.validated_data
         try:
             answer = _check(data)
-        except Refused as refusal:
-            raise serializers.ValidationError({"answers": [refusal.message]}) from refusal
         except rules.UnknownFormat as error:
             raise serializers.ValidationError({"format": [str(error)]}) from error
         except rules.BadOverlay as error:

@@ -157,7 +157,7 @@ def _with_versions(lists: Sequence[UpcomingList]) -> Iterator[tuple[UpcomingList
     """Each list with the version that counts. Two queries; one that was legal comes without its lines."""
     rows = DeckVersion.objects.filter(pk__in=[each.version_id for each in lists])
     versions = {row.pk: row for row in rows.filter(outcome="legal").only(*VERSION_FIELDS)}
-    versions |= {row.pk: row for row in rows.exclude(outcome="legal").defer("source_text", "verdict")}
+    versions |= {row.pk: row for row in rows.exclude(outcome="legal").defer("source_text")}
     return ((each, versions[each.version_id]) for each in lists if each.version_id in versions)
 
 

@@ -327,3 +327,43 @@ def test_a_worked_case_quotes_a_long_value_without_its_middle(tmp_path, capsys, 
     assert main(["cases", str(file)]) == LEGAL
     (answer,) = map(json.loads, capsys.readouterr().out.splitlines())
     assert answer["error"].startswith(said)
+
+
+OPEN = {
+    "a blank line": f"{SIXTY}\n4 F16\n4 F17\n",
+    "misspelt": f"{SIXTY}Sideborad:\n4 F16\n4 F17\n",
+    "Italian": f"{SIXTY}Riserva:\n4 F16\n4 F17\n",
+    "total": f"{SIXTY}Total: 64\n",
+}
+
+
+@pytest.mark.parametrize("text", OPEN.values(), ids=OPEN)
+def test_a_list_that_leaves_something_open_leaves_with_2_and_says_what(check, text):
+    code, printed, _ = check(text)
+    told = json.loads(check(text, "--json")[1])
+
+    assert code == UNKNOWN
+    assert (told["verdict"], len(told["notices"])) == ("unknown", 1)
+    assert told["notices"][0]["message"] in printed
+
+
+def test_what_every_reading_breaks_leaves_with_1(check):
+    assert check(f"{SIXTY}5 F16\n\n4 F17\n")[0] == ILLEGAL
+
+
+def test_what_one_reading_breaks_leaves_with_2(check):
+    assert check("4 F16\nTotal: 60\n")[0] == UNKNOWN
+
+
+def test_a_notice_that_asks_nothing_is_printed_beside_a_legal_verdict(check):
+    code, printed, _ = check(SIXTY.replace("1 Ken", "Ken"))
+
+    assert code == LEGAL
+    assert "  notice: No number of copies is written" in printed
+
+
+def test_a_pool_that_announces_more_cards_leaves_with_2(check, tmp_path):
+    pool = tmp_path / "pool.txt"
+    pool.write_text(f"{SIXTY}Total: 90\n", encoding="utf-8")
+
+    assert check(SIXTY, "--pool", str(pool))[0] == UNKNOWN

@@ -170,7 +170,8 @@
 
   // --- Answers to what a list leaves open: each changes lines of the text ----------------------------------
   const answered = document.getElementById("answered");
-  let isAnswered = false;
+  const ANSWER_SETTLES = 5000;
+  let answeredAt = 0;
 
   // Whether the lines still say what the answer was made for; without that the server takes the answer.
   function change(area, edits) {
@@ -183,6 +184,7 @@
   }
 
   function takeAnswer(button) {
+    if (!button.dataset.edits) return false;
     const area = document.getElementById(button.dataset.field);
     const edits = JSON.parse(button.dataset.edits);
     if (!area || area.form.querySelector("input[type=file]")?.files.length || !change(area, edits)) return false;
@@ -194,7 +196,7 @@
       answered.hidden = true;
     };
     answered.hidden = false;
-    isAnswered = true;
+    answeredAt = Date.now();
     if (!area.form.hasAttribute("hx-post")) {
       button.closest(".answers").replaceChildren("Answered in the list. Hand it in to keep the answer.");
       answered.focus();
@@ -202,14 +204,37 @@
     return true;
   }
 
+  // The whole page comes back, with the answer in its field; sent by htmx, only the verdict would.
+  function askServer(button) {
+    const answer = document.createElement("input");
+    Object.assign(answer, { type: "hidden", name: button.name, value: button.value });
+    const { form: asking } = button;
+    asking.append(answer);
+    asking.action = button.formAction;
+    asking.submit();
+  }
+
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("button[data-edits]");
-    if (button && takeAnswer(button)) event.preventDefault();
+    const button = event.target.closest(".answers button");
+    if (!button) return;
+    event.preventDefault();
+    if (!takeAnswer(button)) askServer(button);
   });
-  document.addEventListener("htmx:afterSwap", ({ detail }) => {
-    if (!isAnswered || detail.target.id !== "verdict") return;
-    isAnswered = false;
-    (detail.target.querySelector("button[data-edits]") ?? answered).focus();
+  let focused = "";
+  document.addEventListener("htmx:beforeSwap", () => {
+    const button = document.activeElement?.closest(".answers button");
+    focused = button ? button.value : focused;
+  });
+  document.addEventListener("focusin", ({ target }) => {
+    if (!target.closest(".answers button")) focused = "";
+  });
+  document.addEventListener("htmx:afterSettle", ({ detail }) => {
+    if (detail.target.id !== "verdict" || document.activeElement !== document.body) return;
+    // A verdict took the button under the focus away; a pressed one is gone with its question.
+    const buttons = [...detail.target.querySelectorAll(".answers button")];
+    const same = buttons.find((button) => button.value === focused);
+    const next = Date.now() - answeredAt < ANSWER_SETTLES ? buttons[0] ?? answered : null;
+    (same ?? next)?.focus();
   });
 
   if (form && form.dataset.keep) keepTyped(form.dataset.keep);
