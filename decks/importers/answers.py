@@ -16,7 +16,7 @@ from decks.importers.headings import find_zone, is_card_type, suggest_zone
 from decks.importers.model import DeckLine, ParsedDeck
 from decks.importers.names import clean
 
-MOST_QUESTIONS = 40
+MOST_QUESTIONS = 20
 
 """Questions that are given answers to press; whoever has more corrects the text first."""
 
@@ -28,6 +28,8 @@ ZONE_HEADINGS = {
 }
 
 _ZONE_MARKS = {"sideboard": "[Sideboard]", "main": "[Main]", "aside": "[Maybe]"}
+
+_TYPED = frozenset({"text", "arena", "forum", "lackey-text"})
 
 _COUNTS = frozenset({"heading_count_differs", "total_differs"})
 
@@ -65,6 +67,7 @@ class _List(NamedTuple):
     deck: ParsedDeck
     rows: list[str]
     layout: TableLayout | None
+    cells: list[list[str]]
 
     def edit(self, number: int, now: str) -> tuple[LineEdit, ...]:
         return (LineEdit(number, self.rows[number - 1], now),)
@@ -78,16 +81,25 @@ class _List(NamedTuple):
 def find_questions(deck: ParsedDeck, text: str) -> list[Question]:
     """The questions of a list that was read from `text`, at most `MOST_QUESTIONS`, in order."""
     layout = detect_layout(text) if deck.format == "csv" else None
-    read = _List(deck, text.removeprefix("\ufeff").splitlines(), layout)
-    asked: list[Question] = []
+    rows = text.removeprefix("\ufeff").splitlines()
+    cells = [split_cells(row, layout.separator) or [] for row in rows] if layout else []
+    read = _List(deck, rows, layout, cells)
+    asked: dict[object, Question] = {}
     for place, line in enumerate(deck.lines):
         question = line.question
         if question is None or len(asked) >= MOST_QUESTIONS:
             continue
-        answers = tuple(each for each in _answers(read, place, question.code) if each.edits)
-        if answers not in [each.answers for each in asked] or not answers:
-            asked.append(Question(line.number, question.code, answers))
-    return asked
+        if (subject := _subject(deck, line, question.code)) not in asked:
+            answers = tuple(each for each in _answers(read, place, question.code) if each.edits)
+            asked[subject] = Question(line.number, question.code, answers)
+    return list(asked.values())
+
+
+def _subject(deck: ParsedDeck, line: DeckLine, code: str) -> object:
+    """What a question is about: one answer is for all rows and sections of the same words."""
+    if code in _COUNTS or (deck.format == "csv" and line.kind != "card") or deck.format in _TYPED:
+        return line.number, line.text
+    return code, line.section if code == "heading_unknown" else ""
 
 
 def apply_edits(text: str, edits: Sequence[LineEdit]) -> str:
@@ -164,20 +176,20 @@ def _in_table(read: _List, line: DeckLine, code: str) -> Iterator[Answer]:
         yield Answer("column", _rename_column(read, layout, line))
     elif "zone" in layout.columns:
         column, words = layout.columns.index("zone"), line.section or ""
+        meant = [
+            (number, cells)
+            for number, cells in enumerate(read.cells, start=1)
+            if len(cells) > column and clean(cells[column]) == words
+        ]
         for zone, heading in _in_order(ZONE_HEADINGS, suggest_zone(words)):
-            yield Answer(zone, _replace_cells(read, layout, column, words, heading))
-
-
-def _replace_cells(
-    read: _List, layout: TableLayout, column: int, words: str, now: str
-) -> tuple[LineEdit, ...]:
-    def change(row: str) -> str:
-        cells = split_cells(row, layout.separator) or []
-        if len(cells) <= column or clean(cells[column]) != words:
-            return row
-        return _write_row([*cells[:column], now, *cells[column + 1 :]], layout.separator)
-
-    return read.edit_all(change)
+            edits = [(number, [*cells[:column], heading, *cells[column + 1 :]]) for number, cells in meant]
+            yield Answer(
+                zone,
+                tuple(
+                    LineEdit(number, read.rows[number - 1], _write_row(cells, layout.separator))
+                    for number, cells in edits
+                ),
+            )
 
 
 def _rename_column(read: _List, layout: TableLayout, line: DeckLine) -> tuple[LineEdit, ...]:

@@ -36,11 +36,8 @@ def possible_readings(deck: ParsedDeck) -> list[Reading]:
 
 def _with_other_zones(as_read: Sequence[str], parts: Sequence[set[int]]) -> Iterable[tuple[str, ...]]:
     choices = (*_ZONES, *({"pregame"} & set(as_read)))
-    if len(parts) <= _MOST_QUESTIONS:
-        answers: Iterable[tuple[str, ...]] = product(("", *choices), repeat=len(parts))
-    else:
-        answers = [(zone,) * len(parts) for zone in choices]
-    for answer in answers:
+    parts = parts if len(parts) <= _MOST_QUESTIONS else [set().union(*parts)]
+    for answer in product(("", *choices), repeat=len(parts)):
         moved = {place: zone for part, zone in zip(parts, answer, strict=True) if zone for place in part}
         yield tuple(moved.get(place, zone) for place, zone in enumerate(as_read))
 
@@ -48,6 +45,8 @@ def _with_other_zones(as_read: Sequence[str], parts: Sequence[set[int]]) -> Iter
 def _parts_in_question(lines: Sequence[DeckLine]) -> list[set[int]]:
     """The places of the cards of which each question leaves open where they lie."""
     parts: list[set[int]] = []
+    ends = _ends_of_parts(lines)
+    cards = {place for place, line in enumerate(lines) if line.kind == "card"}
     by_words: dict[str, set[int]] = {}
     for place, line in enumerate(lines):
         question = line.question
@@ -56,25 +55,24 @@ def _parts_in_question(lines: Sequence[DeckLine]) -> list[set[int]]:
         if line.kind == "card" and question.code in {"heading_unknown", "zone_unread"}:
             by_words.setdefault(question.sentence, set()).add(place)
         elif line.kind != "card" or suggest_zone(line.name):
-            parts.append({*([place] if line.kind == "card" else []), *_below(lines, place)})
+            parts.append(cards.intersection(range(place, ends[place])))
         else:
             parts.append({place})
     return [*parts, *by_words.values()]
 
 
-def _below(lines: Sequence[DeckLine], place: int) -> Iterable[int]:
-    """The places below a line, down to the next heading that opens a zone."""
-    for below in range(place + 1, len(lines)):
-        line = lines[below]
-        if (
-            line.kind == "section"
-            and not line.question
-            and find_zone(line.name)
-            and not is_card_type(line.name)
-        ):
-            break
-        if line.kind == "card":
-            yield below
+def _ends_of_parts(lines: Sequence[DeckLine]) -> list[int]:
+    """For each line, the place of the next heading below it that opens a zone."""
+    ends, end = [], len(lines)
+    for place in range(len(lines) - 1, -1, -1):
+        ends.append(end)
+        end = place if _opens_zone(lines[place]) else end
+    return ends[::-1]
+
+
+def _opens_zone(line: DeckLine) -> bool:
+    is_known = line.kind == "section" and not line.question and find_zone(line.name) is not None
+    return is_known and not is_card_type(line.name)
 
 
 def _announced_and_not_read(lines: Sequence[DeckLine]) -> dict[str, int]:
