@@ -222,8 +222,9 @@ def _entry(line: DeckLine, lookup: CardLookup) -> Entry:
     from rules.lookup import WrittenCard
 
     whole = WrittenCard(
-        line.name, line.number, line.card_id, line.set_code, line.collector_number, line.dots, line.variant
-    )
+        line.name, line.number, line.card_id, line.set_code, line.collector_number, line.dots, line.variant,
+        line.is_key_or_name,
+    )  # fmt: skip
     card = lookup.find(whole)
     if card.in_catalogue or line.qty is None:
         return Entry(card, -1 if line.qty is None else line.qty, line.number)

@@ -1,6 +1,6 @@
 """Find the catalogue card for a written deck line, without guessing.
 
-An identifier beats a name. A line that names a printing ("SF03 15 Dark Hado") is met by that printing or by
+An identifier finds its card; where the rest of the line speaks of another one, both are left open. A line that names a printing ("SF03 15 Dark Hado") is met by that printing or by
 nothing. A name shared by several cards gives a card of which only the common facts are known.
 """
 
@@ -24,6 +24,7 @@ class WrittenCard(NamedTuple):
     number: str | None = None
     dots: int | None = None
     variant: str | None = None
+    is_key_or_name: bool = False
 
 
 class CardLookup:
@@ -44,12 +45,18 @@ class CardLookup:
     def find(self, written: WrittenCard) -> CardFacts:
         """The card of a line; where the catalogue does not hold it, a missing one with the written name."""
         direct = self._by_id.get((written.card_id or "").casefold()) or self.cards.get(written.name)
-        if direct is not None:
-            return direct
-        fitting = self._fitting(written)
+        fitting = self._said_beside(written, direct) if direct else self._fitting(written)
         if not fitting:
             return CardFacts.missing(written.name)
-        return fitting[0] if self._is_one_card(fitting) else self._common(fitting, written)
+        return _agreed(fitting) if self._is_one_card(fitting) else self._common(fitting, written)
+
+    def _said_beside(self, written: WrittenCard, direct: CardFacts) -> list[CardFacts]:
+        """The card of an identifier, and those that the rest of the line speaks of where it is not among them."""
+        named = self._fitting(written._replace(card_id=None))
+        is_one_word = written.is_key_or_name or not written.card_id
+        if not named or (direct in named and not is_one_word):
+            return [direct]
+        return [direct, *(card for card in named if card is not direct)]
 
     def _fitting(self, written: WrittenCard) -> list[CardFacts]:
         """The cards with all that the line says; a name ending in a dot ("E.S.P.") is tried as it is."""
@@ -84,6 +91,26 @@ class CardLookup:
         different = len({place for place in identities if place is not None}) + identities.count(None)
         shared[MAY_BE] = different
         return CardFacts(f"{written.name} (line {written.line})", cards[0].name, shared)
+
+
+_OF_A_PRINTING = frozenset(
+    ("set", "set_size", "number", "number_as_printed", "variant", "id", "rarity", "printed_name", "aliases")
+)
+"""Facts in which printings of one card may differ: a line that names none of them means any."""
+
+
+def _agreed(cards: list[CardFacts]) -> CardFacts:
+    """The first of several records of one card, without the facts that another of them contradicts."""
+    first = cards[0]
+    differing = {
+        fact
+        for fact, value in first.attributes.items()
+        if fact not in _OF_A_PRINTING and any(card.attributes.get(fact, value) != value for card in cards)
+    }
+    if not differing:
+        return first
+    kept = {fact: value for fact, value in first.attributes.items() if fact not in differing}
+    return CardFacts(first.key, first.name, kept)
 
 
 def _fits(card: CardFacts, written: WrittenCard, dots: int | None) -> bool:

@@ -130,7 +130,7 @@ def _checked_line(line: DeckLine, known: LoadedCatalogue) -> CheckedLine:
             zone=line.zone,
             notes=(line.problem.sentence, *(notice.sentence for notice in line.notices)),
         )
-    if line.kind == "section":
+    if line.kind == "section" or (line.kind == "comment" and line.name):
         return _section_line(line, known.index.resolve(line))
     return CheckedLine(
         number=line.number,
@@ -143,13 +143,13 @@ def _checked_line(line: DeckLine, known: LoadedCatalogue) -> CheckedLine:
 
 
 def _section_line(line: DeckLine, match: LineMatch) -> CheckedLine:
-    """A heading; one that is also the name of a card leaves open which of the two is meant."""
+    """A heading or title; one that is also the name of a card leaves open which of the two is meant."""
     is_heading = match.status == "not-a-card"
     question = line.question.code if line.question else ""
     return CheckedLine(
         number=line.number,
         text=line.text,
-        kind="section" if is_heading else "problem",
+        kind=line.kind if is_heading else "problem",
         is_resolved=is_heading and not question,
         status=question if is_heading else match.status,
         name=line.name,

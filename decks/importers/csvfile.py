@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from decks.importers.audit import add_notice, audit_parts, check_marks
@@ -38,17 +38,22 @@ _REMARK = re.compile(r"^\s*(?:#|//|[\s|:+-]+$)")
 _LONGEST = 20_000
 """Characters of a line that stands in no table of cards; taking it apart would only cost time."""
 
+_DECIDING = {"name", "set_code", "collector_number", "dots", "card_id"}
 _NO = {"", "no", "false", "0", "none", "normal", "nonfoil", "n", "-"}
 _YES = {"yes", "true", "1", "x", "y"}
 
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """How a table is written: its separator, what each column says, and the line of its header."""
+    """How a table is written: its separator, what each column says, and the line of its header.
+
+    `repeated` names what a column says that another one before it says as well.
+    """
 
     separator: str
     columns: tuple[str | None, ...]
     header: int | None
+    repeated: tuple[str | None, ...] = ()
 
 
 def detect_layout(text: str) -> TableLayout | None:
@@ -61,19 +66,14 @@ def detect_layout(text: str) -> TableLayout | None:
 
 def _with_header(number: int, line: str) -> TableLayout | None:
     for separator in ",;\t|":
-        columns = _columns(split_cells(line, separator) or [])
+        header = [
+            _BY_WORD.get(fold(cell)) if cell.strip() else None for cell in split_cells(line, separator) or []
+        ]
+        columns = tuple(each if each not in header[:at] else None for at, each in enumerate(header))
         if len([column for column in columns if column]) >= 2 and {"name", "card_id"} & set(columns):
-            return TableLayout(separator, columns, number)
+            repeated = tuple(each if each in header[:at] else None for at, each in enumerate(header))
+            return TableLayout(separator, columns, number, repeated)
     return None
-
-
-def _columns(header: Sequence[str]) -> tuple[str | None, ...]:
-    """What each column says; of two that say the same, the first."""
-    columns: list[str | None] = []
-    for cell in header:
-        column = _BY_WORD.get(fold(cell)) if cell.strip() else None
-        columns.append(None if column in columns else column)
-    return tuple(columns)
 
 
 def _headless(lines: Sequence[str]) -> TableLayout | None:
@@ -137,7 +137,10 @@ def _row(number: int, raw: str, layout: TableLayout, unclear: ParseProblem | Non
         return heading
     if problem := _broken(cells, layout, number) or (unclear and _again(unclear, number)):
         return DeckLine(number, raw, "problem", zone=below, problem=problem)
-    line = _entry(number, raw, dict(zip(layout.columns, cells or [], strict=False)), below)
+    said = dict(zip(layout.columns, cells or [], strict=False))
+    if problem := _said_twice(said, zip(layout.repeated, cells or [], strict=False), number):
+        return DeckLine(number, raw, "problem", zone=below, problem=problem)
+    line = _entry(number, raw, said, below)
     unused = [cell for cell, column in zip(cells or [], layout.columns, strict=False) if column is None]
     return _check_unused(line, unused)
 
@@ -151,6 +154,18 @@ def _check_unused(line: DeckLine, cells: Sequence[str]) -> DeckLine:
         f"'{words[:60]}' may say in which part of the list the card is; call its column Zone to have it read."
     )
     return add_notice(line, "zone_unread", sentence)
+
+
+def _said_twice(
+    said: Mapping[str | None, str], again: Iterable[tuple[str | None, str]], number: int
+) -> ParseProblem | None:
+    """Two columns of one meaning whose cells differ leave open which of them holds."""
+    for column, cell in again:
+        first = said.get(column, "")
+        if column in _DECIDING and cell.strip() and first.strip() and fold(cell) != fold(first):
+            sentence = f"Two columns of one meaning say '{clean(first)}' and '{clean(cell)}' in this row."
+            return ParseProblem("entry_not_understood", sentence, number)
+    return None
 
 
 def _heading(number: int, raw: str, cells: Sequence[str], below: str) -> DeckLine | None:

@@ -35,6 +35,7 @@ class EntryFields:
     card_id: str = ""
     zone: str = "main"
     section: str | None = None
+    is_key_or_name: bool = False
 
 
 def make_card_line(fields: EntryFields) -> DeckLine:
@@ -129,6 +130,7 @@ def _card(fields: EntryFields, name: str, qty: int) -> DeckLine:
         notices=()
         if fields.qty.strip()
         else (assumed_quantity_notice(name or fields.card_id, fields.number),),
+        is_key_or_name=fields.is_key_or_name,
     )
 
 

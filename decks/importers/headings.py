@@ -189,6 +189,11 @@ def split_inline_heading(text: str) -> tuple[Heading, str] | None:
     return (Heading(clean(left), zone, None, True, True), right) if known else None
 
 
+def has_times(text: str) -> bool:
+    """Whether a count in a line is marked as one of copies: `x4`, `4x`."""
+    return bool(_TIMES.search(text))
+
+
 def _unframe(text: str) -> tuple[str, bool]:
     bare = _RULED.sub("", text).strip()
     framed = bare != text

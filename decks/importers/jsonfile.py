@@ -10,6 +10,7 @@ from json import JSONDecodeError, JSONDecoder
 from decks.importers.audit import add_notice, audit_lines
 from decks.importers.entry import EntryFields, make_card_line, make_section_line, read_zone
 from decks.importers.headings import find_zone, names_another_zone
+from decks.importers.markup import split_breaks
 from decks.importers.model import DeckBuilder, DeckLine, ParsedDeck, ParseProblem
 from decks.importers.names import clean, fold
 from decks.importers.quantity import split_quantity
@@ -113,7 +114,8 @@ def _typed(key: str, value: JsonValue) -> Iterator[DeckLine]:
     """`{"main": "4 Foo\\n2 Bar"}`: a typed list as the text of a zone."""
     opened = make_section_line(value.line, f'"{key}"', key)
     yield opened
-    for row in filter(str.strip, value.as_text.splitlines()):
+    parts = (part for row in value.as_text.splitlines() for part in split_breaks(row))
+    for row in filter(str.strip, parts):
         yield read_card_text(row, value.line, row, opened.zone, opened.section)
 
 
@@ -162,7 +164,16 @@ def _counted_name(name: str, count: JsonValue, zone: str, section: str | None) -
     if count.kind != "number":
         return _not_understood(count, f"The number of copies of '{clean(name)[:60]}' is expected here.", zone)
     return make_card_line(
-        EntryFields(count.line, source, name, count.as_text, card_id=name, zone=zone, section=section)
+        EntryFields(
+            count.line,
+            source,
+            name,
+            count.as_text,
+            card_id=name,
+            zone=zone,
+            section=section,
+            is_key_or_name=True,
+        )
     )
 
 
@@ -176,7 +187,13 @@ def _entry(item: JsonValue, zone: str, section: str | None) -> DeckLine:
         if name.kind == "text" and count.kind == "number":
             return make_card_line(
                 EntryFields(
-                    item.line, item.source, name.as_text, count.as_text, card_id=name.as_text, zone=zone
+                    item.line,
+                    item.source,
+                    name.as_text,
+                    count.as_text,
+                    card_id=name.as_text,
+                    zone=zone,
+                    is_key_or_name=True,
                 )
             )
     return _not_understood(item, "An entry with a card and a number of copies is expected here.", zone)
@@ -187,6 +204,8 @@ def _card(item: JsonValue, zone: str, section: str | None, name: str) -> DeckLin
     if problem:
         return problem
     key = fields.get("key", "") or name
+    if sum(bool(clean(fields.get(part, ""))) for part in ("key", "name", "card_id")) == 3:
+        return _not_understood(item, "The card is named three times; give a key and a name.", zone)
     own, notice = read_zone(fields["zone"], item.line) if fields.get("zone") else (zone, None)
     line = make_card_line(
         EntryFields(
@@ -201,6 +220,7 @@ def _card(item: JsonValue, zone: str, section: str | None, name: str) -> DeckLin
             card_id=fields.get("card_id", "") or key,
             zone=own,
             section=clean(fields.get("zone", "")) or section,
+            is_key_or_name=bool(key) and not fields.get("name") and not fields.get("card_id"),
         )
     )
     line = replace(line, notices=(notice, *line.notices)) if notice else line

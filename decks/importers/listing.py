@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from decks.importers.decoding import repair_mojibake
+from decks.importers.markup import StrippedLine, may_hold_markup, split_breaks, strip_markup, unwrap_count
 from decks.importers.names import clean
 
 _BULLET = re.compile(r"^([•·▪■□◆◇►▶‣⁃✓✔➤→*●○◦>+–—-])\s+(?=\S)")
@@ -19,6 +18,8 @@ _ALWAYS = set("▪■□◆◇►▶‣⁃✓✔➤→>-–—+")
 _BEFORE_COUNT = re.compile(r"^[•·▪■□◆◇►▶‣⁃✓✔➤→*●○◦>~-]+\s*(?=[\[(]?\d+\s?[xX×]?[\])]?\s)")
 
 _QUOTED = re.compile(r'^[ \t]{0,8}(?:\d{1,9} ?[xX]?[ \t]{1,4})?"[^"]')
+
+_QUOTED_NAME = re.compile(r'^[ \t]{0,8}(?:\d{1,9} ?[xX]?[ \t]{1,4})?"(?:[^"]|"")+"')
 
 _LONGEST = 2_000
 
@@ -44,22 +45,40 @@ class SourceLine:
 
 
 def split_source_lines(text: str) -> list[SourceLine]:
-    """The source lines of a text, each without the bullets, numbering and markup of the list."""
-    read = [_source_line(number, raw) for number, raw in enumerate(text.splitlines(), start=1)]
+    """The source lines of a text, each without the bullets, numbering and markup of the list.
+
+    A source line that is broken by tags comes back as several of one number.
+    """
+    read = [
+        _source_line(number, part)
+        for number, raw in enumerate(text.splitlines(), start=1)
+        for part in _split_breaks(raw)
+    ]
     bullets = _find_bullets(read)
     numbered = _is_numbered(read)
     return [_without_bullet(row, bullets, numbered=numbered) for row in read]
+
+
+def _split_breaks(raw: str) -> list[str]:
+    """The lines that tags make of a source line; those inside a name in quotation marks break nothing."""
+    quoted = _QUOTED_NAME.match(raw)
+    if not quoted:
+        return split_breaks(raw)
+    first, *others = split_breaks(f"x{raw[quoted.end() :]}")
+    return [quoted[0] + first[1:], *others]
 
 
 def _source_line(number: int, raw: str) -> SourceLine:
     if len(raw) > _LONGEST:
         return SourceLine(number, raw, raw, False, False, False)
     if _QUOTED.match(raw):
-        return SourceLine(number, raw, clean(raw), False, False, False)
+        quoted = _QUOTED_NAME.match(raw)
+        behind = strip_markup(raw[quoted.end() :]).text if quoted else ""
+        return SourceLine(number, raw, clean(quoted[0] + behind if quoted else raw), False, False, False)
     whole = repair_mojibake(raw)
-    unmarked = strip_markup(whole) if _may_hold_markup(whole) else StrippedLine(whole, False, False)
+    unmarked = strip_markup(whole) if may_hold_markup(whole) else StrippedLine(whole, False, False)
     tabbed = unmarked.text.rstrip().replace("\t", " ", 1) if unmarked.text[:1].isdigit() else unmarked.text
-    text = clean(_tab_before_count(tabbed))
+    text = unwrap_count(clean(_tab_before_count(tabbed)))
     return SourceLine(number, raw, text, unmarked.emphasised, unmarked.had_codes, whole != raw)
 
 
@@ -67,10 +86,6 @@ def _tab_before_count(text: str) -> str:
     """A number behind a tab at the end of a line is a column of its own: a count."""
     head, tab, tail = text.rstrip().rpartition("\t")
     return f"{head} x{tail.strip()}" if tab and head.strip() and tail.strip().isdigit() else text
-
-
-def _may_hold_markup(text: str) -> bool:
-    return "[" in text or "<" in text or "&" in text
 
 
 def _find_bullets(read: Sequence[SourceLine]) -> set[str]:
@@ -102,62 +117,7 @@ def _without_bullet(row: SourceLine, bullets: set[str], *, numbered: bool) -> So
     text = _CHECKBOX.sub("", _BEFORE_COUNT.sub("", text))
     match = _BULLET.match(text)
     if match and match[1] in bullets:
-        text = text[match.end() :]
+        text = unwrap_count(text[match.end() :])
     if text == row.text:
         return row
     return SourceLine(row.number, row.raw, text, row.emphasised, row.had_codes, row.repaired)
-
-
-_CODES = (
-    r"b|i|u|s|size|color|colour|font|center|left|right|quote|code|spoiler|hide|list|url|img|card|cards|deck|"
-    r"decklist|h[1-6]|strong|em|strike|indent|align|ul|ol|li|table|tr|td|\*"
-)
-
-_BBCODE = re.compile(rf"\[/?(?:{_CODES})(?:=[^\]]{{0,120}})?\]", re.IGNORECASE)
-
-_TAGS = re.compile(r"</?(?:b|i|u|br|p|li|ul|ol|strong|em|span|div|h[1-6]|font)\b[^<>]{0,120}>", re.IGNORECASE)
-
-_ENTITY = re.compile(
-    r"&(?:amp|quot|lt|gt|nbsp|apos|#\d{2,5}|#x[0-9a-f]{2,4}|middot|bull|hellip|rsquo|lsquo|ndash);",
-    re.IGNORECASE,
-)
-
-_EMPHASIS = re.compile(
-    r"^\s*\[(?:b|u|i|size|color|h[1-6]|strong|center|font)\b|^\s*<(?:b|u|i|strong|h[1-6])\b", re.IGNORECASE
-)
-
-_MARKDOWN = re.compile(r"^\s*(?:(\*\*|__)(.+)\1|#{1,6}\s+(.+?)\s*#*)\s*:?\s*$")
-
-_ITEM = re.compile(r"^\s*\[\*\]\s*")
-
-
-class StrippedLine(NamedTuple):
-    """A line without its markup; `emphasised` when all of it stood in bold, underlined or as a heading."""
-
-    text: str
-    emphasised: bool
-    had_codes: bool
-
-
-def strip_markup(raw: str) -> StrippedLine:
-    """Take forum codes, simple tags and entities off one source line."""
-    text, had_codes = raw, False
-    if "]" in text and _BBCODE.search(text):
-        had_codes = True
-        text = _ITEM.sub("", text)
-    emphasised = bool(_EMPHASIS.match(text)) and text.rstrip(" :\t")[-1:] in "]>"
-    if had_codes:
-        text = _BBCODE.sub("", text)
-    if "<" in text:
-        text = _TAGS.sub("", text)
-    if "&" in text:
-        text = _ENTITY.sub(lambda match: html.unescape(match[0]), text)
-    return StrippedLine(text, emphasised, had_codes)
-
-
-def strip_markdown(text: str) -> str | None:
-    """The words of a line that Markdown makes a heading (`**Attacks**`, `## Attacks`), or None."""
-    if not text.startswith(("*", "_", "#")):
-        return None
-    match = _MARKDOWN.match(text)
-    return (match[2] or match[3]).strip() if match else None

@@ -32,7 +32,11 @@ class ParseProblem:
 
 @dataclass(frozen=True, slots=True)
 class AlternativeReading:
-    """Another way in which the same words can be meant. Only a catalogue can tell which one holds."""
+    """Another way in which the same words can be meant. Only a catalogue can tell which one holds.
+
+    `is_marked` tells that brackets set the set and number apart, so that a set of that code settles it.
+    `is_asked` tells that the line means more than another name by it, so that it is only ever asked about.
+    """
 
     name: str
     qty: int
@@ -40,6 +44,8 @@ class AlternativeReading:
     set_code: str | None = None
     collector_number: str | None = None
     why: str = ""
+    is_marked: bool = False
+    is_asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +56,9 @@ class DeckLine:
     source as written. `name` is the card name without quantity, rank dots and marks; `written` is the
     same part as it is in the file. `qty` is set exactly for cards. `zone` is `main`, `sideboard`,
     `pregame`, `pool` or `aside` (tokens, maybes: never part of a list). `section` is the heading above
-    the line. `ignored` names marks that say nothing of the card (prices, categories). `announced` is the
-    count that a heading states. `problem` is set exactly when `kind` is `problem`.
+    the line. `card_id` is the identifier in the file; `is_key_or_name` tells that the same word may be the
+    name instead. `ignored` names marks that say nothing of the card (prices, categories). `announced` is
+    the count that a heading states. `problem` is set exactly when `kind` is `problem`.
     """
 
     number: int
@@ -72,6 +79,7 @@ class DeckLine:
     ignored: tuple[str, ...] = ()
     notices: tuple[ParseProblem, ...] = ()
     announced: int | None = None
+    is_key_or_name: bool = False
 
     @property
     def question(self) -> ParseProblem | None:
@@ -180,6 +188,8 @@ NOTICE_CODES = {
     "dots_unclear": "The dots before and after a name differ and were not read as a rank.",
     "dot_or_bullet": "A sign before a name was read as a rank dot and may be a bullet.",
     "heading_or_card": "A line was read as a card and may be a heading.",
+    "card_in_comment": "A comment begins like a card, which is not in the list.",
+    "title_assumed": "A line in bold or the like above the list was read as its title, not as a card.",
     "heading_unknown": "A heading is in words that are not known; its cards stay in the zone above.",
     "heading_count_differs": "A heading announces another number of cards than stand below it.",
     "total_differs": "A total differs from the number of cards that were read.",

@@ -7,6 +7,7 @@ import re
 from decks.importers.csvfile import detect_layout, read_table
 from decks.importers.decoding import DecodedText, decode
 from decks.importers.jsonfile import read_json_deck
+from decks.importers.markup import count_breaks
 from decks.importers.model import DeckBuilder, ParsedDeck, ParseProblem
 from decks.importers.plain import read_plain
 from decks.importers.xmlfiles import read_xml_deck
@@ -65,7 +66,9 @@ def _read(decoded: DecodedText, max_lines: int) -> ParsedDeck:
 
 
 def _has_too_many_lines(text: str, max_lines: int) -> bool:
-    """Blank lines are free up to as many again."""
+    """Blank lines are free up to as many again. Tags that break lines count as line ends."""
+    if count_breaks(text) > 4 * max_lines:
+        return True
     if text.count("\n") + text.count("\r") > 4 * max_lines:
         return True
     lines = text.splitlines()

@@ -8,16 +8,18 @@ from dataclasses import dataclass, field, replace
 from decks.importers.audit import audit_lines, is_rule
 from decks.importers.headings import (
     Heading,
+    has_times,
     names_another_zone,
     read_heading,
     read_unknown_heading,
     split_inline_heading,
 )
-from decks.importers.listing import SourceLine, split_source_lines, strip_markdown
+from decks.importers.listing import SourceLine, split_source_lines
+from decks.importers.markup import strip_markdown
 from decks.importers.model import AlternativeReading, DeckBuilder, DeckLine, ParsedDeck, ParseProblem
 from decks.importers.names import clean
 from decks.importers.quantity import split_quantity
-from decks.importers.typed_card import MAX_LINE, parse_card_line
+from decks.importers.typed_card import MAX_LINE, parse_card_line, split_count
 
 _COMMENT = re.compile(r"^(?://|#(?!\d)|;|--(?=\s|$)|<!--)\s*")
 
@@ -95,11 +97,13 @@ def _structure(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> Deck
         return replace(_comment(row, place), announced=int(total[1] or total[2]))
     if comment := _COMMENT.match(row.text):
         heading = read_heading(row.text[comment.end() :], marked=True)
-        return _open(row, heading, place) if heading else _comment(row, place)
+        return _open(row, heading, place) if heading else _commented(row, row.text[comment.end() :], place)
     if _QUOTED.match(row.text):
         return None
     words = strip_markdown(row.text)
     marked = row.emphasised or words is not None
+    if marked and is_counted(words or row.text):
+        return None
     if is_rule(row.text):
         return _comment(row, place)
     heading = read_heading(words or row.text, marked=marked) or read_unknown_heading(
@@ -109,7 +113,9 @@ def _structure(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> Deck
         return None
     if marked and not heading.known and _is_title(heading, place, draft):
         draft.title = heading.words
-        return _comment(row, place)
+        sentence = f"'{heading.words}' was read as the title; write '1 {heading.words}' if it is a card."
+        notice = ParseProblem("title_assumed", sentence, row.number, "notice")
+        return replace(_comment(row, place), name=heading.words, notices=(notice,))
     return _open(row, heading, place)
 
 
@@ -190,6 +196,23 @@ def _move(place: _ReaderState, heading: Heading, number: int) -> tuple[ParseProb
     return ()
 
 
+def is_counted(text: str) -> bool:
+    """Whether a line begins with a number of copies and a name, and announces no count of a heading."""
+    if text.endswith(":") or read_heading(text, marked=True):
+        return False
+    place = split_count(text).place
+    return place in {"leading", "marked", "between"} or (place == "trailing" and has_times(text))
+
+
+def _commented(row: SourceLine, words: str, place: _ReaderState) -> DeckLine:
+    """A comment; one that begins like a card is told, because that card is not in the list."""
+    if split_quantity(words).place != "leading" or _TOTAL.match(words):
+        return _comment(row, place)
+    sentence = f"'{row.text[:60]}' is a comment, so its card is not counted."
+    notice = ParseProblem("card_in_comment", sentence, row.number, "notice")
+    return replace(_comment(row, place), notices=(notice,))
+
+
 def _comment(row: SourceLine, place: _ReaderState) -> DeckLine:
     return DeckLine(row.number, row.raw, "comment", zone=place.zone, section=place.section, written=row.text)
 
@@ -202,11 +225,13 @@ def _refused(row: SourceLine, place: _ReaderState, code: str, sentence: str) -> 
 def _card(row: SourceLine, place: _ReaderState) -> DeckLine:
     if side := _SIDE_PREFIX.match(row.text):
         return parse_card_line(row, row.text[side.end() :], "sideboard", place.section)
-    if inline := split_inline_heading(row.text):
+    if inline := None if _QUOTED.match(row.text) else split_inline_heading(row.text):
         heading, rest = inline
         notices = _move(place, heading, row.number)
         line = parse_card_line(row, rest, place.zone, place.section)
-        whole = AlternativeReading(row.text, 1, why="the heading as part of the name")
+        as_name = parse_card_line(row, row.text, place.zone, place.section)
+        why = "the heading as part of the name"
+        whole = AlternativeReading(as_name.name, line.qty or 1, as_name.dots, why=why, is_asked=True)
         return replace(line, alternatives=(*line.alternatives, whole), notices=(*notices, *line.notices))
     return parse_card_line(row, row.text, place.zone, place.section)
 

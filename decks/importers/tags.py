@@ -12,7 +12,11 @@ _CODE = (
     r"(?:[A-Za-z]{1,5}\d{1,4}[A-Za-z]{0,3}|\d[A-Za-z]{1,3}\d{0,2}|[A-Z]{2,6}|(?:19|20)\d\d)"
 )
 
-_NUM = r"(?![xX]\d)[A-Za-z]?\d{1,4}(?:[A-WYZa-wyz][A-Za-z]?)?"
+_LONG_CODE = rf"(?:{_CODE}|[A-Z][A-Z0-9]{{2,11}})"
+
+"""In brackets and beside a number a longer word in capitals is a set as well: `(DARKPATH 70)`."""
+
+NUMBER = r"(?![xX]\d)[A-Za-z]?\d{1,4}(?:[A-WYZa-wyz][A-Za-z]?)?"
 
 _SIZE = r"(?:\s?/\s?(\d{2,4}))?"
 
@@ -32,31 +36,33 @@ _TYPE = (
     "character|attack|action|asset|foundation|event|edge|object|situation|location|reaction|ally|plot|block"
 )
 
-_SET_AND_NUMBER = re.compile(rf"[\[(]\s*({_CODE})[\s/#:,-]+#?({_NUM}){_ANY_SIZE}{_EDITION}\s*[\])]$")
+_SET_AND_NUMBER = re.compile(rf"[\[(]\s*({_LONG_CODE})[\s/#:,-]+#?({NUMBER}){_ANY_SIZE}{_EDITION}\s*[\])]$")
 
-_SET_THEN_NUMBER = re.compile(rf"[\[(]\s*({_CODE})\s*[\])]\s*#?({_NUM}){_SIZE}$")
+_SET_THEN_NUMBER = re.compile(rf"[\[(]\s*({_LONG_CODE})\s*[\])]\s*#?({NUMBER}){_SIZE}$")
 
-_SMALL_SET_THEN_NUMBER = re.compile(rf"[\[(]\s*([a-z]{{2,5}}\d{{0,2}})\s*[\])]\s+#?({_NUM}){_SIZE}$")
+_SMALL_SET_THEN_NUMBER = re.compile(rf"[\[(]\s*([a-z]{{2,5}}\d{{0,2}})\s*[\])]\s+#?({NUMBER}){_SIZE}$")
 
 _SET_ALONE = re.compile(rf"[\[(]\s*({_CODE})\s*[\])]$")
 
-_NUMBER_ALONE = re.compile(rf"[\[(]\s*#?({_NUM})\s?/\s?(\d{{2,4}})\s*[\])]$")
+_NUMBER_ALONE = re.compile(rf"[\[(]\s*#?({NUMBER})\s?/\s?(\d{{2,4}})\s*[\])]$")
 
-_BARE_TRAIL = re.compile(rf"(?<=\s)({_CODE})[-/ ]({_NUM}){_SIZE}$")
+_BARE_TRAIL = re.compile(rf"(?<=\s)({_CODE})[-/ ]({NUMBER}){_SIZE}$")
 
-_BARE_NUMBER = re.compile(rf"(?<=\s)#?({_NUM})/(\d{{2,4}})$")
+_BARE_NUMBER = re.compile(rf"(?<=\s)#?({NUMBER})/(\d{{2,4}})$")
 
-_HASH_NUMBER = re.compile(rf"(?<=\s)#({_NUM})$")
+_HASH_NUMBER = re.compile(rf"(?<=\s)#({NUMBER})$")
 
-_LEAD_BRACKET = re.compile(rf"^[\[(]\s*({_CODE})(?:[\s/#:,-]+#?({_NUM}){_ANY_SIZE})?{_EDITION}\s*[\])]\s*")
-
-_LEAD_BARE = re.compile(
-    rf"^({_CODE})(?:-|/|\s?#|\s)({_NUM}){_SIZE}(?:~([a-z]+)|\s([A-Z][a-z][A-Z]))?(?=\s|[:,]|$)(?:\s?[:,-](?=\s))?\s*"
+_LEAD_BRACKET = re.compile(
+    rf"^[\[(]\s*({_LONG_CODE})(?:[\s/#:,-]+#?({NUMBER}){_ANY_SIZE})?{_EDITION}\s*[\])]\s*"
 )
 
-_LEAD_NUMBER = re.compile(rf"^#?({_NUM})/(\d{{2,4}})(?=\s|:|$)(?:\s?[:-](?=\s))?\s*")
+_LEAD_BARE = re.compile(
+    rf"^({_CODE})(?:-|/|\s?#|\s)({NUMBER}){_SIZE}(?:~([a-z]+)|\s([A-Z][a-z][A-Z]))?(?=\s|[:,]|$)(?:\s?[:,-](?=\s))?\s*"
+)
 
-_LEAD_HASH = re.compile(rf"^#({_NUM})(?=\s|:|$)(?:\s?[:-](?=\s))?\s*")
+_LEAD_NUMBER = re.compile(rf"^#?({NUMBER})/(\d{{2,4}})(?=\s|:|$)(?:\s?[:-](?=\s))?\s*")
+
+_LEAD_HASH = re.compile(rf"^#({NUMBER})(?=\s|:|$)(?:\s?[:-](?=\s))?\s*")
 
 _TAIL = 40
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from decks.importers.headings import is_heading_word, suggest_zone
 from decks.importers.listing import SourceLine
+from decks.importers.markup import strip_inline
 from decks.importers.model import AlternativeReading, DeckLine, ParseProblem
 from decks.importers.names import clean, fold, split_dots
+from decks.importers.places import NamedPlace, find_places, split_facts, split_leading_bracket
 from decks.importers.quantity import SplitQuantity, assumed_quantity_notice, read_quantity, split_quantity
 from decks.importers.tags import TaggedName, is_set_and_number, loose_set_and_number, split_tags
 
@@ -22,7 +25,7 @@ _ONLY_COUNT = re.compile(r"^[xX×]?\s?[+−–-]?\d+\s?[xX×]?$|^[\[(]\d+[\])]$"
 
 def read_card_text(text: str, number: int, source: str, zone: str, section: str | None) -> DeckLine:
     """A card phrase inside a structured file (`"4x Foo"`), read as a typed line would be."""
-    row = SourceLine(number, source, clean(text), False, False, False)
+    row = SourceLine(number, source, clean(strip_inline(text)), False, False, False)
     if len(row.text) > MAX_LINE or not row.text:
         sentence = f"This entry is empty or longer than {MAX_LINE} characters, so it was not read."
         problem = ParseProblem("line_not_understood", sentence, number)
@@ -60,6 +63,7 @@ def _parse_plain_line(row: SourceLine, text: str, zone: str, section: str | None
         alternatives=tuple(phrase.alternatives),
         ignored=phrase.ignored,
         notices=() if problem else tuple(replace(notice, line=row.number) for notice in phrase.notices),
+        card_id=phrase.card_id,
     )
 
 
@@ -173,6 +177,8 @@ _ATTACHED_DIGIT = re.compile(r"^(.*[^\W\d_])\s?([1-6])$")
 
 _LETTER_X = re.compile(r"^\d+ ([xX] .+)$")
 
+_BOLD = re.compile(r"^(\*{1,2})[^*]+\1$")
+
 _PLAIN_COUNT = re.compile(r"^\d+ ")
 
 
@@ -187,6 +193,7 @@ class Phrase:
     set_code: str | None = None
     number: str | None = None
     variant: str | None = None
+    card_id: str | None = None
     ignored: tuple[str, ...] = ()
     alternatives: list[AlternativeReading] = field(default_factory=list)
     notices: list[ParseProblem] = field(default_factory=list)
@@ -194,7 +201,7 @@ class Phrase:
 
 def read_phrase(text: str, number: int | None) -> Phrase:
     """Read a cleaned line that is neither heading nor comment; `number` is its source line, for problems."""
-    counted = SplitQuantity("", text, "missing") if is_set_and_number(text) else split_quantity(text)
+    counted = split_count(text)
     if counted.place == "missing":
         phrase = read_name(text, 1)
         phrase.notices.append(assumed_quantity_notice(phrase.written, number))
@@ -206,8 +213,36 @@ def read_phrase(text: str, number: int | None) -> Phrase:
     return phrase
 
 
+def split_count(text: str) -> SplitQuantity:
+    """The number of copies, which may also be between set and name: `[SF01 112] 4 Foo`, `Foo x4 [SF01]`."""
+    if is_set_and_number(text):
+        return SplitQuantity("", text, "missing")
+    counted = split_quantity(text)
+    if counted.place not in {"missing", "bare"} or '"' in text:
+        return counted
+    bracket, words = split_leading_bracket(text)
+    inner = split_quantity(words) if bracket else counted
+    if bracket and inner.place == "leading":
+        return SplitQuantity(inner.written, f"{bracket} {inner.rest}", "between")
+    name = split_tags(text).name
+    inner = split_quantity(name)
+    if name != text and name in text and inner.place in {"leading", "trailing", "marked"} and inner.rest:
+        return SplitQuantity(inner.written, text.replace(name, inner.rest, 1), "between")
+    return counted
+
+
 def read_name(text: str, qty: int) -> Phrase:
     """Read the part of a line that names a card, its quantity being known already."""
+    words, facts = split_facts(text)
+    phrase = _read_words(words, qty)
+    if facts:
+        phrase.set_code = facts.get("set", "").upper() or phrase.set_code
+        phrase.number, phrase.card_id = facts.get("number", phrase.number), facts.get("key")
+        phrase.variant = facts.get("variant", "").lower() or phrase.variant
+    return phrase
+
+
+def _read_words(text: str, qty: int) -> Phrase:
     if quoted := _QUOTED.match(text):
         return _quoted_name(quoted[1].replace('""', '"'), quoted[2] or "", qty, text)
     tagged = split_tags(text)
@@ -219,12 +254,16 @@ def read_name(text: str, qty: int) -> Phrase:
     if not ranked.clear:
         phrase.notices.append(_unclear_dots(tagged.name))
     if ranked.soft:
-        phrase.alternatives.append(_same_place(phrase, tagged.name, None, "full stops as part of the name"))
+        stops = _same_place(phrase, tagged.name, None, "full stops as part of the name")
+        phrase.alternatives.append(replace(stops, is_marked=bool(phrase.set_code and phrase.number)))
+    if ranked.dots and _BOLD.match(tagged.name):
+        phrase.alternatives.append(_same_place(phrase, ranked.name, None, "the stars as bold type"))
     if ranked.before_only and ranked.dots == 1:
         phrase.alternatives.append(_same_place(phrase, ranked.name, None, "the sign before it as a bullet"))
         phrase.notices.append(_dot_or_bullet(tagged.name))
     _digit_as_dots(phrase)
     _loose_set(phrase, tagged)
+    _bracketed_set(phrase, text)
     _remark_behind(phrase)
     return phrase
 
@@ -277,6 +316,22 @@ def _loose_set(phrase: Phrase, tagged: TaggedName) -> None:
         phrase.alternatives.append(AlternativeReading(ranked.name, qty, ranked.dots, code, number, why))
 
 
+def _bracketed_set(phrase: Phrase, text: str) -> None:
+    """`Dark Hado (darkpath 70)`: words in brackets name a set where the catalogue has one of that code."""
+    qty = phrase.qty if isinstance(phrase.qty, int) else 1
+    for placed in () if phrase.set_code else find_places(text):
+        others = (each for each in _placed_readings(placed, qty) if each not in phrase.alternatives)
+        phrase.alternatives.extend(others)
+
+
+def _placed_readings(placed: NamedPlace, qty: int) -> Iterator[AlternativeReading]:
+    """The readings of a name with its set: full stops behind it are dots, or part of it."""
+    ranked = split_dots(placed.name)
+    why = f"'{' '.join(filter(None, placed[1:]))}' as the set"
+    for name, dots in [(ranked.name, ranked.dots), *([(placed.name, None)] if ranked.soft else [])]:
+        yield AlternativeReading(name, qty, dots, placed.code, placed.number, why, is_marked=True)
+
+
 def _other_meanings_of_the_number(phrase: Phrase, counted: SplitQuantity, text: str) -> None:
     if counted.place == "marked":
         before = split_quantity(counted.rest)
@@ -285,6 +340,8 @@ def _other_meanings_of_the_number(phrase: Phrase, counted: SplitQuantity, text: 
             phrase.alternatives.append(
                 AlternativeReading(before.rest, qty, why="the number before it as the quantity")
             )
+        return
+    if counted.place == "between":
         return
     if counted.place == "leading":
         if lettered := _LETTER_X.match(text):
@@ -296,6 +353,9 @@ def _other_meanings_of_the_number(phrase: Phrase, counted: SplitQuantity, text: 
     dots = int(counted.written) if counted.written in {"1", "2", "3", "4", "5", "6"} else None
     if counted.place == "bare":
         phrase.alternatives.append(AlternativeReading(text, 1, why="the number as part of the name"))
+        phrase.alternatives.extend(
+            each for placed in find_places(text) for each in _placed_readings(placed, 1)
+        )
     if dots and phrase.dots is None and (counted.place == "bare" or text.endswith((")", "]"))):
         phrase.alternatives.append(
             AlternativeReading(phrase.name, 1, dots, phrase.set_code, phrase.number, "the number as dots")

@@ -161,7 +161,10 @@ def _zone(node: XmlNode, read: Callable[[XmlNode], EntryFields]) -> Iterator[Dec
 
 
 def _is_plain(card: XmlNode) -> bool:
-    return card.closed and not card.children
+    """A card without children that says nothing twice in two ways."""
+    given = {clean(name) for name in (card.text, card.get("name")) if name.strip()}
+    keys = {key.lower() for key in card.attributes}
+    return card.closed and not card.children and len(given) < 2 and len(keys) == len(card.attributes)
 
 
 def _is_lackey_card(card: XmlNode) -> bool:

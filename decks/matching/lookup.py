@@ -7,7 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from decks.importers.names import exact_key, fold, split_dots
-from decks.matching.model import CardSuggestion, IndexedPrinting
+from decks.matching.labels import Label, Labeller
+from decks.matching.model import CardSuggestion, IndexedPrinting, LineMatch
 
 _SPLIT_CARD = " // "
 _DOT = "●"
@@ -34,13 +35,14 @@ class LookupTables:
         self.by_fold: dict[str, list[int]] = defaultdict(list)
         self.ranks: list[frozenset[int]] = []
         self.id_kinds: set[str] = set()
+        self.labeller: Labeller | None = None
         for place, printing in enumerate(self.printings):
             self._add(place, printing)
 
     def _add(self, place: int, printing: IndexedPrinting) -> None:
         self.by_card[id_key(printing.card_key)].append(place)
         for one in _ids(printing):
-            self.by_id[id_key(one)].append(place)
+            _append(self.by_id[id_key(one)], place)
         self.id_kinds.update(id_kind(one) for one in printing.ids)
         if printing.set_code:
             self.by_set[set_key(printing.set_code)].append(place)
@@ -59,28 +61,51 @@ class LookupTables:
         size, own = size_of(number), printing.set_size or size_of(printing.number_text)
         return size is None or own is None or size == own
 
+    def identified(self, key: str) -> list[int]:
+        """The printings of an identifier: one of theirs, or the key of their card."""
+        printings, cards = self.by_id.get(key, []), self.by_card.get(key, [])
+        if not printings or not set(self.cards(cards)) <= set(self.cards(printings)):
+            return list(dict.fromkeys((*printings, *cards)))
+        own = [place for place in printings if id_key(self.printings[place].key) == key]
+        return own if own and len(self.cards(printings)) == 1 else printings
+
+    def whole_names(self, place: int) -> tuple[str, ...]:
+        """The names of a printing as they are printed."""
+        printing = self.printings[place]
+        return (printing.name, *printing.aliases)
+
     def cards(self, places: Iterable[int]) -> list[str]:
         """The keys of the cards that the printings are of, each once, in order."""
         return list(dict.fromkeys(self.printings[place].card_key for place in places))
 
     def label(self, place: int) -> str:
         """What to write for exactly this printing: name, rank dots, set and number."""
-        printing = self.printings[place]
-        number = printing.number_text or ("" if printing.number is None else str(printing.number))
-        tag = f"({printing.set_code} {number})".replace(" )", ")") if printing.set_code else ""
-        return f"{format_name(printing)} {tag}".strip()
+        return self._label(place).text
+
+    def _label(self, place: int) -> Label:
+        name = format_name(self.printings[place])
+        return self.labeller.label(place, name) if self.labeller else Label(name)
 
     def suggestion(self, place: int, score: int) -> CardSuggestion:
         """A printing as a suggestion."""
-        printing = self.printings[place]
-        return CardSuggestion(
-            printing.card_key, printing.key, format_name(printing), self.label(place), score
-        )
+        printing, label = self.printings[place], self._label(place)
+        key = printing.key if label.tells_printing else None
+        return CardSuggestion(printing.card_key, key, format_name(printing), label.text, score)
 
     def suggestions(self, places: Sequence[int], score: int, most: int = 8) -> tuple[CardSuggestion, ...]:
-        """One suggestion a card, in order."""
-        first = {self.printings[place].card_key: place for place in reversed(places)}
+        """One suggestion a card, in order; of its printings the first that is of a set."""
+        ordered = sorted(places, key=lambda place: not self.printings[place].set_code)
+        first = {self.printings[place].card_key: place for place in reversed(ordered)}
         return tuple(self.suggestion(first[key], score) for key in self.cards(places)[:most])
+
+    def places_of(self, match: LineMatch) -> list[int]:
+        """The printings that a match names; none where it names no card."""
+        places = self.by_card[id_key(match.card_key)] if match.card_key else []
+        return [place for place in places if match.printing_key in (None, self.printings[place].key)]
+
+    def as_suggestions(self, match: LineMatch) -> tuple[CardSuggestion, ...]:
+        """What was found, or what it suggests, as suggestions: for a line that is asked about after all."""
+        return self.suggestions(self.places_of(match), 100) if match.card_key else match.suggestions
 
 
 def format_name(printing: IndexedPrinting) -> str:

@@ -23,8 +23,23 @@ def _find(name: str, **told: object) -> CardFacts:
     return LOOKUP.find(WrittenCard(name, 3, **told))
 
 
-def test_an_identifier_beats_a_name():
+def test_an_identifier_finds_its_card_whatever_unknown_words_stand_beside_it():
     assert _find("Something Else", card_id="sf01-38").key == "SF01-38"
+
+
+def test_an_identifier_beside_the_name_of_another_card_leaves_both_open():
+    found = _find("Dark Hado", card_id="sf01-38")
+    assert (found.key, found.get("may_be")) == ("Dark Hado (line 3)", 3)
+
+
+def test_a_word_that_is_a_key_and_a_name_of_several_cards_leaves_them_open():
+    records = {"Watcher": {"name": "Watcher", "restriction": 1}, "W2": {"name": "Watcher", "restriction": 2}}
+    lists = load_format("highlander", "standard").lists
+    lookup = CardLookup({key: CardFacts.of(key, facts) for key, facts in records.items()}, lists)
+    assert "restriction" not in lookup.find(WrittenCard("Watcher", 1)).attributes
+    one_word = WrittenCard("Watcher", 1, card_id="Watcher", is_key_or_name=True)
+    assert "restriction" not in lookup.find(one_word).attributes
+    assert lookup.find(WrittenCard("Watcher", 1, card_id="W2")).get("restriction") == 2
 
 
 def test_a_key_may_stand_for_a_name():

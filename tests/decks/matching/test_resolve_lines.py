@@ -94,7 +94,7 @@ def test_line_names_one_card(text: str, card: str, key: str | None, status: str)
         ("4 Dhalsim", ["Dhalsim ●●● (SF3P 8/23)"]),
         ("1 Guile", ["Guile ● (SF02 55/126)", "Guile (ZZ9 4/90)"]),
         ("4 Dark Hado", ["Dark Hado (SF03 15/90)", "Dark Hado (SF04 070/144)"]),
-        ("7 Iron", ["7 Iron (PA 11/45)", "Iron (PA 12/45)"]),
+        ("7 Iron", ['"7 Iron" (PA 11/45)', "Iron (PA 12/45)"]),
         ("Attack", ["Attack (RIM 22/60)"]),
         ("073/143", ["Taki ● (SC01 073/143)"]),
     ],
@@ -169,12 +169,12 @@ def test_unknown_name_is_unknown() -> None:
     )
 
 
-def test_identifier_beats_the_name_with_a_note_when_it_has_drifted() -> None:
-    found = entry(GOLEM_ID.upper(), "Kubi Ori")
+def test_identifier_beats_a_misspelled_name_with_a_note() -> None:
+    found = entry(GOLEM_ID.upper(), "Coper Golem")
     assert (found.card_key, found.printing_key, found.how) == ("Copper Golem", "RIM-12", "by identifier")
-    assert found.note == (
-        "The file writes 'Kubi Ori', but its identifier is that of 'Copper Golem'; "
-        "the identifier was followed."
+    assert (found.sure, found.note) == (
+        "likely",
+        "The name 'Coper Golem' was read as 'Copper Golem', because the identifier says so.",
     )
 
 

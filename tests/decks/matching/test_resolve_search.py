@@ -68,7 +68,7 @@ def test_a_number_that_is_part_of_a_name_is_no_set_number() -> None:
 
 
 def test_set_code_of_letters_must_be_in_capitals() -> None:
-    assert found("PA") == ["7 Iron (PA 11/45)", "Iron (PA 12/45)"]
+    assert found("PA") == ['"7 Iron" (PA 11/45)', "Iron (PA 12/45)"]
     assert found("pa") == []
 
 

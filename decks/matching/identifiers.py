@@ -1,0 +1,142 @@
+"""Match lines that carry an identifier, and hold it against all else that they say of the card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from decks.importers.model import DeckLine
+from decks.importers.names import fold
+from decks.matching.lookup import LookupTables, format_name, id_key, id_kind, number_key, number_keys, set_key
+from decks.matching.model import CardSuggestion, LineMatch
+from decks.matching.naming import is_near
+
+
+class IdentifierMatcher:
+    """Finds cards by identifier. What disagrees with it is asked about; `read` matches without it."""
+
+    def __init__(self, tables: LookupTables, read: Callable[[DeckLine], LineMatch]) -> None:
+        self._tables = tables
+        self._read = read
+
+    def match(self, line: DeckLine) -> LineMatch | None:
+        """The match by the identifier of the line; None where the rest of the line decides."""
+        key = id_key(line.card_id or "")
+        if places := self._tables.identified(key):
+            return (line.is_key_or_name and self._as_name(line, places)) or self._identified(line, places)
+        if key in self._tables.hidden_ids:
+            note = "The identifier is that of a part of the game that is no deck card."
+            return LineMatch("unknown", note=note)
+        if line.is_key_or_name or not line.name or key == id_key(line.written):
+            return None
+        if places := self._tables.by_fold.get(fold(key), []):
+            return self._named_twice(line, places)
+        if not self._is_telling(key):
+            return None
+        note = "The identifier in the file is not known here."
+        return LineMatch("unknown", note=note, suggestions=self._by_the_rest(line))
+
+    def _is_telling(self, key: str) -> bool:
+        """Whether an identifier that is not known says that the card is not: its kind is known for other
+        cards.
+
+        Keys of another program's own making say nothing here, because no two programs share them.
+        """
+        kind = id_kind(key)
+        return kind != "own" and kind in self._tables.id_kinds
+
+    def _as_name(self, line: DeckLine, places: Sequence[int]) -> LineMatch | None:
+        """A key that is a name as well: what the name says where it says another card, or several."""
+        named = self._read(replace(line, card_id=None))
+        if named.card_key in self._tables.cards(places) or not (named.found or named.status == "ambiguous"):
+            return None
+        if named.found and line.set_code and line.collector_number:
+            return named
+        note = f"'{line.written}' is a key and also the name of other cards; give set and number as well."
+        keyed = self._tables.suggestions(places, 100)
+        others = (each for each in self._as_suggestions(named) if each not in keyed)
+        return LineMatch("ambiguous", how="by name", note=note, suggestions=(*keyed, *others))
+
+    def _named_twice(self, line: DeckLine, places: Sequence[int]) -> LineMatch | None:
+        """An entry with two names, one of them in the place of the identifier: both have to mean one card."""
+        named = self._read(replace(line, card_id=None))
+        if not named.found or named.card_key in self._tables.cards(places):
+            return None
+        note = f"The file writes '{line.written}' and '{line.card_id}'; put one of them right."
+        both = (*self._as_suggestions(named), *self._tables.suggestions(places, 90))
+        return LineMatch("conflict", how="by name", note=note, suggestions=both)
+
+    def _identified(self, line: DeckLine, places: Sequence[int]) -> LineMatch:
+        tables = self._tables
+        fitting = [place for place in places if self._fits_place(place, line)]
+        if not fitting or not self._may_be_named(fitting, line):
+            return self._conflict(line, places)
+        if len(tables.cards(fitting)) > 1:
+            note = "The identifier belongs to several cards."
+            return LineMatch(
+                "ambiguous", how="by identifier", note=note, suggestions=tables.suggestions(fitting, 100)
+            )
+        printing = tables.printings[fitting[0]]
+        name, key = format_name(printing), printing.key if len(fitting) == 1 else None
+        note = self._remark(line, fitting, name)
+        sure = "likely" if note else "certain"
+        return LineMatch("exact", printing.card_key, key, name, "by identifier", sure, note)
+
+    def _fits_place(self, place: int, line: DeckLine) -> bool:
+        """Whether set, number and variant of the line, as far as both know them, are of the printing."""
+        printing = self._tables.printings[place]
+        if line.variant and printing.variant and line.variant.casefold() != printing.variant.casefold():
+            return False
+        if line.set_code and not self._knows_set(line):
+            return True
+        if line.set_code and printing.set_code and set_key(line.set_code) != set_key(printing.set_code):
+            return False
+        number, known = line.collector_number or "", number_keys(printing)
+        fits = number_key(number) in known and self._tables.fits_size(place, number)
+        return not number or not known or fits
+
+    def _knows_set(self, line: DeckLine) -> bool:
+        return set_key(line.set_code or "") in self._tables.by_set
+
+    def _may_be_named(self, places: Sequence[int], line: DeckLine) -> bool:
+        """Whether the name is one of the card, or a misspelling that is no other card's name."""
+        tables = self._tables
+        if line.dots is not None and not any(line.dots in tables.ranks[place] | {0} for place in places):
+            return False
+        if self._is_named(places, line):
+            return True
+        elsewhere = tables.by_fold.get(fold(line.name)) or tables.by_fold.get(fold(line.written))
+        return not elsewhere and any(is_near(line.name, tables.printings[place].name) for place in places)
+
+    def _is_named(self, places: Sequence[int], line: DeckLine) -> bool:
+        """Whether the words beside the identifier are none, a name of the card, or another of its keys."""
+        if not line.name or id_key(line.card_id or "") == id_key(line.written):
+            return True
+        tables = self._tables
+        known = {*tables.by_fold.get(fold(line.name), ()), *tables.by_fold.get(fold(line.written), ())}
+        return not known.isdisjoint(places) or not set(tables.identified(id_key(line.written))).isdisjoint(
+            places
+        )
+
+    def _remark(self, line: DeckLine, places: Sequence[int], name: str) -> str:
+        """What makes the match less than certain, in words; empty for nothing."""
+        written = line.written or line.name
+        if not self._is_named(places, line):
+            return f"The name '{written}' was read as '{name}', because the identifier says so."
+        if line.set_code and not self._knows_set(line):
+            return f"The set {line.set_code} is not known here, so the identifier was followed."
+        return ""
+
+    def _conflict(self, line: DeckLine, places: Sequence[int]) -> LineMatch:
+        said = " ".join(part for part in (line.written, line.set_code, line.collector_number) if part)
+        name = format_name(self._tables.printings[places[0]])
+        note = f"The file writes '{said}', but its identifier is that of '{name}'; put one of them right."
+        first = self._tables.suggestions(places, 100)
+        others = (each for each in self._by_the_rest(line) if each not in first)
+        return LineMatch("conflict", how="by identifier", note=note, suggestions=(*first, *others))
+
+    def _by_the_rest(self, line: DeckLine) -> tuple[CardSuggestion, ...]:
+        return self._as_suggestions(self._read(replace(line, card_id=None)))
+
+    def _as_suggestions(self, match: LineMatch) -> tuple[CardSuggestion, ...]:
+        return self._tables.as_suggestions(match)

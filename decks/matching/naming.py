@@ -1,0 +1,186 @@
+"""Find the card that one reading of a line names: by set and number, by name, by number alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from rapidfuzz import fuzz
+
+from decks.importers.names import exact_key, fold, split_dots
+from decks.matching.fuzzy import spaced_fold
+from decks.matching.lookup import LookupTables, format_name, number_key, set_key
+from decks.matching.model import LineMatch, MatchStatus
+
+_DRIFT = 82
+
+"""Set and number settle a line whose name is at least this near to the printed one."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardQuery:
+    """One reading of a line: the part of it that tells the card."""
+
+    name: str
+    dots: int | None = None
+    set_code: str | None = None
+    number: str | None = None
+    variant: str | None = None
+
+    @property
+    def where(self) -> str:
+        """Set and number in words."""
+        return " ".join(part for part in (self.set_code, self.number) if part)
+
+
+class NameResolver:
+    """Finds the card that a query names. What a query states is never let fall to find one."""
+
+    def __init__(self, tables: LookupTables) -> None:
+        self._tables = tables
+
+    def find(self, query: CardQuery) -> LineMatch:
+        """One card, a question, a conflict, or `unknown`; suggestions only from among what fits in part."""
+        if query.set_code and query.number:
+            return self._by_code(query)
+        return self._by_name(query) if query.name else self._by_number(query)
+
+    def settle(self, places: Sequence[int], status: MatchStatus, how: str, query: CardQuery) -> LineMatch:
+        """One card is the match; several are a question."""
+        tables = self._tables
+        cards = tables.cards(places)
+        if len(cards) > 1:
+            note = f"'{query.name or query.where}' fits {len(cards)} cards; write set and number as well."
+            return LineMatch("ambiguous", how=how, note=note, suggestions=tables.suggestions(places, 100))
+        printing = tables.printings[places[0]]
+        key = printing.key if len(places) == 1 else None
+        return LineMatch(status, cards[0], key, format_name(printing), how, "certain")
+
+    def _by_code(self, query: CardQuery) -> LineMatch:
+        number = query.number or ""
+        places = self._tables.by_code.get((set_key(query.set_code or ""), number_key(number)), [])
+        places = [place for place in places if self._tables.fits_size(place, number)]
+        if not places:
+            return self._nowhere(query)
+        named = [place for place in places if self._is_named(place, query)]
+        if named:
+            places_of_variant = self._of_variant(named, query)
+            return self.settle(places_of_variant, self._degree(named, query), "by set and number", query)
+        return self._contradicted(places, query)
+
+    def _nowhere(self, query: CardQuery) -> LineMatch:
+        """Set and number that no one knows: the name alone is never taken instead, only suggested."""
+        places = self._tables.by_fold.get(fold(query.name), []) if query.name else []
+        note = f"No card with the number {query.where} is known."
+        status: MatchStatus = "fuzzy-suggestions" if places else "unknown"
+        return LineMatch(status, note=note, suggestions=self._tables.suggestions(places, 90))
+
+    def _contradicted(self, places: list[int], query: CardQuery) -> LineMatch:
+        """Set and number say one card, and the name says another, or nearly the same."""
+        tables = self._tables
+        printing = tables.printings[places[0]]
+        elsewhere = tables.by_fold.get(fold(query.name), [])
+        if not elsewhere and self._is_near(places, query):
+            note = f"The name was read as '{format_name(printing)}', because {query.where} says so."
+            resolution = self.settle(places, "normalised", "by set and number", query)
+            return replace(resolution, sure="likely", note=note)
+        note = f"{query.where} is '{format_name(printing)}', not '{query.name}'; put one of them right."
+        both = (*tables.suggestions(places, 100), *tables.suggestions(elsewhere, 90))
+        return LineMatch("conflict", how="by set and number", note=note, suggestions=both)
+
+    def _is_near(self, places: Sequence[int], query: CardQuery) -> bool:
+        tables = self._tables
+        near = is_near(query.name, tables.printings[places[0]].name)
+        ranked = query.dots is None or query.dots in tables.ranks[places[0]]
+        return near and ranked and len(tables.cards(places)) == 1
+
+    def _is_named(self, place: int, query: CardQuery) -> bool:
+        known = not query.name or place in self._tables.by_fold.get(fold(query.name), ())
+        return known and (query.dots is None or query.dots in self._tables.ranks[place])
+
+    def _of_variant(self, places: list[int], query: CardQuery) -> list[int]:
+        variant = (query.variant or "").casefold()
+        return [place for place in places if variant and self._variant(place) == variant] or places
+
+    def _variant(self, place: int) -> str:
+        return (self._tables.printings[place].variant or "").casefold()
+
+    def _degree(self, places: Sequence[int], query: CardQuery) -> MatchStatus:
+        exact = set(self._tables.by_exact.get(exact_key(query.name), ()))
+        return "exact" if not query.name or not exact.isdisjoint(places) else "normalised"
+
+    def _by_number(self, query: CardQuery) -> LineMatch:
+        """A collector number without set and name names a card only where a single one has it."""
+        places = self._tables.by_number.get(number_key(query.number or ""), []) if query.number else []
+        places = [place for place in places if self._tables.fits_size(place, query.number or "")]
+        if not places:
+            return LineMatch("unknown", note="The line names no card that is known.")
+        return self.settle(places, "exact", "by number", query)
+
+    def _by_name(self, query: CardQuery) -> LineMatch:
+        tables = self._tables
+        exact = tables.by_exact.get(exact_key(query.name), [])
+        places = exact or tables.by_fold.get(fold(query.name), [])
+        if not places:
+            return LineMatch("unknown", note=f"No card named '{query.name}' is known.")
+        fitting_places, missing = self._narrow(places, query)
+        if not fitting_places:
+            return LineMatch("fuzzy-suggestions", note=missing, suggestions=tables.suggestions(places, 90))
+        if (
+            query.dots is None
+            and not query.number
+            and any(0 not in tables.ranks[place] for place in fitting_places)
+        ):
+            return self._which_version(fitting_places, query)
+        return self.settle(
+            self._of_variant(fitting_places, query), "exact" if exact else "normalised", _how(query), query
+        )
+
+    def _narrow(self, places: Sequence[int], query: CardQuery) -> tuple[list[int], str]:
+        """Keep what fits the rank, set and number of the line, or tell which of them fits nothing."""
+        fitting_places = list(places)
+        for fits, missing in self._conditions(query):
+            fitting_places = [place for place in fitting_places if fits(place)]
+            if not fitting_places:
+                return [], missing
+        return fitting_places, ""
+
+    def _conditions(self, query: CardQuery) -> list[tuple[Callable[[int], bool], str]]:
+        tables = self._tables
+        conditions: list[tuple[Callable[[int], bool], str]] = []
+        if query.dots is not None:
+            dots = query.dots
+            note = f"No version of '{query.name}' with {dots} dot{'s' if dots > 1 else ''} is known."
+            conditions.append((lambda place: dots in tables.ranks[place], note))
+        if query.set_code:
+            code = set_key(query.set_code)
+            note = f"No '{query.name}' in the set {query.set_code} is known."
+            conditions.append((lambda place: set_key(tables.printings[place].set_code) == code, note))
+        if query.number:
+            number = query.number
+            note = f"No '{query.name}' with the number {number} is known."
+            conditions.append((lambda place: self._has_number(place, number), note))
+        return conditions
+
+    def _has_number(self, place: int, number: str) -> bool:
+        return place in self._tables.by_number.get(number_key(number), ()) and self._tables.fits_size(
+            place, number
+        )
+
+    def _which_version(self, places: Sequence[int], query: CardQuery) -> LineMatch:
+        note = f"'{query.name}' is a character with rank dots; write which version is meant."
+        return LineMatch(
+            "ambiguous", how="by name", note=note, suggestions=self._tables.suggestions(places, 100)
+        )
+
+
+def is_near(written: str, printed: str) -> bool:
+    """Whether one name can be a misspelling of the other; what differs in its numbers never is."""
+    first, second = spaced_fold(written), spaced_fold(split_dots(printed).name)
+    numbers = ([word for word in name.split() if not word.isalpha()] for name in (first, second))
+    return next(numbers) == next(numbers) and fuzz.ratio(first, second) >= _DRIFT
+
+
+def _how(query: CardQuery) -> str:
+    stated = [("rank dots", query.dots), ("set", query.set_code), ("number", query.number)]
+    return "by " + " and ".join(["name", *(word for word, value in stated if value)])
