@@ -1,7 +1,8 @@
 """Find the catalogue card for a written deck line, without guessing.
 
-An identifier finds its card; where the rest of the line speaks of another one, both are left open. A line that names a printing ("SF03 15 Dark Hado") is met by that printing or by
-nothing. A name shared by several cards gives a card of which only the common facts are known.
+An identifier finds its card; where the rest of the line speaks of another, both are left open. A line that
+names a printing ("SF03 15 Dark Hado") is met by that printing or by nothing. A name shared by several cards
+gives a card of which only the common facts are known.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ class CardLookup:
         return _agreed(fitting) if self._is_one_card(fitting) else self._common(fitting, written)
 
     def _said_beside(self, written: WrittenCard, direct: CardFacts) -> list[CardFacts]:
-        """The card of an identifier, and those that the rest of the line speaks of where it is not among them."""
+        """The card of an identifier, with those that the rest of the line speaks of instead."""
         named = self._fitting(written._replace(card_id=None))
         is_one_word = written.is_key_or_name or not written.card_id
         if not named or (direct in named and not is_one_word):

@@ -16,6 +16,7 @@ from django.db.models import Count, Q
 import rules
 from decks.catalogue.models import Card, CardSet, CatalogueImport, CatalogueState, Printing
 from decks.catalogue.models import Printing as PrintingRow
+from decks.importers.places import join_facts
 from decks.matching.index import CardIndex
 from decks.matching.model import IndexedPrinting
 from rules.deck import CardFacts
@@ -198,12 +199,14 @@ def find_namesakes(game: str) -> NamesakePlaces:
 def disambiguate_name(entry: Mapping[str, Any], places: NamesakePlaces) -> str:
     """The name of an entry, with set and number ("Dark Hado (SF03 15/90)") where other cards share it.
 
-    An entry that names no printing gets the first place of its card; the name alone where none is known.
+    An entry that names no printing gets the first place of its card, and its key where none is known.
     """
     own = places.get(entry.get("card") or "", {})
     known = [place for place in own.values() if place]
     place = own.get(entry.get("printing") or "") or (known[0] if known else "")
-    return f"{entry['name']} ({place})" if place else str(entry["name"])
+    if place or not own:
+        return f"{entry['name']} ({place})" if place else str(entry["name"])
+    return f"{entry['name']} {join_facts(key=entry.get('printing') or entry['card'])}"
 
 
 IMPORTS_SHOWN = 20

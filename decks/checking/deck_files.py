@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from decks.catalogue.models import Printing
@@ -11,6 +11,7 @@ from decks.catalogue.selectors import LoadedCatalogue, get_catalogue
 from decks.checking.check import check_text
 from decks.exporters.exporting import CannotExport, export
 from decks.exporters.model import ExportEntry
+from decks.importers.model import DeckLine
 from decks.shared.refusals import Refused
 
 OCTGN = "octgn"
@@ -98,16 +99,29 @@ def _to_export_entry(
     if card is None:
         plain = entry["name"].rstrip("● ")
         return ExportEntry(entry["qty"], plain, entry["zone"], dots=entry["name"].count("●") or None)
-    facts = card.printings.get(printing or "", {})
-    card_facts = facts if entry["printing"] else {}
-    number = card_facts.get("number_as_printed") or card_facts.get("number")
-    return ExportEntry(
+    facts = card.printings.get(printing or "", {}) if entry["printing"] else {}
+    number = facts.get("number_as_printed") or facts.get("number")
+    exported = ExportEntry(
         entry["qty"],
         card.name,
         entry["zone"],
-        set_code=card_facts.get("set") or None,
+        set_code=str(facts.get("set") or "").upper() or None,
         collector_number=str(number) if number else None,
         dots=card.dots or None,
-        variant=card_facts.get("variant") or None,
+        variant=facts.get("variant") or None,
         card_id=octgn_id or (printing if entry["printing"] else None),
+    )
+    if _tells_card(exported, entry, known):
+        return exported
+    key = entry["printing"] or card.key
+    return replace(exported, key=key, card_id=octgn_id or key)
+
+
+def _tells_card(exported: ExportEntry, entry: Mapping[str, Any], known: LoadedCatalogue) -> bool:
+    """Whether name, set and number alone lead back to the card, and to its printing where one is meant."""
+    facts = asdict(exported)
+    said = {part: facts[part] for part in ("qty", "name", "set_code", "collector_number", "dots", "variant")}
+    found = known.index.resolve(DeckLine(1, exported.plain, "card", **said, written=exported.plain))
+    return found.card_key == entry["card"] and (
+        not entry["printing"] or found.printing_key == entry["printing"]
     )

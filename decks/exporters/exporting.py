@@ -59,7 +59,7 @@ def export(
     write = partial(_WRITERS[format], title=title, game=game)
     with_ids = format not in _WITHOUT_IDS
     missing = None
-    for careful in (entries, _quoted_where_needed(entries, write, with_ids), [*map(_quoted, entries)]):
+    for careful in (entries, _careful_where_needed(entries, write, with_ids), [*map(_careful, entries)]):
         text = write(careful)
         missing = _missing(entries, text, with_ids)
         if not missing:
@@ -67,15 +67,21 @@ def export(
     raise CannotExport(f"The entry '{missing}' cannot be written in the format '{format}'.")
 
 
-def _quoted(entry: ExportEntry) -> ExportEntry:
-    return replace(entry, quoted=True)
+def _careful(entry: ExportEntry) -> ExportEntry:
+    return replace(entry, quoted=True, braced=True)
 
 
-def _quoted_where_needed(
+def _careful_where_needed(
     entries: Iterable[ExportEntry], write: Callable[..., str], with_ids: bool
 ) -> list[ExportEntry]:
-    """Quotation marks around those names that would not come back without them."""
-    return [_quoted(entry) if _missing([entry], write([entry]), with_ids) else entry for entry in entries]
+    """Quotation marks around names, and braces around printings, that would not come back without them."""
+    ways = ({}, {"braced": True}, {"quoted": True})
+    careful = []
+    for entry in entries:
+        written = (replace(entry, **way) for way in ways)
+        whole = (each for each in written if not _missing([each], write([each]), with_ids))
+        careful.append(next(whole, _careful(entry)))
+    return careful
 
 
 def _refuse_impossible(entries: Iterable[ExportEntry]) -> None:
@@ -87,7 +93,7 @@ def _refuse_impossible(entries: Iterable[ExportEntry]) -> None:
 def _missing(entries: Sequence[ExportEntry], text: str, with_ids: bool) -> str:
     """The first entry that the text does not give back, in words; empty where it gives back the list."""
     read = parse(text, max_bytes=len(text) + 1, max_lines=_lines_needed(entries))
-    given = [to_export_entry(line) for line in read.cards]
+    given = [replace(entry, key=entry.card_id) for entry in map(to_export_entry, read.cards)]
     for zone in ZONES:
         expected_copies, copies_read = _copies(entries, zone, with_ids), _copies(given, zone, with_ids)
         for place, copy in enumerate(expected_copies):
@@ -109,5 +115,6 @@ def _copies(entries: Iterable[ExportEntry], zone: str, with_ids: bool) -> list[t
 
 
 def _facts(entry: ExportEntry, with_ids: bool) -> tuple[object, ...]:
-    identifier = entry.card_id if with_ids and entry.card_id not in {entry.name, entry.plain} else None
+    identifier = entry.card_id if with_ids else entry.key
+    identifier = None if identifier in {entry.name, entry.plain} else identifier
     return (entry.name, entry.dots, entry.set_code, entry.collector_number, entry.variant, identifier)

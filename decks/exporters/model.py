@@ -35,7 +35,11 @@ class Exportable(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ExportEntry:
-    """One entry of a list. `name` is without rank dots; `card_id` is the identifier of another program."""
+    """One entry of a list. `name` is without rank dots; `card_id` is the identifier of another program.
+
+    `key` is the identifier that typed text has to state, because the rest does not tell the card. `quoted`
+    puts the name in quotation marks, `braced` the facts of its printing in braces.
+    """
 
     qty: int
     name: str
@@ -46,6 +50,8 @@ class ExportEntry:
     variant: str | None = None
     card_id: str | None = None
     quoted: bool = False
+    key: str | None = None
+    braced: bool = False
 
     @property
     def plain(self) -> str:
@@ -73,6 +79,7 @@ def to_export_entry(line: Exportable) -> ExportEntry:
         line.dots or None,
         None if is_finish(variant) else variant or None,
         clean(line.card_id or "") or None,
+        key=line.key if isinstance(line, ExportEntry) else None,
     )
 
 

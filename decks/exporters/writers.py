@@ -10,6 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from decks.exporters.model import ExportEntry, group_by_zone
 from decks.importers.names import clean
+from decks.importers.places import join_facts
 
 _CSV_HEADER = ("qty", "name", "set", "number", "variant", "zone", "id")
 
@@ -104,6 +105,10 @@ def _header_lines(title: str | None, game: str | None) -> list[str]:
 
 
 def _card_line(entry: ExportEntry, tag: Callable[[ExportEntry], str]) -> str:
+    if entry.braced or entry.key:
+        facts = {"set": entry.set_code, "number": entry.collector_number, "variant": entry.variant}
+        braces = join_facts(**facts, key=entry.key)
+        return " ".join(part for part in (str(entry.qty), entry.shown, braces) if part)
     variant = f"[{entry.variant}]" if entry.variant else ""
     return " ".join(part for part in (str(entry.qty), entry.shown, tag(entry), variant) if part)
 

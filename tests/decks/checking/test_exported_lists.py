@@ -1,0 +1,98 @@
+"""Every list in every type of file is read back as the same list: cards, printings, copies and zones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from decks.catalogue.selectors import LoadedCatalogue, disambiguate_name, find_namesakes, get_catalogue
+from decks.catalogue.services.catalogue import import_catalogue
+from decks.checking.deck_files import FILE_TYPES, write_deck_file
+from decks.importers.parsing import parse
+
+pytestmark = pytest.mark.django_db
+FOLDER = Path(settings.BASE_DIR) / "fixtures"
+Row = dict[str, Any]
+
+
+def catalogue(game: str) -> LoadedCatalogue:
+    import_catalogue((FOLDER / game / "catalogue.json").read_bytes())
+    return get_catalogue(game)
+
+
+def all_entries(known: LoadedCatalogue) -> list[Row]:
+    """An entry for each printing of each deck card, and one for each card without a printing."""
+    rows: list[Row] = []
+    for card in known.cards.values():
+        for printing in (*card.printings, None):
+            row = {"card": card.key, "printing": printing, "name": card.label, "qty": 1 + len(rows) % 4}
+            rows.append({**row, "zone": ("main", "sideboard")[len(rows) % 2], "line": len(rows) + 1})
+    return rows
+
+
+def read_back(known: LoadedCatalogue, content: str) -> list[tuple[Any, ...]]:
+    copies: list[tuple[Any, ...]] = []
+    for line in parse(content.encode()).cards:
+        found = known.index.resolve(line)
+        copies += [(line.zone, found.card_key, found.printing_key)] * (line.qty or 0)
+    return copies
+
+
+def lost(known: LoadedCatalogue, rows: Sequence[Row], kind: str) -> list[object]:
+    """The copies that another card, or another printing than the one meant, comes back for."""
+    read = read_back(known, write_deck_file(known.game, rows, kind))
+    meant = [
+        (row["zone"], row["card"], row["printing"])
+        for zone in ("main", "sideboard")
+        for row in rows
+        if row["zone"] == zone
+        for _ in range(row["qty"])
+    ]
+    pairs = zip(meant, read, strict=True)
+    return [(one, other) for one, other in pairs if one[: 2 + bool(one[2])] != other[: 2 + bool(one[2])]]
+
+
+def check_every_type(known: LoadedCatalogue, rows: Sequence[Row]) -> None:
+    for start in range(0, len(rows), 200):
+        for kind in FILE_TYPES:
+            assert (kind, lost(known, rows[start : start + 200], kind)) == (kind, [])
+
+
+@pytest.mark.parametrize("game", ["ufs", "cfc", "sf_miniatures"])
+def test_every_shipped_printing_comes_back_from_every_type_of_file(game):
+    known = catalogue(game)
+    check_every_type(known, all_entries(known))
+
+
+def test_printings_of_a_large_catalogue_come_back_from_every_type_of_file(db):
+    known = catalogue("highlander")
+    check_every_type(known, all_entries(known)[::12])
+
+
+@pytest.mark.whole("a twelfth of the entries")
+def test_every_printing_of_the_large_catalogue_comes_back_from_every_type_of_file(db):
+    known = catalogue("highlander")
+    check_every_type(known, all_entries(known))
+
+
+def test_every_real_printing_comes_back_from_every_type_of_file(real_data):
+    for game, file in (("ufs", "printings-2006-2008.csv"), ("cfc", "set.xml")):
+        import_catalogue((real_data / "data" / game / file).read_bytes(), game=game)
+        known = get_catalogue(game)
+        check_every_type(known, all_entries(known)[:: 1 if game == "cfc" else 4])
+
+
+@pytest.mark.parametrize("game", ["ufs", "highlander"])
+def test_the_name_of_every_namesake_on_a_sheet_is_read_back_as_its_card(game):
+    known = catalogue(game)
+    namesakes = find_namesakes(game)
+    assert namesakes
+    for row in all_entries(known):
+        if row["card"] in namesakes:
+            shown = disambiguate_name(row, namesakes)
+            (line,) = parse(f"4 {shown}").cards
+            assert (shown, known.index.resolve(line).card_key) == (shown, row["card"])
