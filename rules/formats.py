@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from functools import cached_property
@@ -9,7 +10,7 @@ from functools import cached_property
 from rules.checks import CheckFunction
 from rules.frozen import Frozen
 from rules.game import Game
-from rules.lists import Edition, Lists, in_force
+from rules.lists import NO_CLAUSE, Edition, Lists, in_force
 from rules.overlay import (
     BadOverlay,
     Overlay,
@@ -159,6 +160,15 @@ def explain_format(format: Format) -> str:
     return "\n".join(_explained(format))
 
 
+def _count_entries(edition: Edition) -> str:
+    """How many entries there are, and how many of them each document gives where that are several."""
+    documents = Counter(edition.cite(entry).document for entry in edition.entries)
+    others = [
+        f"{count} of {document}" for document, count in documents.items() if document != edition.document
+    ]
+    return ", ".join([f"{len(edition.entries)} entries", *others])
+
+
 def _explained(format: Format) -> Iterator[str]:
     yield f"{format.game.name}: {format.name}, {format.document}"
     if format.summary:
@@ -173,7 +183,7 @@ def _explained(format: Format) -> Iterator[str]:
             yield f"\n{heading}"
             yield from (f"  {_format_rule(rule)}" for rule in rules)
     yield "\nLists in force"
-    yield from (f"  {edition.in_words()}: {len(edition.entries)} entries" for edition in _editions(format))
+    yield from (f"  {edition.in_words()}: {_count_entries(edition)}" for edition in _editions(format))
     yield "\nTo know beforehand"
     for condition in format.conditions():
         yield (
@@ -233,14 +243,31 @@ def _changed_lists(old: Format, new: Format) -> Iterator[str]:
     kinds = dict.fromkeys((*old.lists.editions, *new.lists.editions))
     for kind in kinds:
         before, after = (form.lists.entries(kind) for form in (old, new))
-        yield from (f"{kind}: no longer {format_list_entry(entry)}" for entry in before if entry not in after)
-        yield from (f"{kind}: now {format_list_entry(entry)}" for entry in after if entry not in before)
+        both = (before, after)
+        old_entries, new_entries = ([drop_document(entry) for entry in entries] for entries in both)
+        yield from (
+            f"{kind}: no longer {format_list_entry(entry)}"
+            for entry in before
+            if drop_document(entry) not in new_entries
+        )
+        yield from (
+            f"{kind}: now {format_list_entry(entry)}"
+            for entry in after
+            if drop_document(entry) not in old_entries
+        )
 
 
 def format_list_entry(entry: Mapping[str, object]) -> str:
-    """A record of a list, named for people, with its clause."""
-    clause = f" [{entry['clause']}]" if "clause" in entry else ""
-    return f"{_entry_named(entry)}{clause}"
+    """A record of a list, named for people, with its clause, and its document where that is its own."""
+    own = str(entry.get("document") or "")
+    clause = str(entry.get("clause") or (NO_CLAUSE if own else ""))
+    place = ", ".join(filter(None, (own, clause)))
+    return f"{_entry_named(entry)} [{place}]" if place else _entry_named(entry)
+
+
+def drop_document(entry: Mapping[str, object]) -> dict[str, object]:
+    """A record without its document, which alone makes it no other record."""
+    return {key: value for key, value in entry.items() if key != "document"}
 
 
 def _entry_named(entry: Mapping[str, object]) -> str:

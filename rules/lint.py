@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from string import Formatter
 
 from rules.checks import UnknownCheck
 from rules.game import Game
 from rules.library import RULE_KEYS, BadData, Library, get_check_parameters
 from rules.lint_lists import lint_list
+from rules.lint_parts import EDITION, FORMAT, RULE, find_misfits, game_misfits, timed_misfits, unused_parts
 from rules.lists import Edition
-from rules.rule import BASES, EXCHANGE, REGISTRATION, SEVERITIES
+from rules.rule import BASES, EVERY_GAME, EXCHANGE, REGISTRATION, SEVERITIES
 
 _STAGES = frozenset({REGISTRATION, EXCHANGE})
-_FORMAT_WORDS = frozenset({"name", "summary", "extends", "document", "sanctioned", "rules", "conditions"})
+_DEFAULTS = Path(__file__).parent / "timed" / "defaults.toml"
 
 TomlTable = Mapping[str, object]
 
@@ -23,16 +26,43 @@ def lint(library: Library) -> list[str]:
         games = library.games
     except (BadData, ValueError) as problem:
         return [str(problem)]
-    return [problem for game in games for problem in _game(library, game)]
+    own = [problem for game in games for problem in _game(library, game)]
+    every_game = library.folder / f"{EVERY_GAME}.toml"
+    if every_game.is_file():
+        own += [f"{EVERY_GAME}.toml: {problem}" for problem in _every_game(library.read(every_game))]
+    defaults = (f"timed/defaults.toml: {problem}" for problem in timed_misfits(library.read(_DEFAULTS), None))
+    return [*own, *defaults]
 
 
 def _game(library: Library, game: Game) -> Iterator[str]:
+    yield from (f"{game.key}/game.toml: {problem}" for problem in game_misfits(game))
+    yield from _timed(library, game)
     wanted = {f"{key}-{version.number}" for key in game.formats for version in game.versions}
     shipped = {file.stem for file in (game.folder / "formats").glob("*.toml")}
     yield from (f"{game.key}: the format file {stem}.toml is missing." for stem in sorted(wanted - shipped))
     for stem in sorted(shipped):
         yield from (f"{game.key}/formats/{stem}.toml: {problem}" for problem in _format(library, game, stem))
     yield from _editions(library, game)
+
+
+def _every_game(own: TomlTable) -> Iterator[str]:
+    yield from _parts(own)
+    if not _tables(own, "rules"):
+        yield "it has no rules."
+
+
+def _timed(library: Library, game: Game) -> Iterator[str]:
+    """The parts of `timed.toml`, and what the game declares without having it."""
+    file, lists = game.folder / "timed.toml", dict[str, list[TomlTable]]()
+    try:
+        timed = library.read(file) if file.is_file() else {}
+        for path in sorted((game.folder / "lists").glob("*.toml")):
+            edition = Edition.from_mapping(game.key, library.read(path))
+            lists.setdefault(edition.kind, []).extend(edition.entries)
+    except ValueError:
+        return  # the file itself is told elsewhere
+    yield from (f"{game.key}/timed.toml: {problem}" for problem in timed_misfits(timed, game))
+    yield from (f"{game.key}/game.toml: {problem}" for problem in unused_parts(game, lists, timed))
 
 
 def _format(library: Library, game: Game, stem: str) -> Iterator[str]:
@@ -42,7 +72,7 @@ def _format(library: Library, game: Game, stem: str) -> Iterator[str]:
     except BadData as problem:
         yield str(problem)
         return
-    yield from (f"{word} is no part of a format." for word in sorted(set(own) - _FORMAT_WORDS))
+    yield from _parts(own)
     if not isinstance(whole.get("name"), str):
         yield "the format has no name."
     if not isinstance(whole.get("summary", ""), str):
@@ -52,13 +82,28 @@ def _format(library: Library, game: Game, stem: str) -> Iterator[str]:
         yield from (f"[rules.{name}] {problem}" for problem in _restated(table, below.get(name)))
     for name, table in rules.items():
         yield from (f"[rules.{name}] {problem}" for problem in _rule(library, game, table, rules))
+    known_terms = (
+        _tables(library.format_data(game, str(own["extends"])), "conditions") if own.get("extends") else {}
+    )
     for name, table in _tables(whole, "conditions").items():
-        yield from (f"[conditions.{name}] {problem}" for problem in _condition(table))
+        yield from (
+            f"[conditions.{name}] {problem}" for problem in _condition(table, known_terms.get(name, {}))
+        )
 
 
-def _below(library: Library, game: Game, own: TomlTable) -> Mapping[str, TomlTable]:
+def _parts(own: TomlTable) -> Iterator[str]:
+    """The parts of a format's file: known ones, and each rule and condition a table."""
+    yield from (f"a format {misfit.says}" for misfit in find_misfits(own, FORMAT))
+    for part in ("rules", "conditions"):
+        tables = own.get(part, {})
+        for name, value in tables.items() if isinstance(tables, Mapping) else ():
+            if not isinstance(value, Mapping):
+                yield f"{part}.{name} must be a table, [{part}.{name}]."
+
+
+def _below(library: Library, game: Game, own: TomlTable, part: str = "rules") -> Mapping[str, TomlTable]:
     base = own.get("extends")
-    return _tables(library.format_data(game, str(base)), "rules") if base else {}
+    return _tables(library.format_data(game, str(base)), part) if base else {}
 
 
 def _restated(table: TomlTable, below: TomlTable | None) -> Iterator[str]:
@@ -81,6 +126,7 @@ def _rule(library: Library, game: Game, table: TomlTable, rules: Mapping[str, To
         yield str(problem)
         return
     yield from (f"has no {part}." for part in ("rule", "clause") if not table.get(part))
+    yield from (misfit.says for misfit in find_misfits(_own_words(table), RULE))
     yield from _choices(table)
     given = get_check_parameters(table)
     yield from check.misfits(given, "the rule")
@@ -90,7 +136,7 @@ def _rule(library: Library, game: Game, table: TomlTable, rules: Mapping[str, To
     for key, reading in readings.items() if isinstance(readings, Mapping) else ():
         params = {part: value for part, value in reading.items() if part != "words"}
         yield from check.misfits(params, f"the reading {key}")
-        if not reading.get("words"):
+        if not reading.get("words") or not isinstance(reading["words"], str):
             yield f"the reading {key} has no words."
     words = str(table.get("words", ""))
     if not words and check.says is None:
@@ -107,10 +153,27 @@ def _choices(table: TomlTable) -> Iterator[str]:
     yield from (f"the stage {stage} is none of {', '.join(sorted(_STAGES))}." for stage in strange)
 
 
-def _condition(table: TomlTable) -> Iterator[str]:
+def _own_words(table: TomlTable) -> TomlTable:
+    """What of a rule's table is no parameter of its check."""
+    return {key: value for key, value in table.items() if key in RULE_KEYS}
+
+
+def _condition(table: TomlTable, below: TomlTable) -> Iterator[str]:
+    """A condition says each of its terms, or the condition that it lies over has the term."""
     yield from (f"has no {part}." for part in ("rule", "clause", "words") if not table.get(part))
-    params = {key: value for key, value in table.items() if key not in RULE_KEYS}
-    yield from _sayable(str(table.get("words", "")), params)
+    words = str(table.get("words", ""))
+    params = {key: value for key, value in table.items() if key not in RULE_KEYS and key != "origin"}
+    said = {name.partition("!")[0].partition(":")[0] for _, name, _, _ in _fields(words) if name}
+    known = {**RULE, **dict.fromkeys((*said, *below), "term")}
+    yield from (misfit.says for misfit in find_misfits({**_own_words(table), **params}, known))
+    yield from _sayable(words, params)
+
+
+def _fields(words: str) -> list[tuple[str, str | None, str | None, str | None]]:
+    try:
+        return list(Formatter().parse(words))
+    except ValueError:
+        return []
 
 
 def _sayable(words: str, params: TomlTable) -> Iterator[str]:
@@ -129,17 +192,20 @@ def _editions(library: Library, game: Game) -> Iterator[str]:
         except ValueError as problem:
             yield f"{place}: {problem}"
             continue
+        yield from (
+            f"{place}: the list {misfit.says}" for misfit in find_misfits(library.read(file), EDITION)
+        )
         if (edition.kind, edition.number) in taken:
             yield f"{place}: number {edition.number} is taken by {taken[edition.kind, edition.number]}."
         taken[edition.kind, edition.number] = file.name
         unknown = [number for number in edition.versions if game.version(number) is None]
         yield from (f"{place}: there is no version {number} of the rules." for number in unknown)
-        yield from (f"{place}: {problem}" for problem in lint_edition(edition))
+        yield from (f"{place}: {problem}" for problem in lint_edition(edition, game))
 
 
-def lint_edition(edition: Edition) -> list[str]:
+def lint_edition(edition: Edition, game: Game | None = None) -> list[str]:
     """What is wrong with a list in itself, each a sentence with its fix (see `look_over`)."""
-    return [problem.message for problem in lint_list(edition)]
+    return [problem.message for problem in lint_list(edition, game)]
 
 
 def _tables(data: TomlTable, part: str) -> dict[str, TomlTable]:

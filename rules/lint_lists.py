@@ -9,7 +9,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from rules.lists import Edition
+from rules.game import Game
+from rules.lint_parts import entry_misfits
+from rules.lists import NO_CLAUSE, Edition
 from rules.names import normalize_name
 from rules.text import join_list
 
@@ -35,14 +37,19 @@ class ListProblem(NamedTuple):
         return f"{self.sentence} {self.fix}".strip()
 
 
-def lint_list(edition: Edition) -> list[ListProblem]:
-    """Every problem of an edition in itself, in the order of its entries."""
+def lint_list(edition: Edition, game: Game | None = None) -> list[ListProblem]:
+    """Every problem of an edition in itself, in the order of its entries.
+
+    With the game, the names and kinds of all parts of its entries are looked at as well.
+    """
     problems = []
     if not edition.document:
         sentence = "The list does not say which document it is taken from."
         problems.append(ListProblem("no-document", sentence, "Name the document or the announcement."))
     for place, entry in enumerate(edition.entries, 1):
         problems += _lint_entry(place, entry, edition)
+        for code, says in entry_misfits(edition.kind, entry, game) if game else ():
+            problems.append(ListProblem(code, f"{label_entry(place, entry)} {says}", "", place))
     problems += _repeated(edition)
     return problems
 
@@ -69,8 +76,9 @@ def _lint_entry(place: int, entry: ListEntry, edition: Edition) -> Iterator[List
         yield problem("no-words", "needs an id and what the erratum says.", "Give both.")
     if edition.kind == "identities":
         yield from (problem(*values) for values in _identity(entry))
-    if not (entry.get("clause") or edition.clause):
-        yield problem("no-clause", "has no clause.", "Say where it stands in the document.")
+    if edition.cite(entry).clause == NO_CLAUSE:
+        missing = problem("no-clause", "has no clause.", "Say where it stands in the document.")
+        yield missing._replace(severity="warning")
     for printed in _printings(entry):
         yield from (problem(*values) for values in _printing(printed))
 

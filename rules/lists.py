@@ -67,10 +67,39 @@ class Edition(NamedTuple):
         in_time = on is None or self.in_force is None or self.in_force <= on
         return in_time and (not self.versions or version in self.versions)
 
+    def cite(self, entry: Mapping[str, object]) -> "Citation":
+        """Where an entry is written: its own document and clause, else those of the edition.
+
+        The clause of the edition is never cited for an entry that has a document of its own.
+        """
+        document = str(entry.get("document") or entry.get("overlay") or "")
+        is_own = document in ("", self.document)
+        clause = str(entry.get("clause") or (self.clause if is_own else ""))
+        return Citation(document or self.document, clause or NO_CLAUSE)
+
     def in_words(self) -> str:
         """The edition named for people: "bans 1 (UFS Tournament Rules v1.9, in force 2008-02-27)"."""
         since = f", in force {self.in_force.isoformat()}" if self.in_force else ""
         return f"{self.name} ({self.document}{since})" if self.document else f"{self.name}{since}"
+
+
+NO_CLAUSE = "no clause given"
+
+
+class Citation(NamedTuple):
+    """A document and the place in it."""
+
+    document: str
+    clause: str
+
+    def joined(self, others: Iterable["Citation"]) -> "Citation":
+        """All as one that is read "document, clause": each clause stays with its document."""
+        by_document: dict[str, dict[str, None]] = {}
+        for each in (self, *others):
+            by_document.setdefault(each.document, {})[each.clause] = None
+        (document, clauses), *rest = by_document.items()
+        further = (f"; {', '.join(filter(None, (name, *places)))}" for name, places in rest)
+        return Citation(document, ", ".join(clauses) + "".join(further))
 
 
 class Identity(NamedTuple):

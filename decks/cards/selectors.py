@@ -16,6 +16,7 @@ from decks.catalogue.selectors import LoadedCatalogue, format_place, get_catalog
 from decks.editions.domain.kinds import share_a_version
 from decks.editions.selectors.editions import all_editions, formats_on
 from rules import CardFacts, Deck, Edition, Entry, Format, Lists
+from rules.lists import Citation
 from rules.names import normalize_name
 
 # What the rules and the tables of each game ask of a card; a card of a type may have more to tell.
@@ -125,10 +126,10 @@ def _statements_of_kind(
         later = next((each for each in editions[place + 1 :] if share_a_version(each, edition)), None)
         until = later.in_force if later else None
         statements = list(_statements_of_edition(game, edition, identities, facts))
-        for sentence, clause in statements:
-            yield _statement(edition, sentence, clause, until)
+        for sentence, citation in statements:
+            yield _statement(edition, sentence, citation, until)
         if was_named is not None and not statements and share_a_version(edition, was_named):
-            yield _statement(edition, "No longer named.", edition.clause, until, is_over=True)
+            yield _statement(edition, "No longer named.", edition.cite({}), until, is_over=True)
         was_named = (
             edition
             if statements
@@ -139,7 +140,7 @@ def _statements_of_kind(
 
 
 def _statement(
-    edition: Edition, sentence: str, clause: str, until: date | None, *, is_over: bool = False
+    edition: Edition, sentence: str, citation: Citation, until: date | None, *, is_over: bool = False
 ) -> EditionStatement:
     return EditionStatement(
         kind=edition.kind,
@@ -147,8 +148,8 @@ def _statement(
         number=edition.number,
         versions=edition.versions,
         sentence=sentence,
-        clause=clause,
-        source=edition.document,
+        clause=citation.clause,
+        source=citation.document,
         in_force=edition.in_force,
         until=until,
         is_over=is_over,
@@ -157,7 +158,7 @@ def _statement(
 
 def _statements_of_edition(
     game: rules.Game, edition: Edition, identities: Iterable[Edition], facts: CardFacts
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[tuple[str, Citation]]:
     """What an edition says of the card, each with its clause."""
     if edition.kind == "identities":
         yield from _identity_statements(edition, facts)
@@ -169,20 +170,20 @@ def _statements_of_edition(
     for entry, answer in lists.entries_of(edition.kind, facts):
         sentence = str(entry.get("says", "")) or ("Banned." if edition.kind == "bans" else "Listed.")
         perhaps = "" if answer == "yes" else "One version of this name: "
-        yield perhaps + sentence, str(entry.get("clause", edition.clause))
+        yield perhaps + sentence, edition.cite(entry)
 
 
-def _identity_statements(edition: Edition, facts: CardFacts) -> Iterator[tuple[str, str]]:
+def _identity_statements(edition: Edition, facts: CardFacts) -> Iterator[tuple[str, Citation]]:
     name = normalize_name(facts.name)
     for entry in edition.entries:
-        clause = str(entry.get("clause", edition.clause))
+        citation = edition.cite(entry)
         same, distinct = entry.get("same"), entry.get("distinct")
         if isinstance(same, list) and name in (normalize_name(str(part)) for part in same):
             others = [str(part) for part in same if normalize_name(str(part)) != name]
-            yield f"Counts as one card together with {', '.join(others)}.", clause
+            yield f"Counts as one card together with {', '.join(others)}.", citation
         elif isinstance(distinct, list) and normalize_name(str(entry.get("name", ""))) == name:
             places = " and ".join(_format_place(part) for part in distinct if isinstance(part, Mapping))
-            yield f"Two cards bear this name ({places}); each has its own limit of copies.", clause
+            yield f"Two cards bear this name ({places}); each has its own limit of copies.", citation
 
 
 def _format_place(facts: Mapping[str, object]) -> str:

@@ -23,7 +23,7 @@ from decks.catalogue.selectors import get_catalogue
 from decks.documents.highlander import read_highlander
 from decks.documents.model import Document
 from decks.documents.ufs import read_ufs
-from decks.editions.domain.content import edition_digest, format_entry, to_json_value
+from decks.editions.domain.content import edition_digest, format_entry, name_source, to_json_value
 from decks.editions.domain.document_reader import ParsedList, parse_lists
 from decks.editions.domain.kinds import ListKind, find_kind
 from decks.editions.models import ListEdition
@@ -46,6 +46,8 @@ edition_published = Signal()
 def create_draft(game: str, kind: str, *, actor: str, based_on: int | None = None) -> ListEdition:
     """A draft of the next edition, with all that the last one says, or the one of the number `based_on`.
 
+    Its entries keep their documents and clauses; the draft has to name its own for those that are added.
+
     Raises Refused (unknown_list, unknown_edition, draft_exists).
     """
     list_kind = _require_kind(game, kind)
@@ -55,8 +57,8 @@ def create_draft(game: str, kind: str, *, actor: str, based_on: int | None = Non
         raise Refused("unknown_edition", f"There is no edition {based_on} of {list_kind.name}.")
     draft = ListEdition(game=game, kind=kind, name=base.name if base else list_kind.name)
     if base is not None:
-        draft.document, draft.clause, draft.based_on = base.document, base.clause, base.number
-        draft.versions, draft.entries = list(base.versions), [to_json_value(entry) for entry in base.entries]
+        draft.based_on, draft.versions = base.number, list(base.versions)
+        draft.entries = [to_json_value(name_source(entry, base)) for entry in base.entries]
     return _save_draft(draft, actor)
 
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import rules
 from decks.access import is_list_keeper, list_keeper_required
 from decks.editions import services
-from decks.editions.domain.content import format_entry, to_json_value
+from decks.editions.domain.content import format_entry, name_source, to_json_value
 from decks.editions.domain.kinds import find_kind
 from decks.editions.forms.drafts import DetailsForm, DocumentForm, PublishForm, readable_games
 from decks.editions.forms.entries import make_entry_form
@@ -230,7 +230,8 @@ def restore_entry(request: HttpRequest, draft_id: int, place: int) -> HttpRespon
     if change is None or change.before is None:
         messages.error(request, "That entry stands as it was.")
         return redirect("list_draft", row.pk)
-    before = to_json_value(change.before)
+    earlier = page.compared.before
+    before = to_json_value(name_source(change.before, earlier) if earlier else change.before)
     if change.place_after is None:
         done = _attempt(
             request, lambda: services.add_entry(row, before, revision=_revision(request), place=place)

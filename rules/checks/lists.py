@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from rules.checks import check
 from rules.deck import UNKNOWN, ZONE_WORDS, Deck, Entry
 from rules.finding import Finding
 from rules.fixes import Removal, remove_cards
-from rules.lists import LOCAL_ONLY
+from rules.lists import LOCAL_ONLY, Citation
 from rules.rule import Rule, missing_fact
 from rules.text import choose_plural, display_name, join_list
 
@@ -74,8 +74,15 @@ def _forbidden(deck: Deck, rule: Rule, hits: list[tuple[str, Entry, Mapping[str,
         fix=remove_cards(rule, deck, takes),
         overlay=local,
     )
-    written = edition.document if edition and listed_cards else local
-    return finding._replace(document=written) if written else finding
+    return _cited(finding, rule, [ban for _, _, ban in hits])
+
+
+def _cited(finding: Finding, rule: Rule, entries: Iterable[Mapping[str, object]]) -> Finding:
+    """The finding with the places where the entries of the ban list are written, instead of the rule's."""
+    edition = rule.lists.editions.get("bans")
+    first, *others = [edition.cite(entry) for entry in entries] if edition else [Citation("", "")]
+    citation = first.joined(others)
+    return finding._replace(document=citation.document or finding.document, clause=citation.clause)
 
 
 def _banned_message(entries: list[Entry], by: str) -> str:
@@ -90,7 +97,8 @@ def _undecided(rule: Rule, entries: list[Entry]) -> Finding:
     banned_or_not = f"{join_list(names)} {choose_plural(names, 'is', 'are')} banned"
     message = f"It is not known whether {banned_or_not}: the ban is of one card of a name, not of all."
     facts = [missing_fact(entry, fact) for entry in entries for fact in _missing_ban_facts(rule, entry)]
-    return rule.unknown("ban-unknown", message, facts, entries=entries)
+    bans = [ban for entry in entries for ban, _ in rule.lists.entries_of("bans", entry.card)]
+    return _cited(rule.unknown("ban-unknown", message, facts, entries=entries), rule, bans)
 
 
 def _missing_ban_facts(rule: Rule, entry: Entry) -> list[str]:
@@ -102,14 +110,20 @@ def _missing_ban_facts(rule: Rule, entry: Entry) -> list[str]:
 
 
 def _idle(deck: Deck, rule: Rule, zones: tuple[str, ...]) -> Iterator[Finding]:
-    banned_entries = [
-        e for zone in zones for e in deck.zone(zone) if any(a == "yes" for _, a in _bans(rule, e, zone))
+    hits = [
+        (entry, ban)
+        for zone in zones
+        for entry in deck.zone(zone)
+        for ban, answer in _bans(rule, entry, zone)
+        if answer == "yes"
     ]
-    if banned_entries:
+    if hits:
+        banned_entries = [entry for entry, _ in hits]
         names = [display_name(entry.card) for entry in banned_entries]
         may = f"{join_list(names)} may stay in the pool but {choose_plural(names, 'is', 'are')} banned"
         message = f"{may}: the deck cannot take {choose_plural(names, 'it', 'them')} in."
-        yield rule.warning("banned-card-in-pool", message, entries=banned_entries)
+        warning = rule.warning("banned-card-in-pool", message, entries=banned_entries)
+        yield _cited(warning, rule, [ban for _, ban in hits])
 
 
 def _errata_in_words(*, zones: tuple[str, ...] = ("main", "sideboard")) -> str:
@@ -130,8 +144,9 @@ def errata_notes(
                     met.setdefault(str(erratum.get("id")), (erratum, []))[1].append(entry)
     for row, (erratum, entries) in met.items():
         message = f"{join_list(display_name(entry.card) for entry in entries)}: {erratum.get('says')}"
-        clause = str(erratum.get("clause", rule.clause))
-        yield rule.note("plays-as-corrected", message, entries=entries, row=row, clause=clause)
+        document, clause = rule.lists.editions["errata"].cite(erratum)
+        note = rule.note("plays-as-corrected", message, entries=entries, row=row, clause=clause)
+        yield note._replace(document=document or note.document)
 
 
 def _attached_in_words(*, kinds: tuple[str, ...]) -> str:

@@ -83,7 +83,10 @@ def test_a_sound_game_has_no_problem(toy):
         (("min = 3", 'at = ["dawn"]'), "[rules.size] the stage dawn is none of exchange, registration."),
         (("min = 3", 'follows = ["moon"]'), "[rules.size] follows moon, which is no rule."),
         (("min = 3", 'words = "{most} cards"'), "[rules.size] the words ask for 'most', which is not given."),
-        (('name = "Open"', 'title = "Open"'), "title is no part of a format."),
+        (
+            ('name = "Open"', 'title = "Open"'),
+            "a format has title, which is not known; the nearest is rules.",
+        ),
         (('name = "Open"', 'name = "Open"\nsummary = 3'), "the summary of a format is a sentence."),
         (
             ("min = 3", 'readings.loose = { zone = "main", least = 2 }'),
@@ -134,6 +137,48 @@ def test_a_format_of_which_the_file_is_missing_is_found(toy):
 )
 def test_a_list_with_a_fault_is_found(toy, change, problem):
     assert f"toy/lists/bans-1.toml: {problem}" in toy("lists/bans-1.toml", LIST.replace(*change))
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (("{ name =", "{ nam ="), "Entry 1 has nam, which is not known; the nearest is name."),
+        (('Stone"', 'Stone", dotz = 3'), "Entry 1 (Stone) has dotz, which is not known; the nearest is id."),
+        (
+            ("[[entries]]", "[[entries]]\nplays_diferently = true"),
+            "Entry 1 (Stone) has plays_diferently, which is not known; the nearest is printed.",
+        ),
+        (
+            ("[[entries]]", '[[entries]]\nformats = "open"'),
+            "Entry 1 (Stone) cannot have formats 'open'; it must be a list of words.",
+        ),
+        (
+            ("number = 1", "number = 1\nversion = []"),
+            "the list has version, which is not known; the nearest is versions.",
+        ),
+        (('clause = "p. 2"', "clause = 2"), "the list cannot have clause 2; it must be text."),
+    ],
+)
+def test_a_part_of_a_list_that_no_one_knows_is_refused_with_the_nearest(toy, change, problem):
+    assert f"toy/lists/bans-1.toml: {problem}" in [
+        line.strip() for line in toy("lists/bans-1.toml", LIST.replace(*change))
+    ]
+
+
+def test_what_a_game_declares_is_known_and_has_to_be_used(toy):
+    kinds = LIST.replace('"bans"', '"crews"').replace("card = { name", "crew = { name")
+    assert "toy/lists/crews-1.toml: Entry 1 has crew, which is not known; the nearest is rule." in [
+        line.strip() for line in toy("lists/crews-1.toml", kinds)
+    ]
+    declared = GAME + '\n[known.entries.crews]\ncrew = "table"\n'
+    assert toy("game.toml", declared) == []
+    assert toy("game.toml", declared + 'captain = "text"\n') == [
+        "toy/game.toml: [known.entries.crews] declares captain, which is nowhere."
+    ]
+    assert toy("game.toml", declared.replace('"table"', '"tabel"')) == [
+        "toy/game.toml: [known.entries.crews] cannot have crew tabel; kinds are text, whole, yes_no, day, words, "
+        "text_or_words, table, tables."
+    ]
 
 
 def test_two_lists_of_one_number_are_found(toy):

@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeGuard
 
 from decks.editions.domain.kinds import EntryData
 from rules import Edition
+from rules.lists import NO_CLAUSE
 from rules.names import normalize_name
 from rules.text import join_list
 
@@ -132,13 +133,20 @@ def _format_plain_entry(entry: EntryData) -> str:
     rest = [
         f"{key.replace('_', ' ')} {join_list(map(str, value)) if _is_list(value) else value}"
         for key, value in entry.items()
-        if key not in ("name", "front", "clause") and value not in ("", None)
+        if key not in ("name", "front", "clause", "document") and value not in ("", None)
     ]
     return f"{name} ({'; '.join(rest)})" if rest else str(name)
 
 
 def _is_list(value: object) -> TypeGuard[Sequence[Any]]:
     return isinstance(value, list | tuple) and bool(value)
+
+
+def name_source(entry: EntryData, edition: Edition) -> dict[str, Any]:
+    """An entry with the document and clause that it has in an edition, to go into another one."""
+    document, clause = edition.cite(entry)
+    source = {"document": document, "clause": "" if clause == NO_CLAUSE else clause}
+    return {**entry, **{part: value for part, value in source.items() if value}}
 
 
 PlacedEntry = tuple[int, EntryData]
@@ -198,7 +206,7 @@ def compare_entries(kind: str, before: Sequence[EntryData], after: Sequence[Entr
     new, changed, same = [], [], 0
     for place, entry in enumerate(after):
         waiting = left.get(entry_subject(entry), [])
-        pick = next((pair for pair in waiting if to_json_value(pair[1]) == to_json_value(entry)), None)
+        pick = next((pair for pair in waiting if not _changed_parts(pair[1], entry)), None)
         pair = pick or next(iter(waiting), None)
         if pair is None:
             new.append(EntryChange(format_entry(kind, entry), None, entry, None, place))
@@ -237,12 +245,19 @@ def entry_subject(entry: EntryData) -> Hashable:
 
 def _changed_entry(kind: str, before: PlacedEntry, after: PlacedEntry) -> EntryChange:
     (old_place, old), (place, entry) = before, after
-    parts = [key for key in (*old, *(key for key in entry if key not in old)) if _differs(old, entry, key)]
+    parts = _changed_parts(old, entry)
     words = [part.replace("_", " ") for part in parts]
     sentence = f"{format_entry(kind, entry)} — before: {format_entry(kind, old)}"
     if format_entry(kind, entry) == format_entry(kind, old):
         sentence = f"{format_entry(kind, entry)} — other {join_list(words)}"
     return EntryChange(sentence, old, entry, old_place, place, tuple(parts))
+
+
+def _changed_parts(old: EntryData, new: EntryData) -> list[str]:
+    """The parts that differ. A document that only one of them names may be that of the other's edition."""
+    parts = (*old, *(key for key in new if key not in old))
+    both_named = "document" in old and "document" in new
+    return [key for key in parts if _differs(old, new, key) and (key != "document" or both_named)]
 
 
 def _differs(old: EntryData, new: EntryData, key: str) -> bool:

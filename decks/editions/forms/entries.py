@@ -12,6 +12,9 @@ import rules
 from decks.editions.domain.kinds import EntryData, ListKind
 from decks.editions.forms.typed_cards import CardNotFound, ChosenCard, card_input_text, choose_card
 
+_SOURCE = ("clause", "document")
+"""Where an entry is written."""
+
 
 class EntryForm(forms.Form):
     """What all entries have. `parts` are the keys that the form fills; an entry keeps its others."""
@@ -19,6 +22,12 @@ class EntryForm(forms.Form):
     parts: tuple[str, ...] = ("clause",)
     clause = forms.CharField(
         label="Where it stands", max_length=80, required=False, help_text="Clause or line of the document."
+    )
+    document = forms.CharField(
+        label="Its document (optional)",
+        max_length=200,
+        required=False,
+        help_text="Leave empty for the document of this edition.",
     )
 
     def __init__(
@@ -28,16 +37,17 @@ class EntryForm(forms.Form):
         self.suggestions: tuple[str, ...] = ()
         kwargs.setdefault("initial", self.initial_values(self.entry))
         super().__init__(*args, **kwargs)
-        self.order_fields([name for name in self.fields if name != "clause"])
+        self.order_fields([name for name in self.fields if name not in _SOURCE])
 
     def initial_values(self, entry: EntryData) -> dict[str, Any]:
         """The values of the fields for an entry."""
-        return {"clause": entry.get("clause", "")}
+        return {part: entry.get(part, "") for part in _SOURCE}
 
     def to_entry(self) -> dict[str, Any]:
         """The entry that the form says; only for a valid form."""
-        other_values = {key: value for key, value in self.entry.items() if key not in self.parts}
-        values = {**self.own_values(), "clause": self.cleaned_data["clause"].strip()}
+        filled = {*self.parts, *_SOURCE}
+        other_values = {key: value for key, value in self.entry.items() if key not in filled}
+        values = {**self.own_values(), **{part: self.cleaned_data[part].strip() for part in _SOURCE}}
         return {
             **{key: value for key, value in values.items() if value not in ("", None, [], {})},
             **other_values,
@@ -123,7 +133,7 @@ class PlainForm(EntryForm):
     """A record of words, as in the lists of a game's own: its parts are those that the shipped list has."""
 
     def __init__(self, game: rules.Game, kind: ListKind, *args: Any, **kwargs: Any) -> None:
-        self.own = tuple(part for part in kind.parts if part != "clause")
+        self.own = tuple(part for part in kind.parts if part not in _SOURCE)
         self.many = kind.many
         self.parts = ("clause", *self.own)
         super().__init__(game, kind, *args, **kwargs)
@@ -135,7 +145,7 @@ class PlainForm(EntryForm):
                 widget=forms.Textarea(attrs={"rows": 4}) if part in self.many else forms.TextInput(),
                 help_text="One a line." if part in self.many else "",
             )
-        self.order_fields([*self.own, "clause"])
+        self.order_fields([*self.own, *_SOURCE])
 
     def initial_values(self, entry: EntryData) -> dict[str, Any]:
         own_values = {part: entry.get(part, "") for part in self.own}

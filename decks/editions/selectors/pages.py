@@ -208,7 +208,8 @@ def _shown_entries(
         card_matches = (
             () if is_plain else tuple(find_card(mention, index) for mention in card_mentions(entry))
         )
-        clause = str(entry.get("clause") or edition.clause)
+        document, clause = edition.cite(entry)
+        clause = clause if document == edition.document else f"{document}, {clause}"
         statements = tuple(by_place.get(place + 1, ()))
         says = str(entry.get("says") or "")
         subject = format_entry(edition.kind, entry).removesuffix(f": {says}" if says else "")
@@ -238,7 +239,7 @@ def lint_edition(edition: Edition, today: date) -> list[ListProblem]:
     """What is wrong with an edition in itself, against the catalogue, and with its day."""
     others = [other for other in all_editions(edition.game) if other.kind == edition.kind]
     return [
-        *lint_list(edition),
+        *lint_list(edition, next((game for game in rules.games() if game.key == edition.game), None)),
         *check_against_catalogue(edition, get_catalogue(edition.game).index),
         *check_effective_day(edition, others, today),
     ]

@@ -31,8 +31,8 @@ def test_a_draft_starts_with_all_that_the_last_edition_says():
     shipped = next(each for each in shipped_editions("ufs") if each.kind == "bans")
 
     assert (made.number, made.based_on, made.state, made.drafted_by) == (2, 1, "draft", "Lena")
-    assert made.entries == [dict(entry) for entry in shipped.entries]
-    assert (made.versions, made.document, made.in_force) == (["1.9"], "UFS Tournament Rules v1.9", None)
+    assert made.entries == [{**entry, "document": "UFS Tournament Rules v1.9"} for entry in shipped.entries]
+    assert (made.versions, made.document, made.clause, made.in_force) == (["1.9"], "", "", None)
 
 
 def test_a_draft_may_be_based_on_an_older_edition():

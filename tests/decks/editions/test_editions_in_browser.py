@@ -33,6 +33,7 @@ def test_a_ban_is_drafted_and_published_by_typing_and_choosing(new_page):
     expect(page.locator("#id_card")).to_have_value("Ember Vow (ZZ1 5/120)")
     page.fill("#id_clause", "News 1")
     page.click("main form .button-primary")
+    page.fill("#id_document", "Club announcement")
     page.fill("#id_in_force", "2099-01-01")
     page.click("form:has(#id_in_force) button")
     page.check("#id_accept_warnings")

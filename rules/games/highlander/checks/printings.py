@@ -146,5 +146,6 @@ def errata_notes(deck: Deck, rule: Rule) -> Iterator[Finding]:
                 met.setdefault(str(erratum.get("id")), (erratum, []))[1].append(entry)
     for row, (erratum, entries) in met.items():
         message = f"{join_list(entry.card.name for entry in entries)}: {erratum.get('says')}"
-        clause = str(erratum.get("clause", rule.clause))
-        yield rule.note("plays-as-corrected", message, entries=entries, row=row, clause=clause)
+        document, clause = rule.lists.editions["errata"].cite(erratum)
+        note = rule.note("plays-as-corrected", message, entries=entries, row=row, clause=clause)
+        yield note._replace(document=document or note.document)

@@ -1,0 +1,113 @@
+"""Lint refuses every shipped data file in which one name, or the kind of one value, is wrong."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.library import SHIPPED, Library, get_shipped_library
+from rules.lint import lint
+
+FILES = sorted(SHIPPED.rglob("*.toml"))
+DEFAULTS = SHIPPED.parent / "timed" / "defaults.toml"
+FREE = re.compile(r"^(rules|conditions)/[^/]+$|^rules/[^/]+/readings/[^/]+$")
+"""Names that someone gave to a rule, a condition or a reading: there is no right one."""
+
+Place = tuple[str | int, ...]
+
+
+def places(value: Any, path: Place = ()) -> Iterator[Place]:
+    """Every key of a data file, by the way to it."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield (*path, key)
+            yield from places(inner, (*path, key))
+    elif isinstance(value, list):
+        for number, inner in enumerate(value):
+            yield from places(inner, (*path, number))
+
+
+def shapes(data: dict[str, Any]) -> dict[str, Place]:
+    """One way to each kind of key: what stands in many entries alike is looked at once."""
+    found: dict[str, Place] = {}
+    for place in places(data):
+        shape = "/".join("*" if isinstance(part, int) else part for part in place)
+        if not FREE.match(shape):
+            found.setdefault(shape, place)
+    return found
+
+
+def owner(data: Any, place: Place) -> dict[str, Any]:
+    for part in place[:-1]:
+        data = data[part]
+    return data
+
+
+def renamed(data: dict[str, Any], place: Place) -> dict[str, Any]:
+    changed = copy.deepcopy(data)
+    table = owner(changed, place)
+    table[f"{place[-1]}x"] = table.pop(place[-1])
+    return changed
+
+
+class Odd:
+    """A value of a kind that no data file has."""
+
+
+def of_another_kind(data: dict[str, Any], place: Place) -> dict[str, Any]:
+    changed = copy.deepcopy(data)
+    owner(changed, place)[place[-1]] = Odd()
+    return changed
+
+
+def passes(file: Path, data: dict[str, Any]) -> bool:
+    """Whether lint finds nothing in the shipped data with one file changed."""
+    shipped = get_shipped_library()
+    library = Library(SHIPPED)
+    library._read.update({**shipped._read, file: data})
+    if file.parent.parent.parent == SHIPPED or file.name in ("game.toml", "timed.toml"):
+        key = file.relative_to(SHIPPED).parts[0]
+        library.__dict__["games"] = (library.game(key),) if sound(library, key) else ()
+        if not library.games:
+            return False
+    return lint(library) == []
+
+
+def sound(library: Library, key: str) -> bool:
+    """Whether a game can be read at all; where it cannot, lint says so."""
+    try:
+        library.game(key)
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return False
+    return True
+
+
+def missed(file: Path, step: int = 1, start: int = 0) -> list[str]:
+    data = copy.deepcopy(dict(get_shipped_library().read(file)))
+    ways = list(shapes(data).items())[start::step]
+    unknown = [f"{shape} renamed" for shape, place in ways if passes(file, renamed(data, place))]
+    return [
+        *unknown,
+        *(f"{shape} odd" for shape, place in ways if passes(file, of_another_kind(data, place))),
+    ]
+
+
+@pytest.mark.parametrize("place", range(0, len(FILES), 4))
+def test_a_wrong_name_or_kind_in_a_shipped_file_is_refused(place: int) -> None:
+    file = FILES[place]
+    assert (file.name, missed(file, 7, place % 7)) == (file.name, [])
+
+
+def test_a_wrong_name_in_the_default_procedure_is_refused() -> None:
+    assert missed(DEFAULTS) == []
+
+
+@pytest.mark.whole("every fourth file, every seventh name")
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.parent.name}-{file.stem}")
+def test_every_wrong_name_or_kind_in_every_shipped_file_is_refused(file: Path) -> None:
+    assert missed(file) == []
