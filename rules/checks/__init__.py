@@ -81,6 +81,16 @@ _KINDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
         lambda value: isinstance(value, list | tuple) and all(isinstance(part, str) for part in value),
         "a list of words",
     ),
+    "tuple[int, ...]": (
+        lambda value: isinstance(value, list | tuple) and all(type(part) is int for part in value),
+        "a list of whole numbers",
+    ),
+    "tuple[tuple[str, ...], ...]": (
+        lambda value: (
+            isinstance(value, list | tuple) and all(isinstance(part, list | tuple) for part in value)
+        ),
+        "a list of lists of words",
+    ),
 }
 
 
