@@ -75,6 +75,8 @@ def passes(file: Path, data: dict[str, Any]) -> bool:
         library.__dict__["games"] = (library.game(key),) if sound(library, key) else ()
         if not library.games:
             return False
+    elif file == DEFAULTS:
+        library.__dict__["games"] = ()
     return lint(library) == []
 
 
