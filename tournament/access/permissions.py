@@ -15,6 +15,7 @@ from enum import StrEnum
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.exceptions import PermissionDenied
+from django.http import Http404
 
 from tournament.events.models.event import Event, StaffRole
 
@@ -31,6 +32,7 @@ class Right(StrEnum):
     SCORE = "score"
     LISTS = "lists"
     JUDGE = "judge"
+    LINKS = "links"
     PRINT = "print"
     EXPORT = "export"
     UNDO = "undo"
@@ -39,6 +41,9 @@ class Right(StrEnum):
 
 
 ALL_RIGHTS = frozenset(Right)
+
+# What a private link can do. Who sees a link, or decides to which mailbox it goes, needs all of it.
+RIGHTS_OF_A_PRIVATE_LINK = frozenset({Right.PLAYERS, Right.SCORE, Right.LISTS, Right.JUDGE})
 
 RIGHTS_BY_ROLE: dict[str, frozenset[Right]] = {
     Kind.OWNER: ALL_RIGHTS,
@@ -63,6 +68,9 @@ INCIDENTAL_COLUMNS = {
     "decklist": frozenset({"locked_at"}),
 }
 
+# Where a mail with the private link goes, and which links lead to a player.
+LINK_COLUMNS = frozenset({"email", "merged_into_id"})
+
 RIGHT_BY_TABLE = {
     "event": Right.MANAGE,
     "forbiddenpair": Right.MANAGE,
@@ -81,16 +89,17 @@ def get_rights_to_undo(changed_columns: Iterable[tuple[str, frozenset[str] | Non
     """Return the rights to undo steps, by the tables and columns they changed.
 
     Undoing needs the right to do: settings and pairs that never meet need `manage`, penalties, deck
-    checks and rulings `judge`, lists `lists`, roles and invitations `own`. What rounds and hall screens
-    change in passing needs nothing more.
+    checks and rulings `judge`, lists `lists`, e-mail addresses `links`, roles and invitations `own`. What
+    rounds and hall screens change in passing needs nothing more.
     """
-    needed_rights = {
-        RIGHT_BY_TABLE[table]
-        for table, columns in changed_columns
-        if table in RIGHT_BY_TABLE
-        and (columns is None or columns - INCIDENTAL_COLUMNS.get(table, frozenset()))
-    }
-    return frozenset({Right.UNDO, *needed_rights})
+    return frozenset({Right.UNDO, *filter(None, (_right_to_undo(*change) for change in changed_columns))})
+
+
+def _right_to_undo(table: str, columns: frozenset[str] | None) -> Right | None:
+    if table == "player":
+        return Right.LINKS if columns and columns & LINK_COLUMNS else None
+    is_incidental = columns is not None and columns <= INCIDENTAL_COLUMNS.get(table, frozenset())
+    return None if is_incidental else RIGHT_BY_TABLE.get(table)
 
 
 def format_roles_with(right: Right) -> str:
@@ -128,9 +137,26 @@ def has_right(user: AnyUser, event: Event, right: Right) -> bool:
     return right in get_rights(user, event)
 
 
+NO_EVENT = "There is no public event at this address."
+
+
+def get_visible_event(user: AnyUser, slug: str) -> Event:
+    """Return the event if the person may know of it.
+
+    Raises Http404, alike for an event in preparation that is not theirs and for one that does not exist.
+    """
+    event = Event.objects.filter(slug=slug.replace("\0", "")).first()
+    if event is None or not (event.is_public or has_right(user, event, Right.SEE)):
+        raise Http404(NO_EVENT)
+    return event
+
+
 def require_right(user: AnyUser, event: Event, right: Right) -> None:
-    """Raise PermissionDenied with a sentence unless the person may do it."""
-    if not has_right(user, event, right):
+    """Raise PermissionDenied with a sentence unless the person may do it; Http404 for a hidden event."""
+    rights = get_rights(user, event)
+    if not rights and not event.is_public:
+        raise Http404(NO_EVENT)
+    if right not in rights:
         raise PermissionDenied(f"You are not allowed to do this in “{event.name}”. Ask its owner for a role.")
 
 
@@ -148,21 +174,29 @@ def require_right_to_appoint(user: AnyUser, event: Event, kind: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """`label` is what the log shows; `user` and `player` are set where there is one."""
+    """`label` is what the log shows; `user` and `player` are set where there is one.
+
+    Both are set for staff who act by a player's private link.
+    """
 
     label: str
     user: User | None = None
     player: Player | None = None
 
     @classmethod
-    def of_user(cls, user: User) -> Actor:
-        """A signed-in person, by full name or e-mail."""
-        return cls(label=user.get_full_name() or user.get_username(), user=user)
+    def of_user(cls, user: User, player: Player | None = None) -> Actor:
+        """A signed-in person, by full name or e-mail; with a player, by that player's private link."""
+        return cls(label=user.get_full_name() or user.get_username(), user=user, player=player)
 
     @classmethod
     def of_player(cls, player: Player) -> Actor:
         """A player who came by private link."""
         return cls(label=player.name, player=player)
+
+    @classmethod
+    def of_private_link(cls, user: AnyUser, player: Player) -> Actor:
+        """Whoever acts by a private link: the player, or the member of the staff who is signed in there."""
+        return cls.of_user(user, player) if get_role(user, player.event) else cls.of_player(player)
 
 
 SYSTEM_ACTOR = Actor(label="Ringside")

@@ -15,7 +15,7 @@ from decks.checking.deck_files import FILE_TYPES
 from decks.submissions.exchanges import main_deck_cards, read_card_lines, reserve_cards
 from decks.submissions.models import DeckVersion
 from decks.submissions.selectors import verdict_prefetches, write_version_file
-from tournament.access.permissions import Actor, Right
+from tournament.access.permissions import Right
 from tournament.decklists import api_shapes, selectors
 from tournament.decklists.selectors import find_open_list
 from tournament.decklists.services import exchanges
@@ -236,7 +236,7 @@ class OwnList(PrivateLinkView):
         values = validate_list(request, me)
         parts = {"pool": values["pool"], "declared": values["declared"]}
         return Response(
-            version_data(decklists.submit_list(me, Actor.of_player(me), values["text"], **parts)), status=201
+            version_data(decklists.submit_list(me, self.actor(me), values["text"], **parts)), status=201
         )
 
 
@@ -291,7 +291,7 @@ class OwnListAnswer(PrivateLinkView):
     def post(self, request: Request, token: str) -> Response:
         me = self.me()
         values = validate_request(api_shapes.AnswerSerializer, request)
-        said = decklists.record_answer(me, Actor.of_player(me), **values)
+        said = decklists.record_answer(me, self.actor(me), **values)
         return Response(api_shapes.AnswerSerializer(said).data, status=201)
 
 

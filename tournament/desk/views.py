@@ -9,11 +9,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from tournament.access import permissions
 from tournament.access.permissions import Right
 from tournament.clock.selectors import get_event_clock
 from tournament.desk import selectors as console
 from tournament.events.models.event import Event
 from tournament.judging.selectors import judging_summary
+from tournament.log.visibility import hide_steps
 from tournament.registration.services.contact import build_registration_url
 from tournament.web.console_page import console_page, render_console_page
 
@@ -31,8 +33,10 @@ def overview(request: HttpRequest, event: Event) -> HttpResponse:
     """Show an event at a glance: next step, missing players, open tables."""
     registering = event.phase in (Event.Phase.REGISTRATION, Event.Phase.CHECK_IN)
     invite = build_registration_url(request, event) if registering else ""
+    context = _overview_context(event)
+    hide_steps(context["day"].log, permissions.get_rights(request.user, event))
     return render_console_page(
-        request, event, "tournament/desk/overview.html", "overview", invite=invite, **_overview_context(event)
+        request, event, "tournament/desk/overview.html", "overview", invite=invite, **context
     )
 
 

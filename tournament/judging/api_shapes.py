@@ -27,6 +27,13 @@ class PenaltySerializer(serializers.ModelSerializer):
         ]  # fmt: skip
 
 
+class OwnPenaltySerializer(PenaltySerializer):
+    """A penalty as its player sees it, who is not told which judge gave it."""
+
+    class Meta(PenaltySerializer.Meta):
+        fields = [name for name in PenaltySerializer.Meta.fields if name != "given_by"]
+
+
 class NewPenaltySerializer(serializers.Serializer):
     """A penalty to give."""
 

@@ -15,8 +15,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from decks.shared.refusals import Refused
+from tournament.access import permissions
 from tournament.access.permissions import Actor
-from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.leagues import services
 from tournament.leagues.models import League, LeagueLine, SamePerson
@@ -113,7 +113,7 @@ class LeagueEvents(LeagueOwnerView):
         league = self.league()
         serializer = LeagueEventSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
-        event = get_object_or_404(Event, slug=serializer.validated_data["event"])
+        event = permissions.get_visible_event(request.user, serializer.validated_data["event"])
         services.add_event(league, request.user, event)
         return Response({"event": event.slug}, status=201)
 

@@ -14,6 +14,7 @@ from tournament.events.models.event import Event
 from tournament.log import services
 from tournament.log.models import LogEntry
 from tournament.log.undo_plan import UndoPlan, plan_restore, plan_undo
+from tournament.log.visibility import hide_step, hide_steps
 from tournament.web import api as web_api
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
@@ -31,9 +32,14 @@ class _UndoView(EventView):
 
     def allow(self, event: Event, plan: UndoPlan) -> None:
         """Raise PermissionDenied unless the person may take back all of the plan's steps."""
-        permissions.deny_missing_rights(
-            plan.describe_missing_rights(permissions.get_rights(self.request.user, event))
-        )
+        rights = permissions.get_rights(self.request.user, event)
+        hide_steps([*plan.entries, plan.target], rights)
+        permissions.deny_missing_rights(plan.describe_missing_rights(rights))
+
+    def answer(self, event: Event, undo_entry: LogEntry) -> Response:
+        """The step that was done, as far as the person asking may read it."""
+        rights = permissions.get_rights(self.request.user, event)
+        return Response(LogEntrySerializer(hide_step(undo_entry, rights)).data)
 
     @staticmethod
     def reason(request: Request) -> str:
@@ -58,7 +64,7 @@ class Undo(_UndoView):
         plan = plan_undo(event, log_entry)
         self.allow(event, plan)
         undo_entry = services.undo_step(log_entry, self.actor, reason=self.reason(request), seen=plan.mark)
-        return Response(LogEntrySerializer(undo_entry).data)
+        return self.answer(event, undo_entry)
 
 
 class Restore(_UndoView):
@@ -76,7 +82,7 @@ class Restore(_UndoView):
         undo_entry = services.roll_back_event(
             event, self.actor, stage=stage, number=number, reason=self.reason(request), seen=plan.mark
         )
-        return Response(LogEntrySerializer(undo_entry).data)
+        return self.answer(event, undo_entry)
 
 
 class Log(EventView):
@@ -88,4 +94,5 @@ class Log(EventView):
     )
     def get(self, request: Request, slug: str) -> Response:
         event = self.event(Right.SEE)
-        return Response(LogEntrySerializer(event.log.all()[:200], many=True).data)
+        entries = hide_steps(event.log.all()[:200], permissions.get_rights(request.user, event))
+        return Response(LogEntrySerializer(entries, many=True).data)

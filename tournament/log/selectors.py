@@ -12,11 +12,13 @@ from django.db import models
 from django.db.models import Q, QuerySet
 
 from decks.submissions.models import DeckList, DeckVersion
+from tournament.access.permissions import ALL_RIGHTS, Right
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.log.models import LogEntry, RowChange, Values, get_table_model, iter_row_changes
 from tournament.log.undo_plan import UndoPlan
+from tournament.log.visibility import can_read_column, can_read_table, hide_steps, list_hidden_actions
 
 PER_PAGE = 50
 
@@ -66,16 +68,20 @@ class LogPage:
     people: list[str]
 
 
-def get_log_page(event: Event, log_filter: LogFilter) -> LogPage:
-    """A page of steps, newest first, each with its further sentences. Seven queries at most."""
+def get_log_page(event: Event, log_filter: LogFilter, rights: frozenset[Right] = ALL_RIGHTS) -> LogPage:
+    """A page of steps, newest first, each with its further sentences. Eight queries at most.
+
+    Steps that need more than these `rights` say only who did one.
+    """
     entries = LogEntry.objects.filter(event=event)
-    steps = _narrowed(entries.filter(head=None), log_filter).select_related("undone_by")
+    steps = _narrowed(entries.filter(head=None), log_filter, list_hidden_actions(rights))
+    steps = steps.select_related("undone_by")
     actions = entries.order_by("action").values_list("action", flat=True).distinct()
     people = entries.order_by("actor").values_list("actor", flat=True).distinct()
+    page = Paginator(steps.defer("changes").prefetch_related("further"), PER_PAGE).get_page(log_filter.page)
+    page.object_list = hide_steps(page.object_list, rights)
     return LogPage(
-        page=Paginator(steps.defer("changes").prefetch_related("further"), PER_PAGE).get_page(
-            log_filter.page
-        ),
+        page=page,
         players=list(event.players.order_by("name").only("number", "name", "event_id")),
         rounds=list(Round.objects.filter(stage__event=event).select_related("stage")),
         actions=[(action, format_action(action)) for action in actions],
@@ -83,7 +89,12 @@ def get_log_page(event: Event, log_filter: LogFilter) -> LogPage:
     )
 
 
-def _narrowed(steps: QuerySet[LogEntry], log_filter: LogFilter) -> QuerySet[LogEntry]:
+def _narrowed(
+    steps: QuerySet[LogEntry], log_filter: LogFilter, hidden_actions: list[str]
+) -> QuerySet[LogEntry]:
+    if log_filter.is_narrow:
+        # Whom a hidden step is about is hidden too.
+        steps = steps.exclude(action__in=hidden_actions)
     for letter, number in (("p", log_filter.player), ("r", log_filter.round)):
         if number:
             steps = steps.filter(about__contains=f" {letter}{number} ")
@@ -124,16 +135,14 @@ class StepDetail:
     more: int
 
 
-def describe_step(entry: LogEntry) -> StepDetail:
-    """What a step changed. A fixed number of queries, whatever its size."""
-    return _detail(entry.event, [entry])
-
-
-def _detail(event: Event, entries: Iterable[LogEntry]) -> StepDetail:
+def describe_step(entry: LogEntry, rights: frozenset[Right] = ALL_RIGHTS) -> StepDetail:
+    """What a step changed, as far as these rights go. A fixed number of queries, whatever its size."""
     changes = [
-        c for entry in entries for c in iter_row_changes(entry.changes) if c.table not in HIDDEN_TABLES
+        change
+        for change in iter_row_changes(entry.changes)
+        if change.table not in HIDDEN_TABLES and can_read_table(change.table, rights)
     ]
-    words = _RowDescriber(event, changes[:MAX_ROWS_SHOWN])
+    words = _RowDescriber(entry.event, changes[:MAX_ROWS_SHOWN], rights)
     return StepDetail(
         [words.row(change) for change in changes[:MAX_ROWS_SHOWN]], max(0, len(changes) - MAX_ROWS_SHOWN)
     )
@@ -149,11 +158,13 @@ class PlanImpact:
     warnings: list[str]
 
 
-def get_plan_impact(plan: UndoPlan) -> PlanImpact:
+def get_plan_impact(plan: UndoPlan, rights: frozenset[Right] = ALL_RIGHTS) -> PlanImpact:
     """Players, tables and rounds that change when a plan is carried out, and what cannot be taken back."""
     changes = [change for entry in plan.entries for change in iter_row_changes(entry.changes)]
-    words = _RowDescriber(plan.event, changes)
-    about = {word for entry in plan.entries for word in entry.about.split()}
+    words = _RowDescriber(plan.event, changes, rights)
+    hidden_actions = list_hidden_actions(rights)
+    readable_entries = (entry for entry in plan.entries if entry.action not in hidden_actions)
+    about = {word for entry in readable_entries for word in entry.about.split()}
     players = sorted(words.players[int(w[1:])] for w in about if w[0] == "p" and int(w[1:]) in words.players)
     matches = {c.key: c for c in changes if c.table == "match"}
     rounds = {c.key: c for c in changes if c.table == "round"}
@@ -182,8 +193,8 @@ def _warnings(plan: UndoPlan) -> Iterator[str]:
 class _RowDescriber:
     """Says rows of an event as people do; everything that is needed is read once."""
 
-    def __init__(self, event: Event, changes: Iterable[RowChange]) -> None:
-        self.event = event
+    def __init__(self, event: Event, changes: Iterable[RowChange], rights: frozenset[Right]) -> None:
+        self.event, self.rights = event, rights
         self.players = dict(Player.objects.filter(event=event).values_list("pk", "name"))
         self.owners = dict(Player.objects.filter(event=event).values_list("deck_list_id", "name"))
         self.rounds = {r.pk: r for r in Round.objects.filter(stage__event=event).select_related("stage")}
@@ -239,6 +250,8 @@ class _RowDescriber:
         fields = {field.attname: field for field in get_table_model(change.table)._meta.concrete_fields}
         for name in {**before, **after}:
             if name in HIDDEN_COLUMNS or name not in fields:
+                continue
+            if not can_read_column(change.table, name, self.rights):
                 continue
             texts = [self._value(fields[name], values.get(name)) for values in (before, after)]
             if texts[0] != texts[1]:

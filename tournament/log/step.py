@@ -232,6 +232,9 @@ class Recorder:
 
     def _line(self, note: tuple[str, str, str], **values: Any) -> LogEntry:
         action, sentence, reason = note
+        if self.actor.user is not None and self.actor.player is not None:
+            by_link = f" {self.actor.label} used the private link of {self.actor.player.name}."
+            sentence = f"{sentence[: 400 - len(by_link)]}{by_link}"
         return LogEntry.objects.create(
             event=self.event,
             at=self.now,

@@ -186,7 +186,7 @@ def _refuse_impossible(target: LogEntry) -> None:
     if target.undone_by is not None:
         raise Refused(
             "already_taken_back",
-            f"This step is already taken back: {target.undone_by.sentence}",
+            f"{target.undone_by.actor} has already taken this step back.",
             fix="Take that back to have it again.",
         )
     if target.action in FIRST_ACTIONS:

@@ -16,6 +16,7 @@ from tournament.events.models.event import Event
 from tournament.log import selectors, services
 from tournament.log.models import LogEntry
 from tournament.log.undo_plan import UndoPlan, plan_restore, plan_undo
+from tournament.log.visibility import hide_step, hide_steps
 from tournament.web.console_page import console_page, render_console_page
 from tournament.web.refusals import show_refusal
 
@@ -34,7 +35,7 @@ def log(request: HttpRequest, event: Event) -> HttpResponse:
     query = request.GET.copy()
     query.pop("page", None)
     context = {
-        "view": selectors.get_log_page(event, log_filter),
+        "view": selectors.get_log_page(event, log_filter, permissions.get_rights(request.user, event)),
         "asked": log_filter,
         "kept": query.urlencode(),
     }
@@ -55,12 +56,16 @@ def _entry(event: Event, pk: int) -> LogEntry:
 @require_GET
 def entry(request: HttpRequest, event: Event, entry: int) -> HttpResponse:
     """Show a step: who, when, why, and all changes before and after."""
-    log_entry = _entry(event, entry)
+    rights = permissions.get_rights(request.user, event)
+    log_entry = hide_step(_entry(event, entry), rights)
+    if log_entry.undone_by is not None:
+        hide_step(log_entry.undone_by, rights)
+    undone_entries = LogEntry.objects.filter(event=event, pk__in=log_entry.takes_back).defer("changes")
     context = {
         "entry": log_entry,
-        "detail": selectors.describe_step(log_entry),
-        "further": log_entry.further.order_by("pk"),
-        "taken": LogEntry.objects.filter(event=event, pk__in=log_entry.takes_back).defer("changes"),
+        "detail": selectors.describe_step(log_entry, rights),
+        "further": hide_steps(log_entry.further.order_by("pk"), rights),
+        "taken": hide_steps(undone_entries, rights),
     }
     return render_console_page(request, event, "tournament/log/log_entry.html", "log", **context)
 
@@ -102,11 +107,13 @@ def _carry_out(
 ) -> HttpResponse:
     """Show an undo plan, or carry out the shown one; the log page shows a refusal."""
     try:
-        plan = make_plan()
-        missing_rights = plan.describe_missing_rights(permissions.get_rights(request.user, event))
+        plan, rights = make_plan(), permissions.get_rights(request.user, event)
+        touched = selectors.get_plan_impact(plan, rights)
+        hide_steps([*plan.entries, plan.target], rights)
+        missing_rights = plan.describe_missing_rights(rights)
         if request.method == "POST":
             permissions.deny_missing_rights(missing_rights)
-            undo_entry = carry_out(request.POST.get("seen", ""))
+            undo_entry = hide_step(carry_out(request.POST.get("seen", "")), rights)
             messages.success(request, f"{undo_entry.sentence} You can take this back too.")
             return redirect("console_log", event.slug)
     except Refused as refusal:
@@ -116,7 +123,7 @@ def _carry_out(
         return redirect("console_log", event.slug)
     context = {
         "plan": plan,
-        "touched": selectors.get_plan_impact(plan),
+        "touched": touched,
         "before": before,
         "beyond": missing_rights,
     }

@@ -10,7 +10,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from decks.shared.refusals import Conflict
-from tournament.access.permissions import Actor
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
 from tournament.judging import api_shapes as judging_shapes
@@ -20,10 +19,10 @@ from tournament.results.services import results
 from tournament.web.api import (
     READ_REFUSALS,
     REFUSALS,
-    MatchSerializer,
     PlayerSerializer,
     PrivateLinkView,
     ProblemsSerializer,
+    PublicMatchSerializer,
     ReasonSerializer,
     conflict_response,
     validate_request,
@@ -57,7 +56,7 @@ class OwnStepSerializer(ReasonSerializer):
 class StaleMatchSerializer(ProblemsSerializer):
     """Refused; `now` is the match that is being played, null where there is none."""
 
-    now = MatchSerializer(allow_null=True, required=False)
+    now = PublicMatchSerializer(allow_null=True, required=False)
 
 
 def _open_match(player: Player) -> Match | None:
@@ -76,7 +75,7 @@ class OwnStatus(PrivateLinkView):
             {
                 "event": me.event.slug,
                 "player": PlayerSerializer(me).data,
-                "match": MatchSerializer(match).data if (match := _open_match(me)) else None,
+                "match": PublicMatchSerializer(match).data if (match := _open_match(me)) else None,
             }
         )
 
@@ -85,7 +84,7 @@ def _refuse_other_match(match: Match) -> Response:
     """Refuse what was meant for a match that is no longer the one being played."""
     sentence = f"You have another match by now: table {match.table} of round {match.round.number}."
     conflict = Conflict("another_match", sentence, fix="Look at it first.", field="match")
-    return conflict_response(conflict, MatchSerializer(match).data)
+    return conflict_response(conflict, PublicMatchSerializer(match).data)
 
 
 class OwnResult(PrivateLinkView):
@@ -94,7 +93,7 @@ class OwnResult(PrivateLinkView):
     @extend_schema(
         summary="Report my match; it stands when my opponent says the same",
         request=GamesSerializer,
-        responses={200: MatchSerializer, **REFUSALS, 409: StaleMatchSerializer},
+        responses={200: PublicMatchSerializer, **REFUSALS, 409: StaleMatchSerializer},
     )
     def post(self, request: Request, token: str) -> Response:
         me = self.me()
@@ -104,7 +103,7 @@ class OwnResult(PrivateLinkView):
             raise Http404("You have no match that is still being played.")
         if match_id not in (None, match.pk):
             return _refuse_other_match(match)
-        return Response(MatchSerializer(results.report_result(match, me, **games)).data)
+        return Response(PublicMatchSerializer(results.report_result(match, me, self.actor(me), **games)).data)
 
 
 class OwnAction(PrivateLinkView):
@@ -123,7 +122,7 @@ class OwnAction(PrivateLinkView):
         match = _open_match(me) if "match" in data else None
         if match is not None and match.pk != data["match"]:
             return _refuse_other_match(match)
-        OWN_ACTIONS[action](me, Actor.of_player(me), data["reason"])
+        OWN_ACTIONS[action](me, self.actor(me), data["reason"])
         return Response(PlayerSerializer(Player.objects.get(pk=me.pk)).data)
 
 
@@ -138,7 +137,7 @@ class OwnCall(PrivateLinkView):
     def post(self, request: Request, token: str) -> Response:
         me = self.me()
         call = calls.call_judge(
-            me, Actor.of_player(me), **validate_request(judging_shapes.OwnCallSerializer, request)
+            me, self.actor(me), **validate_request(judging_shapes.OwnCallSerializer, request)
         )
         return Response(judging_shapes.CallSerializer(call).data, status=201)
 
@@ -148,8 +147,8 @@ class OwnPenalties(PrivateLinkView):
 
     @extend_schema(
         summary="My penalties, the newest first",
-        responses={200: judging_shapes.PenaltySerializer(many=True), **READ_REFUSALS},
+        responses={200: judging_shapes.OwnPenaltySerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, token: str) -> Response:
         penalties = self.me().penalties.select_related("player")
-        return Response(judging_shapes.PenaltySerializer(penalties, many=True).data)
+        return Response(judging_shapes.OwnPenaltySerializer(penalties, many=True).data)

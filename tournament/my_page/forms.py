@@ -41,12 +41,10 @@ class CharacterForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
-    def save(self, player: Player) -> bool:
+    def save(self, player: Player, actor: Actor) -> bool:
         """Declare it; False when refused, with the reason beside the field."""
         character = self.cleaned_data["character"]
-        attempt_form_step(
-            self, lambda: registration.declare_character(player, Actor.of_player(player), character)
-        )
+        attempt_form_step(self, lambda: registration.declare_character(player, actor, character))
         return self.is_valid()
 
 
@@ -95,7 +93,7 @@ class ReportForm(forms.Form):
                 )
         return values.get("mine") or 0, values.get("theirs") or 0, values.get("draws") or 0
 
-    def report(self, player: Player, current: MyMatch | None) -> Match:
+    def report(self, player: Player, current: MyMatch | None, actor: Actor) -> Match:
         """Report it. Raises Conflict when the page showed another match than the one played, or Refused."""
         if current is None or current.match.pk != self.cleaned_data["match"]:
             raise Conflict(
@@ -107,6 +105,7 @@ class ReportForm(forms.Form):
         return results.report_result(
             current.match,
             player,
+            actor,
             p1_games=games[0],
             p2_games=games[1],
             draws=games[2],
@@ -117,7 +116,7 @@ class ReportForm(forms.Form):
 class ConfirmForm(ReportForm):
     """Agreement with the opponent's report, as the page showed it."""
 
-    def report(self, player: Player, current: MyMatch | None) -> Match:
+    def report(self, player: Player, current: MyMatch | None, actor: Actor) -> Match:
         """Confirm it. Raises Conflict when the opponent has changed the report since."""
         if current is not None and current.theirs != self.cleaned_data["games"]:
             raise Conflict(
@@ -127,7 +126,7 @@ class ConfirmForm(ReportForm):
             )
         if current is not None:
             self.cleaned_data["ending"] = current.their_ending
-        return super().report(player, current)
+        return super().report(player, current, actor)
 
 
 def _is_ending_allowed(event: Event, ending: str) -> bool:

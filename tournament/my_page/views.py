@@ -17,7 +17,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from decks.shared.refusals import Conflict, Refused
 from decks.submissions.selectors import current_verdict
-from tournament.access.permissions import Actor
 from tournament.brackets.selectors.bracket import champion_of_event
 from tournament.brackets.services import cut as cuts
 from tournament.clock.selectors import get_latest_clock
@@ -37,20 +36,20 @@ from tournament.registration.services import contact as links
 from tournament.results import selectors as results_selectors
 from tournament.results.selectors import MyMatch
 from tournament.results.services import drops
-from tournament.shared import links as shared_links
 from tournament.standings.selectors import player as selectors_player
 from tournament.standings.selectors.outlook import outlook_of_player
-from tournament.web.player_page import attempt_player_step, player_page, remember_player, render_player_page
+from tournament.web.player_page import (
+    attempt_player_step,
+    get_actor,
+    player_page,
+    remember_player,
+    render_player_page,
+)
 from tournament.web.refusals import show_refusal
 
 Phase = Event.Phase
 
 BEFORE_START = (Phase.PREPARING, Phase.REGISTRATION, Phase.CHECK_IN)
-
-
-def build_private_link(request: HttpRequest, player: Player) -> str:
-    """The private link in full, as a code or a message carries it."""
-    return f"{shared_links.get_base_url(request)}{reverse('player', args=[player.token])}"
 
 
 @player_page
@@ -91,7 +90,7 @@ def _home_page(request: HttpRequest, player: Player, *, status: int = 200, **ext
         "champion": champion_of_event(player.event),
         **_clock_context(player.event, rounds, task.match),
         "rounds": rounds,
-        "link": build_private_link(request, player),
+        "link": links.build_private_link(request, player),
         "shown": timezone.now(),
         "shows_opponents_list": _shows_opponent_list(player, task.match),
         "outlook": outlook_of_player(player.event, player) if matches else None,
@@ -137,7 +136,7 @@ def _send_report(request: HttpRequest, player: Player, kind: type[ReportForm]) -
     try:
         current = require_match(current)
         if form is not None and form.is_valid():
-            played = form.report(player, current)
+            played = form.report(player, current, get_actor(request, player))
             messages.success(request, _report_message(played.is_finished))
             return redirect("player", player.token)
     except Conflict as conflict:
@@ -182,7 +181,7 @@ def _report_page(
 def character(request: HttpRequest, player: Player) -> HttpResponse:
     """Declare a character, or change it until round 1."""
     form = CharacterForm(request.POST or None, initial={"character": player.character})
-    if request.method == "POST" and form.is_valid() and form.save(player):
+    if request.method == "POST" and form.is_valid() and form.save(player, get_actor(request, player)):
         messages.success(request, f"You play {player.character}.")
         return redirect("player", player.token)
     return render_player_page(
@@ -198,7 +197,7 @@ def character(request: HttpRequest, player: Player) -> HttpResponse:
 @require_POST
 def check_in(request: HttpRequest, player: Player) -> HttpResponse:
     """Check the player in."""
-    actor = Actor.of_player(player)
+    actor = get_actor(request, player)
     return attempt_player_step(
         request, player, lambda: registration.check_in(player, actor), "You are checked in."
     )
@@ -208,7 +207,7 @@ def check_in(request: HttpRequest, player: Player) -> HttpResponse:
 @require_POST
 def drop(request: HttpRequest, player: Player) -> HttpResponse:
     """Drop the player from a running event, or undo the drop while Swiss rounds are played."""
-    actor = Actor.of_player(player)
+    actor = get_actor(request, player)
     if request.POST.get("undo"):
         return attempt_player_step(
             request,
@@ -236,7 +235,7 @@ def decline_cut(request: HttpRequest, player: Player) -> HttpResponse:
     """Decline the place in the cut before the cut is made, or undo that."""
     declines = not request.POST.get("undo")
     message = "You leave your place to the next player." if declines else "You take part in the cut."
-    actor = Actor.of_player(player)
+    actor = get_actor(request, player)
     return attempt_player_step(
         request, player, lambda: cuts.decline_cut(player, actor, declined=declines), message
     )
@@ -246,7 +245,7 @@ def decline_cut(request: HttpRequest, player: Player) -> HttpResponse:
 @require_POST
 def withdraw(request: HttpRequest, player: Player) -> HttpResponse:
     """Withdraw before the start, or undo that."""
-    actor = Actor.of_player(player)
+    actor = get_actor(request, player)
     if request.POST.get("undo"):
         return attempt_player_step(
             request, player, lambda: registration.undo_withdrawal(player, actor), "You are registered again."
@@ -261,7 +260,7 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponse:
 def private_link_qr(request: HttpRequest, player: Player) -> HttpResponse:
     """The private link as a QR code, one pixel a module; the page scales it up."""
     picture = BytesIO()
-    segno.make(build_private_link(request, player), error="m", boost_error=False).save(
+    segno.make(links.build_private_link(request, player), error="m", boost_error=False).save(
         picture, kind="png", scale=6, border=2
     )
     return HttpResponse(picture.getvalue(), content_type="image/png")
@@ -271,7 +270,7 @@ def private_link_qr(request: HttpRequest, player: Player) -> HttpResponse:
 @require_POST
 def new_link(request: HttpRequest, player: Player) -> HttpResponse:
     """Replace the private link, for example if somebody else may have it."""
-    token = links.renew_private_link(player, Actor.of_player(player))
+    token = links.renew_private_link(player, get_actor(request, player))
     remember_player(request, player)
     messages.success(request, "This is your new private link. The old one leads nowhere now.")
     return redirect("player", token)
@@ -281,7 +280,7 @@ def new_link(request: HttpRequest, player: Player) -> HttpResponse:
 @require_POST
 def call_judge(request: HttpRequest, player: Player) -> HttpResponse:
     """Call a judge to the player's table, or close the call."""
-    actor = Actor.of_player(player)
+    actor = get_actor(request, player)
     if not request.POST.get("off"):
         words = request.POST.get("words", "").replace("\x00", "")
         return attempt_player_step(

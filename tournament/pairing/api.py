@@ -14,6 +14,7 @@ from rest_framework.response import Response
 
 from decks.shared.refusals import Conflict, Refused
 from tournament.access.permissions import Right
+from tournament.events.models.event import Event
 from tournament.events.models.player import ForbiddenPair, Player
 from tournament.events.models.round import Match, Round
 from tournament.pairing.selectors.drafts import DraftView, fingerprint_draft, load_draft_view
@@ -24,15 +25,16 @@ from tournament.web.api import (
     EventView,
     MatchSerializer,
     ProblemsSerializer,
+    PublicMatchSerializer,
     conflict_response,
 )
 
 
-class RoundSerializer(serializers.ModelSerializer):
-    """One round with its tables."""
+class PublicRoundSerializer(serializers.ModelSerializer):
+    """One round with its tables, as anybody may see it."""
 
     stage = serializers.IntegerField(source="stage.position")
-    matches = MatchSerializer(many=True)
+    matches = PublicMatchSerializer(many=True)
     mark = serializers.SerializerMethodField(
         help_text="Of a draft: names its tables; sent back as `seen`, it publishes no others. Else null."
     )
@@ -47,6 +49,12 @@ class RoundSerializer(serializers.ModelSerializer):
     def get_mark(self, round_: Round) -> str | None:
         """What somebody saw who looked at the tables of a draft."""
         return fingerprint_draft(round_) if round_.is_draft else None
+
+
+class RoundSerializer(PublicRoundSerializer):
+    """One round with its tables, as staff sees it."""
+
+    matches = MatchSerializer(many=True)
 
 
 class PairSerializer(serializers.Serializer):
@@ -75,16 +83,24 @@ def _prefetch_matches(queryset: Any) -> Any:
     return queryset.select_related("stage").prefetch_related(Prefetch("matches", tables))
 
 
-def serialize_round(round_: Round) -> dict[str, Any]:
+def serialize_round(round_: Round, shape: type[PublicRoundSerializer] = RoundSerializer) -> dict[str, Any]:
     """A round with its tables as data."""
-    return RoundSerializer(_prefetch_matches(Round.objects.filter(pk=round_.pk)).get()).data
+    return shape(_prefetch_matches(Round.objects.filter(pk=round_.pk)).get()).data
 
 
-class Rounds(EventView):
+class RoundsView(EventView):
+    """A view of rounds, which show staff more than the public."""
+
+    def shape(self, event: Event) -> type[PublicRoundSerializer]:
+        """What the person asking may see of a round."""
+        return RoundSerializer if self.may(event, Right.SCORE) else PublicRoundSerializer
+
+
+class Rounds(RoundsView):
     """The rounds of an event."""
 
     @extend_schema(
-        summary="Rounds with their tables; drafts for staff only",
+        summary="Rounds with their tables; drafts, and results by a penalty, for staff only",
         responses={200: RoundSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -92,7 +108,7 @@ class Rounds(EventView):
         rounds_query = Round.objects.filter(stage__event=event)
         if not self.may(event, Right.SEE):
             rounds_query = rounds_query.exclude(state=Round.State.DRAFT)
-        return Response(RoundSerializer(_prefetch_matches(rounds_query), many=True).data)
+        return Response(self.shape(event)(_prefetch_matches(rounds_query), many=True).data)
 
     @extend_schema(
         summary="Pair the next round as a draft; the same request twice pairs it once",
@@ -108,12 +124,13 @@ class Rounds(EventView):
         )
 
 
-class OneRound(EventView):
+class OneRound(RoundsView):
     """One round."""
 
     @extend_schema(summary="One round", responses={200: RoundSerializer, **READ_REFUSALS})
     def get(self, request: Request, slug: str, stage: int, number: int) -> Response:
-        return Response(serialize_round(self.round(self.event())))
+        event = self.event()
+        return Response(serialize_round(self.round(event), self.shape(event)))
 
     @extend_schema(summary="Throw a draft away", responses={204: None, **REFUSALS})
     def delete(self, request: Request, slug: str, stage: int, number: int) -> HttpResponse:

@@ -17,12 +17,13 @@ from rest_framework.response import Response
 
 from decks.jobs.models import Job
 from decks.shared.refusals import Refused, refuse_all
+from tournament.access import permissions
 from tournament.access.permissions import Right
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
 from tournament.events.selectors import get_rounds
-from tournament.printing.registry import SHEETS, Sheet
+from tournament.printing.registry import SHEETS, Sheet, sheet_or_404
 from tournament.printing.request import PAPER_SIZES, find_round, get_paper_size
 from tournament.printing.selectors import SHEET_JOB_KIND, SheetStatus, list_sheet_groups, unavailable_reason
 from tournament.printing.services import request_sheet_pdf
@@ -69,7 +70,25 @@ class SheetJobSerializer(serializers.Serializer):
     is_ready = serializers.BooleanField(help_text="The PDF can be fetched.")
 
 
-class Sheets(EventView):
+class SheetView(EventView):
+    """A view of sheets, which need the rights of what stands on them."""
+
+    def require_right_to_read(self, event: Event, sheet: Sheet, *, is_blank: bool) -> None:
+        """Raise PermissionDenied unless the person may read the sheet."""
+        rights = permissions.get_rights(self.request.user, event)
+        if not sheet.can_be_printed(rights, is_blank=is_blank):
+            permissions.require_right(self.request.user, event, sheet.right)
+
+    def job(self, job_id: UUID) -> Job:
+        """The job of the address."""
+        event = self.event(Right.PRINT)
+        job = get_object_or_404(Job, pk=job_id, kind=SHEET_JOB_KIND, payload__event=event.pk)
+        sheet = sheet_or_404(job.payload["sheet"])
+        self.require_right_to_read(event, sheet, is_blank=bool(job.payload.get("blank")))
+        return job
+
+
+class Sheets(SheetView):
     """The sheets of an event."""
 
     @extend_schema(
@@ -78,7 +97,8 @@ class Sheets(EventView):
     )
     def get(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PRINT)
-        groups = list_sheet_groups(event, get_rounds(event))
+        rights = permissions.get_rights(request.user, event)
+        groups = list_sheet_groups(event, get_rounds(event), rights)
         return Response([_sheet_json(each) for group in groups for each in group.sheets])
 
     @extend_schema(
@@ -91,6 +111,8 @@ class Sheets(EventView):
         serializer = WishSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         sheet, shown, player = _check_request(event, serializer.validated_data)
+        is_blank = sheet.can_be_blank and serializer.validated_data["blank"]
+        self.require_right_to_read(event, sheet, is_blank=is_blank)
         job = request_sheet_pdf(
             event,
             self.actor,
@@ -98,21 +120,21 @@ class Sheets(EventView):
             shown,
             serializer.validated_data.get("paper") or get_paper_size(event),
             player=player if sheet.of_a_player else None,
-            is_blank=sheet.can_be_blank and serializer.validated_data["blank"],
+            is_blank=is_blank,
             base=get_base_url(request),
         )
         return Response(_job_json(job), status=202)
 
 
-class OneSheet(EventView):
+class OneSheet(SheetView):
     """A sheet that somebody asked for."""
 
     @extend_schema(summary="How far a sheet is", responses={200: SheetJobSerializer, **READ_REFUSALS})
     def get(self, request: Request, slug: str, job_id: UUID) -> Response:
-        return Response(_job_json(_get_job(self.event(Right.PRINT), job_id)))
+        return Response(_job_json(self.job(job_id)))
 
 
-class SheetFile(EventView):
+class SheetFile(SheetView):
     """The PDF."""
 
     @extend_schema(
@@ -120,14 +142,10 @@ class SheetFile(EventView):
         responses={(200, "application/pdf"): OpenApiTypes.BINARY, **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str, job_id: UUID) -> HttpResponse:
-        path = _find_pdf(_get_job(self.event(Right.PRINT), job_id))
+        path = _find_pdf(self.job(job_id))
         if path is None:
             raise Http404("This sheet is not made yet, or no longer kept.")
         return HttpResponse(path.read_bytes(), content_type="application/pdf")
-
-
-def _get_job(event: Event, job_id: UUID) -> Job:
-    return get_object_or_404(Job, pk=job_id, kind=SHEET_JOB_KIND, payload__event=event.pk)
 
 
 def _check_request(event: Event, wish: Mapping[str, Any]) -> tuple[Sheet, Round | None, Player | None]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.http import Http404
 
+from tournament.access.permissions import Right
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.printing.request import PrintRequest, SheetBuilder, report_title, standings_title
@@ -21,7 +22,7 @@ class Sheet:
 
     `needs` says what must be there: "round", "bracket", "table" (of standings) or nothing; `fits` whether an
     event has use for it. Where `is_filled`, its "pages" are Fillable. A pack has `parts`, the keys of other
-    sheets, and no template of its own.
+    sheets, and no template of its own. `right` is what its content needs; an empty form needs `print` alone.
     """
 
     key: str
@@ -37,6 +38,15 @@ class Sheet:
     parts: Callable[[Event, Round], Sequence[str]] | None = None
     of_a_player: bool = False
     can_be_blank: bool = False
+    right: Right = Right.PRINT
+
+    def is_only_blank(self, rights: frozenset[Right]) -> bool:
+        """Whether somebody with these rights can have it as an empty form only."""
+        return self.can_be_blank and self.right not in rights
+
+    def can_be_printed(self, rights: frozenset[Right], *, is_blank: bool = False) -> bool:
+        """Whether somebody with these rights may read what stands on it."""
+        return Right.PRINT in rights and (self.right in rights or (self.can_be_blank and is_blank))
 
     @property
     def is_pack(self) -> bool:
@@ -146,6 +156,7 @@ ALL_SHEETS: tuple[Sheet, ...] = (
         "event",
         "penalties.html",
         reports.build_penalty_list,
+        right=Right.JUDGE,
     ),
     Sheet(
         "report",
@@ -197,6 +208,7 @@ ALL_SHEETS: tuple[Sheet, ...] = (
         is_filled=True,
         of_a_player=True,
         can_be_blank=True,
+        right=Right.LISTS,
     ),
     Sheet(
         "deck-check",
@@ -209,6 +221,7 @@ ALL_SHEETS: tuple[Sheet, ...] = (
         is_filled=True,
         of_a_player=True,
         can_be_blank=True,
+        right=Right.LISTS,
     ),
     Sheet(
         "gems",
@@ -221,6 +234,7 @@ ALL_SHEETS: tuple[Sheet, ...] = (
         fits=forms.fits_games("highlander"),
         of_a_player=True,
         can_be_blank=True,
+        right=Right.LISTS,
     ),
 )
 

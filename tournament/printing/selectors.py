@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from decks.jobs.models import Job
+from tournament.access.permissions import ALL_RIGHTS, Right
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
@@ -16,12 +17,16 @@ SHEET_JOB_KIND = "print_sheet"
 
 @dataclass(frozen=True, slots=True)
 class SheetStatus:
-    """One sheet of an event. `lacks` says why it cannot be made yet; `last` is the newest that was made."""
+    """One sheet: `lacks` says why it cannot be made yet; `last` is the newest that was made.
+
+    `is_only_blank` where the person asking may have it as an empty form only.
+    """
 
     sheet: Sheet
     lacks: str
     last: Job | None
     is_fresh: bool
+    is_only_blank: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +38,16 @@ class SheetGroup:
     sheets: list[SheetStatus]
 
 
-def list_sheet_groups(event: Event, rounds: Iterable[Round]) -> list[SheetGroup]:
-    """Every sheet that fits the event, by purpose. One query beside the rounds."""
+def list_sheet_groups(
+    event: Event, rounds: Iterable[Round], rights: frozenset[Right] = ALL_RIGHTS
+) -> list[SheetGroup]:
+    """Every sheet that fits the event and these rights, by purpose. One query beside the rounds."""
     played = list(rounds)
     newest = _latest_jobs(event)
     statuses = [
-        _sheet_status(sheet, event, played, newest.get(sheet.key))
+        _sheet_status(sheet, event, played, newest.get(sheet.key), is_only_blank=sheet.is_only_blank(rights))
         for sheet in ALL_SHEETS
-        if sheet.fits(event)
+        if sheet.fits(event) and sheet.can_be_printed(rights, is_blank=True)
     ]
     return [
         SheetGroup(key, name, [each for each in statuses if each.sheet.group == key])
@@ -55,9 +62,13 @@ def list_players_by_name(event: Event) -> list[tuple[int, str]]:
     return sorted(rows, key=lambda row: (row[1].casefold(), row[0]))
 
 
-def _sheet_status(sheet: Sheet, event: Event, rounds: list[Round], last: Job | None) -> SheetStatus:
+def _sheet_status(
+    sheet: Sheet, event: Event, rounds: list[Round], last: Job | None, *, is_only_blank: bool
+) -> SheetStatus:
+    if last is not None and is_only_blank and not last.payload.get("blank"):
+        last = None
     is_fresh = last is not None and last.key.endswith(f"/{event.version}")
-    return SheetStatus(sheet, unavailable_reason(sheet, event, rounds), last, is_fresh)
+    return SheetStatus(sheet, unavailable_reason(sheet, event, rounds), last, is_fresh, is_only_blank)
 
 
 def unavailable_reason(sheet: Sheet, event: Event, rounds: list[Round]) -> str:

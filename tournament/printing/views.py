@@ -47,7 +47,7 @@ def sheet_list(request: HttpRequest, event: Event) -> HttpResponse:
         return _request_sheet(request, event)
     rounds = get_rounds(event)
     context = {
-        "sheet_groups": list_sheet_groups(event, rounds),
+        "sheet_groups": list_sheet_groups(event, rounds, permissions.get_rights(request.user, event)),
         "papers": Event.Paper.choices,
         "paper": get_paper_size(event),
         "rounds": [
@@ -88,6 +88,10 @@ def _read_print_request(request: HttpRequest, values: QueryDict, sheet: Sheet, e
     shown = find_round(event, *_parse_round(values)) if rounds else None
     if shown is None and sheet.of_a_round:
         raise Http404("There is no such round.")
+    is_blank = sheet.can_be_blank and values.get("player") == "blank"
+    rights = permissions.get_rights(request.user, event)
+    if not sheet.can_be_printed(rights, is_blank=True):
+        permissions.require_right(request.user, event, sheet.right)
     return PrintRequest(
         event=event,
         round=shown,
@@ -95,7 +99,7 @@ def _read_print_request(request: HttpRequest, values: QueryDict, sheet: Sheet, e
         now=timezone.now(),
         base=get_base_url(request),
         player=_find_player(values, event) if sheet.of_a_player else None,
-        is_blank=sheet.can_be_blank and values.get("player") == "blank",
+        is_blank=is_blank or sheet.is_only_blank(rights),
     )
 
 
@@ -130,6 +134,9 @@ def _get_sheet_job(request: HttpRequest, job_id: UUID) -> tuple[Job, Event]:
     job = get_object_or_404(Job, pk=job_id, kind="print_sheet")
     event = get_object_or_404(Event, pk=job.payload["event"])
     permissions.require_right(request.user, event, Right.PRINT)
+    sheet, rights = sheet_or_404(job.payload["sheet"]), permissions.get_rights(request.user, event)
+    if not sheet.can_be_printed(rights, is_blank=bool(job.payload.get("blank"))):
+        permissions.require_right(request.user, event, sheet.right)
     return job, event
 
 

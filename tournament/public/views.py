@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
+from tournament.access import permissions
 from tournament.brackets.selectors import bracket as cut_selectors
 from tournament.decklists.selectors import find_open_list
 from tournament.events import selectors as events_selectors
@@ -74,7 +75,7 @@ def event_version(request: HttpRequest, slug: str) -> HttpResponse:
         .first()
     )
     if shown is None:
-        raise Http404("There is no public event at this address.")
+        raise Http404(permissions.NO_EVENT)
     tag = f'"{shown}"'
     fresh = tag in request.headers.get("If-None-Match", "")
     answer = HttpResponse(status=304) if fresh else JsonResponse({"version": shown})

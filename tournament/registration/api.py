@@ -10,6 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournament.access import permissions
 from tournament.access.permissions import Right
 from tournament.accounts import services as account_services
 from tournament.events.models.player import Player
@@ -54,7 +55,13 @@ class MergeSerializer(serializers.Serializer):
 
 
 class RegisteredSerializer(PublicPlayerSerializer):
-    """The answer to a registration; the token is the private way back and is shown only here."""
+    """The answer to a registration; the token is the private link, and null for staff without `links`."""
+
+    token = serializers.SerializerMethodField(help_text="Shown only here.")
+
+    def get_token(self, player: Player) -> str | None:
+        """The token, unless `rights` in the context lack the right to it."""
+        return player.token if Right.LINKS in self.context.get("rights", permissions.ALL_RIGHTS) else None
 
     class Meta(PublicPlayerSerializer.Meta):
         fields = [*PublicPlayerSerializer.Meta.fields, "token"]
@@ -64,15 +71,16 @@ class Players(EventView):
     """The players of an event."""
 
     @extend_schema(
-        summary="Players by number; staff sees e-mail addresses too",
+        summary="Players by number; staff who may change players see e-mail addresses too",
         responses={200: web_api.PlayerSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
         event = self.event()
-        staff = self.may(event, Right.SEE)
+        rights = permissions.get_rights(request.user, event)
+        staff = Right.SEE in rights
         players = event.players.all() if staff else event.players.exclude(status=Player.Status.WITHDRAWN)
         shape = web_api.PlayerSerializer if staff else web_api.PublicPlayerSerializer
-        return Response(shape(players, many=True).data)
+        return Response(shape(players, many=True, context={"rights": rights}).data)
 
     @extend_schema(
         summary="Add a player (staff)",
@@ -82,7 +90,8 @@ class Players(EventView):
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PLAYERS)
         player = registration.add_player(event, self.actor, **validate_request(LatePlayerSerializer, request))
-        return Response(RegisteredSerializer(player).data, status=201)
+        context = {"rights": permissions.get_rights(request.user, event)}
+        return Response(RegisteredSerializer(player, context=context).data, status=201)
 
 
 class Registration(EventView):
@@ -109,7 +118,9 @@ class OnePlayer(EventView):
 
     @extend_schema(summary="One player", responses={200: web_api.PlayerSerializer, **READ_REFUSALS})
     def get(self, request: Request, slug: str, number: int) -> Response:
-        return Response(web_api.PlayerSerializer(self.player(self.event(Right.SEE))).data)
+        event = self.event(Right.SEE)
+        context = {"rights": permissions.get_rights(request.user, event)}
+        return Response(web_api.PlayerSerializer(self.player(event), context=context).data)
 
     @extend_schema(
         summary="Correct name, e-mail or character",
@@ -118,7 +129,10 @@ class OnePlayer(EventView):
     )
     def put(self, request: Request, slug: str, number: int) -> Response:
         player = self.player(self.event(Right.PLAYERS))
-        registration.change_details(player, self.actor, **validate_request(NewPlayerSerializer, request))
+        values = validate_request(NewPlayerSerializer, request)
+        if values["email"] != player.email:
+            permissions.require_right(request.user, player.event, Right.LINKS)
+        registration.change_details(player, self.actor, **values)
         return Response(web_api.PlayerSerializer(Player.objects.get(pk=player.pk)).data)
 
 
@@ -226,12 +240,13 @@ class PlayerTable(EventView):
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PLAYERS)
+        rights = permissions.get_rights(request.user, event)
         values = validate_request(NewTableSerializer, request)
         table = player_csv.read_player_csv(values["csv"])
         if values["mark"]:
-            plan = player_import.run_player_import(event, self.actor, table, seen=values["mark"])
+            plan = player_import.run_player_import(event, self.actor, table, rights, seen=values["mark"])
         else:
-            plan = player_import.plan_player_import(event, table)
+            plan = player_import.plan_player_import(event, table, rights)
         answer: dict[str, Any] = {"written": bool(values["mark"]), "notes": table.notes}
         answer |= {"mark": plan.fingerprint, "lines": plan.lines}
         return Response(PlanSerializer(answer).data)
@@ -246,7 +261,7 @@ class PlayerMerge(EventView):
         responses={200: web_api.PlayerSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        event = self.event(Right.PLAYERS)
+        event = self.event(Right.LINKS)
         player_to_keep = self.player(event)
         double = event.players.filter(number=validate_request(MergeSerializer, request)["double"]).first()
         if double is None:
@@ -266,11 +281,11 @@ class PrivateLink(EventView):
     """A player's private link."""
 
     @extend_schema(
-        summary="Give a player a new private link; the old one leads nowhere",
+        summary="Give a player a new private link, shown only here; the old one leads nowhere",
         request=None,
         responses={200: PrivateLinkSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        player = self.player(self.event(Right.PLAYERS))
-        token = contact.renew_private_link(player, self.actor)
-        return Response({"link": request.build_absolute_uri(f"/p/{token}/")})
+        player = self.player(self.event(Right.LINKS))
+        contact.renew_private_link(player, self.actor)
+        return Response({"link": contact.build_private_link(request, player)})

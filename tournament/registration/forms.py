@@ -10,6 +10,7 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 
 from decks.shared.edit_conflicts import ConcurrentEditForm
+from tournament.access.permissions import ALL_RIGHTS, Right, format_roles_with
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.settings import get_game
@@ -149,7 +150,14 @@ class PlayerForm(ConcurrentEditForm):
     email = forms.CharField(required=False, max_length=254, label="E-mail", widget=forms.EmailInput)
     character = forms.CharField(max_length=80, required=False, label="Declared character")
 
-    def __init__(self, *args: Any, event: Event, player: Player | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        event: Event,
+        player: Player | None = None,
+        rights: frozenset[Right] = ALL_RIGHTS,
+        **kwargs: Any,
+    ) -> None:
         if player is not None:
             kwargs["initial"] = {"name": player.name, "email": player.email, "character": player.character}
         super().__init__(*args, **kwargs)
@@ -164,6 +172,10 @@ class PlayerForm(ConcurrentEditForm):
             self.fields["missed"] = missed_field
         if player is not None:
             self.carry_initial_values()
+        if player is not None and Right.LINKS not in rights:
+            # The private link is sent there.
+            self.fields["email"].disabled = True
+            self.fields["email"].help_text = f"Only {format_roles_with(Right.LINKS)} can change it."
         add_namesake_field_if_asked(self)
 
     def save(self, act: SaveEntry) -> Any:

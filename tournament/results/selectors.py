@@ -88,6 +88,12 @@ class MyMatch:
         return {"won": "Won", "drawn": "Draw"}.get(self.outcome, "Lost")
 
     @property
+    def how_it_ended(self) -> str:
+        """What the games do not say, in words; my own penalties are told, the opponent's are not."""
+        is_my_loss = self.match.winner_id is not None and self.match.winner_id != self.me.pk
+        return self.match.how_it_ended if is_my_loss else self.match.how_it_publicly_ended
+
+    @property
     def their_ending(self) -> str:
         """How the opponent says it ended; empty for played out."""
         theirs = (report for report in self.match.reports.all() if report.player_id != self.me.pk)

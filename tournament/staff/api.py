@@ -34,7 +34,7 @@ class StaffSerializer(serializers.Serializer):
 
 
 class InvitationSerializer(serializers.ModelSerializer):
-    """A link by which people join; `link` is its address, told to whoever may invite."""
+    """A link by which people join; `link` is its address, null for those who may not give its role."""
 
     link = serializers.SerializerMethodField()
     uses = serializers.IntegerField(min_value=1, max_value=services.MOST_USES, default=1)
@@ -52,8 +52,11 @@ class InvitationSerializer(serializers.ModelSerializer):
         fields = ["id", "kind", "uses", "used", "days", "note", "expires_at", "link"]
         read_only_fields = ["used", "expires_at"]
 
-    def get_link(self, invitation: Invitation) -> str:
+    def get_link(self, invitation: Invitation) -> str | None:
         """The address."""
+        user = self.context["request"].user
+        if not permissions.can_appoint(permissions.get_rights(user, invitation.event), invitation.kind):
+            return None
         return str(self.context["request"].build_absolute_uri(f"/join/{invitation.token}/"))
 
 

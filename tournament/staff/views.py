@@ -43,7 +43,7 @@ def show_staff(request: HttpRequest, event: Event) -> HttpResponse:
     context = {
         "form": form,
         "roles": [(role, _get_role_choices(request, event, role)) for role in roles],
-        "open": [(link, _get_join_link(request, link)) for link in links if link.is_open(now)],
+        "open": [(link, _get_join_link(request, link, rights)) for link in links if link.is_open(now)],
         "kinds": Kind.choices,
     }
     return render_console_page(request, event, "tournament/staff/staff.html", "staff", **context)
@@ -57,7 +57,10 @@ def _get_role_choices(request: HttpRequest, event: Event, role: StaffRole) -> li
     return [choice for choice in Kind.choices if permissions.can_appoint(rights, choice[0])]
 
 
-def _get_join_link(request: HttpRequest, link: Invitation) -> str:
+def _get_join_link(request: HttpRequest, link: Invitation, rights: frozenset[Right]) -> str:
+    """The link, for those who may give its role themselves; else empty."""
+    if not permissions.can_appoint(rights, link.kind):
+        return ""
     return request.build_absolute_uri(f"/join/{link.token}/")
 
 

@@ -61,11 +61,9 @@ class EventView(APIView):
 
     def event(self, right: Right | None = None) -> Event:
         """The event of the address; without a right asked for, what the public may see."""
-        event = get_object_or_404(Event, slug=self.kwargs["slug"])
+        event = permissions.get_visible_event(self.request.user, self.kwargs["slug"])
         if right is not None:
             permissions.require_right(self.request.user, event, right)
-        elif not event.is_public and not self.may(event, Right.SEE):
-            raise Http404
         return event
 
     def may(self, event: Event, right: Right) -> bool:
@@ -108,6 +106,10 @@ class PrivateLinkView(APIView):
         if player is None:
             raise Http404("This private link leads nowhere.")
         return player
+
+    def actor(self, player: Player) -> Actor:
+        """Whoever acts; staff signed in to the pages in the same browser is logged as staff."""
+        return Actor.of_private_link(self.request._request.user, player)
 
 
 def validate_request(shape: type[Any], request: Request) -> dict[str, Any]:
@@ -198,7 +200,9 @@ class PublicPlayerSerializer(serializers.ModelSerializer):
 
 
 class PlayerSerializer(serializers.ModelSerializer):
-    """A player as staff sees him."""
+    """A player as staff sees him; `email` is null without the right `players`."""
+
+    email = serializers.SerializerMethodField(help_text="Null without the right to change players.")
 
     class Meta:
         model = Player
@@ -213,15 +217,22 @@ class PlayerSerializer(serializers.ModelSerializer):
             "drop_reason", "declined_cut",
         ]  # fmt: skip
 
+    def get_email(self, player: Player) -> str | None:
+        """The address, unless `rights` in the context lack the right to it."""
+        return player.email if Right.PLAYERS in self.context.get("rights", permissions.ALL_RIGHTS) else None
 
-class MatchSerializer(serializers.ModelSerializer):
-    """One table: players by number, games and outcome."""
+
+class PublicMatchSerializer(serializers.ModelSerializer):
+    """One table as anybody may see it: players by number, games and outcome; no penalties."""
 
     p1 = serializers.IntegerField(source="p1.number")
     p1_name = serializers.CharField(source="p1.name")
     p2 = serializers.IntegerField(source="p2.number", allow_null=True, default=None)
     p2_name = serializers.CharField(source="p2.name", allow_null=True, default=None)
-    how_it_ended = serializers.CharField(read_only=True)
+    ending = serializers.ChoiceField(
+        source="public_ending", choices=Match.Ending.choices, allow_blank=True, read_only=True
+    )
+    how_it_ended = serializers.CharField(source="how_it_publicly_ended", read_only=True)
 
     class Meta:
         model = Match
@@ -230,6 +241,13 @@ class MatchSerializer(serializers.ModelSerializer):
             "p1_games", "p2_games", "draws", "ending", "how_it_ended", "consent", "quickenings",
             "quickenings_declined", "amended_at", "revision", "why",
         ]  # fmt: skip
+
+
+class MatchSerializer(PublicMatchSerializer):
+    """One table as staff sees it."""
+
+    ending = serializers.ChoiceField(choices=Match.Ending.choices, allow_blank=True, read_only=True)
+    how_it_ended = serializers.CharField(read_only=True)
 
 
 class ReasonSerializer(serializers.Serializer):

@@ -31,7 +31,7 @@ def console_page(right: Right) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @wraps(view)
         def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-            event = get_object_or_404(Event, slug=slug)
+            event = permissions.get_visible_event(request.user, slug)
             permissions.require_right(request.user, event, right)
             services.update_last_seen(request)
             with timezone.override(event.zone):

@@ -14,6 +14,7 @@ from django.utils.cache import add_never_cache_headers
 
 from decks.shared.refusals import Refused
 from tournament.access import models
+from tournament.access.permissions import Actor
 from tournament.events import selectors
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -63,6 +64,11 @@ def attempt_player_step(
     else:
         messages.success(request, success_message)
     return redirect("player", player.token)
+
+
+def get_actor(request: HttpRequest, player: Player) -> Actor:
+    """Whoever acts on a page of the player; staff is logged as staff."""
+    return Actor.of_private_link(request.user, player)
 
 
 SESSION_KEY = "players"

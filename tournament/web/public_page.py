@@ -124,7 +124,7 @@ def public_page(section: str) -> Callable[[View], View]:
         def rendered(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
             event = selectors.get_public_event(slug) or _get_preview_event(request, slug)
             if event is None:
-                raise Http404("There is no public event at this address.")
+                raise Http404(permissions.NO_EVENT)
             with timezone.override(event.zone):
                 return cached_page(
                     request,

@@ -12,14 +12,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from decks.checking.deck_files import FILE_TYPES
 from decks.submissions.selectors import current_verdict, to_checked_list
-from tournament.access.permissions import Actor
 from tournament.decklists import selectors
 from tournament.decklists.forms import AnswerForm, DeckListForm, PoolPickForm
 from tournament.decklists.selectors import current_version, find_open_list
 from tournament.decklists.services import lists as decklists
 from tournament.decklists.views.versions import build_days_context, export_file, get_version
 from tournament.events.models.player import Player
-from tournament.web.player_page import player_page, render_player_page
+from tournament.web.player_page import get_actor, player_page, render_player_page
 
 
 @player_page
@@ -28,7 +27,7 @@ def deck_list(request: HttpRequest, player: Player) -> HttpResponse:
     """Edit and submit the player's list; show its verdict and all submitted versions."""
     form = _list_form(request, player)
     if request.method == "POST" and form.is_valid():
-        version = form.save(player, Actor.of_player(player))
+        version = form.save(player, get_actor(request, player))
         if version is not None:
             messages.success(
                 request, f"Version {version.number} ({version.short_hash}) is submitted and counts."
@@ -119,7 +118,7 @@ def _posted_fields(request: HttpRequest) -> list[tuple[str, str]]:
 def answer_staff(request: HttpRequest, player: Player) -> HttpResponse:
     """Answer a change of the list by staff: agree or disagree."""
     form = AnswerForm(request.POST)
-    if form.is_valid() and form.save(player, Actor.of_player(player)):
+    if form.is_valid() and form.save(player, get_actor(request, player)):
         messages.success(request, "Your answer is kept; staff can read it.")
     for problems in form.errors.values():
         messages.error(request, " ".join(problems))

@@ -17,6 +17,10 @@ _ENDED = {
 }
 
 
+# The public sees no penalties: a match that one decided looks to it as if it had been played out.
+_STAFF_ENDINGS = frozenset({"penalty", "disqualified"})
+
+
 class Round(models.Model):
     """One round of one stage. Its seed makes the pairing repeatable."""
 
@@ -154,6 +158,16 @@ class Match(models.Model):
         winner, loser = (self.p1, self.p2) if self.winner_id == self.p1_id else (self.p2, self.p1)
         losers = "both players" if self.outcome == self.Outcome.DOUBLE_LOSS else f"{loser}"
         return _ENDED[self.ending].format(who=losers, winner=winner) + self._spoils(winner, loser)
+
+    @property
+    def public_ending(self) -> str:
+        """How it ended as far as the public may know; empty for played out and for penalties."""
+        return "" if self.ending in _STAFF_ENDINGS else self.ending
+
+    @property
+    def how_it_publicly_ended(self) -> str:
+        """The same in words."""
+        return self.how_it_ended if self.public_ending else ""
 
     def _spoils(self, winner: object, loser: object) -> str:
         """Which Quickenings change hands after a head shot (HL-T07)."""

@@ -104,6 +104,11 @@ def build_place_free_email(player: Player) -> EmailMessage:
     )
 
 
+def build_private_link(request: HttpRequest, player: Player) -> str:
+    """The private link in full, as a code or a message carries it."""
+    return f"{links.get_base_url(request)}{reverse('player', args=[player.token])}"
+
+
 def build_registration_url(request: HttpRequest, event: Event) -> str:
     """Where players register, in full, as phones in the hall reach it."""
     return f"{links.get_base_url(request)}{reverse('register', args=[event.slug])}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from decks.shared.refusals import Conflict, Refused
-from tournament.access.permissions import Actor
+from tournament.access.permissions import ALL_RIGHTS, Actor, Right, format_roles_with
 from tournament.brackets.services import stages
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -95,21 +95,28 @@ class PlayerImportPlan:
         return hashlib.sha256(repr(line_facts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def plan_player_import(event: Event, table: PlayerCsv) -> PlayerImportPlan:
-    """What each line would do. Writes nothing. Two queries."""
-    reader = _ImportPlanner(event)
+def plan_player_import(
+    event: Event, table: PlayerCsv, rights: frozenset[Right] = ALL_RIGHTS
+) -> PlayerImportPlan:
+    """What each line would do for somebody with these rights. Writes nothing. Two queries."""
+    reader = _ImportPlanner(event, rights)
     return PlayerImportPlan(tuple(reader.planned(line) for line in table.lines))
 
 
 def run_player_import(
-    event: Event, actor: Actor, table: PlayerCsv, *, seen: str | None = None
+    event: Event,
+    actor: Actor,
+    table: PlayerCsv,
+    rights: frozenset[Right] = ALL_RIGHTS,
+    *,
+    seen: str | None = None,
 ) -> PlayerImportPlan:
     """Add and change the players of a table as one step; refused lines are left out, and returned.
 
     `seen` is the mark of the plan that was looked at: Conflict when something else would happen by now.
     """
     with step(event, actor) as recorder:
-        now = plan_player_import(recorder.event, table)
+        now = plan_player_import(recorder.event, table, rights)
         if seen is not None and seen != now.fingerprint:
             raise Conflict(
                 "import_changed_meanwhile",
@@ -142,8 +149,8 @@ def _apply_line(recorder: Recorder, line: PlannedLine) -> None:
 class _ImportPlanner:
     """Knows who is registered, and what earlier lines of the file say."""
 
-    def __init__(self, event: Event) -> None:
-        self.event = event
+    def __init__(self, event: Event, rights: frozenset[Right]) -> None:
+        self.event, self.rights = event, rights
         self.players = list(event.players.exclude(status=Player.Status.WITHDRAWN).order_by("number"))
         self.by_email = {p.email.casefold(): p for p in self.players if p.email}
         self.by_name: dict[str, list[Player]] = {}
@@ -239,6 +246,13 @@ class _ImportPlanner:
 
     def _problems_of_known(self, player: Player, new_values: dict[str, Any]) -> Iterator[Refused]:
         if "email" in new_values:
+            if Right.LINKS not in self.rights:
+                yield Refused(
+                    "email_is_fixed",
+                    f"Only {format_roles_with(Right.LINKS)} can change the e-mail address of a player.",
+                    fix="Leave the address as it is.",
+                    field="email",
+                )
             yield from validation.email_syntax_problems(new_values["email"])
         if "members" in new_values:
             yield from validation.team_problems(self.event, new_values["members"])

@@ -25,6 +25,7 @@ from tournament.registration.forms import PlayerForm, QuickEntryForm
 from tournament.registration.player_csv import export_player_csv
 from tournament.registration.selectors import describe_late_entry, likely_duplicates
 from tournament.registration.services import contact, entry, player_import
+from tournament.registration.services.contact import build_private_link
 from tournament.web.console_page import (
     allow_camera,
     attempt_step,
@@ -81,6 +82,7 @@ def _added_message(player: Player) -> str:
 def duplicates(request: HttpRequest, event: Event) -> HttpResponse:
     """Show possible duplicate registrations, and merge two of them."""
     if request.method == "POST":
+        permissions.require_right(request.user, event, Right.LINKS)
         player_to_keep, double = (
             _player_by_number(event, request.POST.get(name, "")) for name in ("kept", "double")
         )
@@ -107,7 +109,8 @@ def _player_by_number(event: Event, number: str) -> Player:
 def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Show a player: details, list with verdict, and matches."""
     person = get_object_or_404(event.players, number=number)
-    form = PlayerForm(request.POST or None, event=event, player=person)
+    rights = permissions.get_rights(request.user, event)
+    form = PlayerForm(request.POST or None, event=event, player=person, rights=rights)
     if request.method == "POST":
         permissions.require_right(request.user, event, Right.PLAYERS)
         actor = Actor.of_user(request.user)
@@ -118,7 +121,25 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
             return redirect("console_player", event.slug, person.number)
     detail = selectors.player_details(event, person)
     context = {"player": person, "form": form, "detail": detail, "bracket": load_stage_players(event)}
+    context["link"] = _take_new_link(request, person)
     return render_console_page(request, event, "tournament/registration/player.html", "players", **context)
+
+
+NEW_LINK_KEY = "new_link"
+
+
+def _take_new_link(request: HttpRequest, person: Player) -> str:
+    """The private link that this person has just made for the player, once; else empty."""
+    player_id, token = request.session.get(NEW_LINK_KEY, (None, ""))
+    if request.method != "GET" or player_id != person.pk:
+        return ""
+    del request.session[NEW_LINK_KEY]
+    return build_private_link(request, person) if token == person.token else ""
+
+
+def _make_new_link(player: Player, actor: Actor, request: HttpRequest) -> None:
+    permissions.require_right(request.user, player.event, Right.LINKS)
+    request.session[NEW_LINK_KEY] = (player.pk, contact.renew_private_link(player, actor))
 
 
 PlayerStep = Callable[[Player, Actor, HttpRequest], object]
@@ -136,10 +157,7 @@ PLAYER_ACTIONS: dict[str, tuple[PlayerStep, str]] = {
     ),
     "paid": (lambda p, a, r: registration.mark_paid(p, a), "{} has paid."),
     "unpaid": (lambda p, a, r: registration.mark_paid(p, a, paid=False), "{} has not paid."),
-    "new-link": (
-        lambda p, a, r: contact.renew_private_link(p, a),
-        "{} has a new private link; the old one leads nowhere.",
-    ),
+    "new-link": (_make_new_link, "{} has a new private link. The old link no longer works."),
     "send-link": (lambda p, a, r: contact.send_private_link(p, a), "The private link is on its way to {}."),
     "decline-cut": (lambda p, a, r: cut_services.decline_cut(p, a), "{} declines a place in the cut."),
     "accept-cut": (
@@ -273,16 +291,21 @@ def import_players(request: HttpRequest, event: Event) -> HttpResponse:
         return redirect("console_players", event.slug)
     notes = [*([note] if note else []), *table.notes]
     return _import_page(
-        request, event, text, plan=player_import.plan_player_import(event, table), notes=notes
+        request,
+        event,
+        text,
+        plan=player_import.plan_player_import(event, table, permissions.get_rights(request.user, event)),
+        notes=notes,
     )
 
 
 def _run_import(request: HttpRequest, event: Event, table: player_csv.PlayerCsv, fingerprint: str) -> bool:
-    counts = player_import.plan_player_import(event, table).counts
+    rights = permissions.get_rights(request.user, event)
+    counts = player_import.plan_player_import(event, table, rights).counts
     words = f"{counts['add']} added, {counts['change']} changed, {counts['refused']} left out."
     actor = Actor.of_user(request.user)
     return attempt_step(
-        request, lambda: player_import.run_player_import(event, actor, table, seen=fingerprint), words
+        request, lambda: player_import.run_player_import(event, actor, table, rights, seen=fingerprint), words
     )
 
 

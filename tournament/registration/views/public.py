@@ -84,7 +84,7 @@ def register_qr_code(request: HttpRequest, slug: str) -> HttpResponse:
     """The address where players register, as a code for the desk's screen."""
     event = get_public_event(slug)
     if event is None:
-        raise Http404("There is no public event at this address.")
+        raise Http404(permissions.NO_EVENT)
     picture = BytesIO()
     qr_code = segno.make_qr(build_registration_url(request, event), error="m", boost_error=False)
     qr_code.save(picture, kind="png", scale=6, border=2)
@@ -144,14 +144,12 @@ def badge_path(event: Event, number: int) -> str:
 @require_safe
 def badge(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Staff to check-in or the console, the player to his own page, all others to the list."""
-    event = get_object_or_404(Event, slug=slug.lower())
+    event = permissions.get_visible_event(request.user, slug.lower())
     rights = permissions.get_rights(request.user, event)
     if Right.SEE in rights:
         get_object_or_404(event.players, number=number)
         can_check_in = Right.PLAYERS in rights and event.phase == Event.Phase.CHECK_IN
         return redirect("console_check_in_one" if can_check_in else "console_player", event.slug, number)
-    if not event.is_public:
-        raise Http404("There is no public event at this address.")
     remembered_player = get_remembered_player(request, event)
     if remembered_player is not None and remembered_player.number == number:
         return redirect("player", remembered_player.token)
@@ -163,7 +161,7 @@ def badge_qr_code(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The code itself, as a picture of one pixel a module."""
     event = get_public_event(slug)
     if event is None:
-        raise Http404("There is no public event at this address.")
+        raise Http404(permissions.NO_EVENT)
     address = f"{get_base_url(request)}{badge_path(event, number)}"
     answer = HttpResponse(make_qr_png(address), content_type="image/png")
     answer["Cache-Control"] = "public, max-age=3600"

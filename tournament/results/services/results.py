@@ -168,7 +168,14 @@ PLAYER_ENDINGS = frozenset({Ending.PLAYED, Ending.CONCESSION, Ending.AGREED_DRAW
 
 
 def report_result(
-    match: Match, player: Player, *, p1_games: int = 0, p2_games: int = 0, draws: int = 0, ending: str = ""
+    match: Match,
+    player: Player,
+    actor: Actor | None = None,
+    *,
+    p1_games: int = 0,
+    p2_games: int = 0,
+    draws: int = 0,
+    ending: str = "",
 ) -> Match:
     """Report a match as a player; when the opponent reports the same, it is the result.
 
@@ -176,7 +183,7 @@ def report_result(
     reporter himself, that stands at once. Two reports that differ leave the match open for a judge. Raises
     Refused when the player is not in the match, the result already stands differently, or is impossible.
     """
-    actor = Actor.of_player(player)
+    actor = actor or Actor.of_player(player)
     with step(match.round.stage.event, actor) as recorder:
         locked_match = reload_match(match)
         result = _build_result(recorder, locked_match, player, (p1_games, p2_games, draws), ending)

@@ -1,0 +1,241 @@
+"""An event in which everything that somebody must not read bears a mark, and the marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+from decks.jobs.models import Job
+from tests.scenarios.factories import SETTINGS, make_event, make_user, open_matches, organizer, win
+from tournament.access.permissions import Actor, Right
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.judging.services import calls, deck_checks, penalties
+from tournament.leagues import services as leagues
+from tournament.log.models import LogEntry
+from tournament.pairing.services import player_facts, rounds
+from tournament.printing.registry import SHEETS
+from tournament.registration import services as registration
+from tournament.registration.services import contact
+from tournament.setup.services import events
+from tournament.staff import services as staff
+
+HIDDEN = "Markhidden Masters"
+NAMES = ("Anna", "Bert", "Cleo", "Dora", "Egon", "Fred")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something written in the event: how it is found in an answer, and which right lets somebody read it.
+
+    `right` is None where nobody may. `own` of what Anna, whose private link is walked, may read there.
+    """
+
+    name: str
+    pattern: re.Pattern[str]
+    right: Right | None
+    own: bool = False
+
+
+def _text_mark(name: str, right: Right | None, *, own: bool = False) -> Mark:
+    return Mark(name, re.compile(re.escape(f"mark-{name}".replace(" ", "-"))), right, own)
+
+
+class MarkedEvent:
+    """Round 1 was decided by penalties, round 2 is being played, and a league has a hidden event as well."""
+
+    def __init__(self) -> None:
+        self.olga = organizer()
+        self.event = make_event(**{**SETTINGS, "cut": "top", "cut_size": 4})
+        for name in NAMES:
+            self._add_player(name)
+        player_facts.forbid_pair(self.event, self.olga, 1, 4, reason="mark-pair-reason")
+        self._submit_lists()
+        events.start_event(self.event, self.olga)
+        self._play_first_round()
+        rounds.publish_round(rounds.pair_next_round(self.event, self.olga), self.olga)
+        self._judge()
+        self._add_staff_and_league()
+        self.jobs = [self._printed_sheet(key) for key in ("deck-check", "penalties", "standings")]
+
+    def player(self, name: str) -> Player:
+        """The player of that name, as they are now."""
+        return Player.objects.select_related("event", "deck_list").get(event=self.event, name=name)
+
+    def _add_player(self, name: str) -> None:
+        email = f"mark-email-{name.lower()}@example.org"
+        registration.add_player(self.event, self.olga, name=name, email=email, character="Ken")
+
+    def _submit_lists(self) -> None:
+        for name in ("Anna", "Bert"):
+            player = self.player(name)
+            text = f"4 mark-list-{name.lower()}\n56 Ken"
+            decklists.submit_list(player, Actor.of_player(player), text)
+
+    def _play_first_round(self) -> None:
+        draft = rounds.pair_next_round(self.event, self.olga)
+        self._seat(draft, (("Anna", "Bert"), ("Cleo", "Dora"), ("Egon", "Fred")))
+        played = rounds.publish_round(draft, self.olga)
+        judge = Actor.of_user(make_user("mark-email-staff@example.org"))
+        self._give(judge, "Anna", "warning")
+        self._give(judge, "Bert", "match_loss")
+        self._give(judge, "Dora", "disqualification")
+        for match in open_matches(played):
+            win(match)
+        registration.drop(self.player("Fred"), self.olga, reason="mark-drop-reason")
+
+    def _seat(self, draft: Round, tables: tuple[tuple[str, str], ...]) -> None:
+        """Put the players at the tables of a draft."""
+        draft.matches.all().delete()
+        players = {player.name: player for player in self.event.players.all()}
+        for table, (one, two) in enumerate(tables, start=1):
+            match = Match.objects.create(round=draft, table=table, p1=players[one], p2=players[two])
+            for name in (one, two):
+                draft.seats.create(match=match, player=players[name])
+
+    def _give(self, judge: Actor, name: str, degree: str) -> None:
+        note = f"mark-penalty-{name.lower()}"
+        penalties.give_penalty(self.player(name), judge, infraction="other", degree=degree, note=note)
+
+    def _judge(self) -> None:
+        bert, anna = self.player("Bert"), self.player("Anna")
+        check = deck_checks.start_check(bert, self.olga)
+        deck_checks.end_check(check, self.olga, outcome="problem", note="mark-deck-check")
+        calls.call_judge(bert, Actor.of_player(bert), words="mark-call-bert")
+        calls.call_judge(anna, Actor.of_player(anna), words="mark-call-anna")
+        match = bert.seats.select_related("match__round__stage__event").latest("pk").match
+        calls.record_table_ruling(
+            match, self.olga, ruling="mark-ruling", question="A question", reason="Clause"
+        )
+        self.check = check
+
+    def _add_staff_and_league(self) -> None:
+        self.invitations = {
+            kind: staff.create_invitation(self.event, self.olga, kind=kind, uses=9, note=f"for a {kind}")
+            for kind in ("judge", "organizer")
+        }
+        self.hidden = events.create_event(
+            self.olga, **{**SETTINGS, "name": HIDDEN, "open_registration": False}
+        )
+        registration.add_player(self.hidden, self.olga, name="Gina", email="mark-email-gina@example.org")
+        self.league = leagues.create_league(self.olga.user, name="Season", notes="", points={}, best_of=None)
+        for event in (self.event, self.hidden):
+            leagues.add_event(self.league, self.olga.user, event)
+
+    def _printed_sheet(self, key: str) -> Job:
+        """A sheet that a worker has made; what stands in its PDF is said by its mark."""
+        payload = {
+            "event": self.event.pk, "sheet": key, "stage": 1, "round": 2, "paper": "A4", "player": None,
+            "blank": False, "base": "",
+        }  # fmt: skip
+        job = Job.objects.create(kind="print_sheet", payload=payload, state=Job.State.DONE)
+        words = {"deck-check": "mark-list-bert", "penalties": "mark-penalty-bert"}.get(key, "")
+        job.result_file = f"{job.pk}/sheet.pdf"
+        path = Path(settings.JOB_FILES_DIR) / job.result_file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(words)
+        job.save()
+        return job
+
+    def marks(self) -> list[Mark]:
+        """Everything that is looked for in each answer."""
+        anna, bert = (re.escape(self.player(name).token) for name in ("Anna", "Bert"))
+        endings = r"(Bert|Dora) (lost by|was|is) ?(a penalty|disqualified)|Dora disqualified"
+        codes = r'"ending": ?"(penalty|disqualified)"|Match loss by penalty|"Disqualified"|>Disqualified<'
+        return [
+            Mark("private link of Anna", re.compile(anna), Right.LINKS, own=True),
+            Mark("private link of Bert", re.compile(bert), Right.LINKS),
+            Mark(
+                "a private link", re.compile(rf'/p/(?!{anna})[\w-]{{20}}|"token": ?"(?!{anna})'), Right.LINKS
+            ),
+            Mark("invitation", re.compile(re.escape(self.invitations["judge"].token)), Right.STAFF),
+            Mark("invitation of an organizer", re.compile(self.invitations["organizer"].token), Right.OWN),
+            Mark("result by a penalty", re.compile(f"{endings}|{codes}"), Right.SCORE),
+            Mark("hidden event", re.compile(rf"{HIDDEN}|{self.hidden.slug}"), None),
+            Mark(
+                "e-mail of a player", re.compile("mark-email-(bert|cleo|dora|egon|fred|gina)"), Right.PLAYERS
+            ),
+            Mark("e-mail of Anna", re.compile("mark-email-anna"), Right.PLAYERS, own=True),
+            Mark("e-mail of staff", re.compile("mark-email-staff|olga@example"), Right.SEE),
+            *self._text_marks(),
+        ]
+
+    def _text_marks(self) -> Iterator[Mark]:
+        for name, right in (
+            ("list bert", Right.LISTS), ("penalty bert", Right.JUDGE), ("penalty dora", Right.JUDGE),
+            ("deck check", Right.JUDGE), ("ruling", Right.JUDGE), ("call bert", Right.JUDGE),
+            ("drop reason", Right.SEE), ("pair reason", Right.SEE),
+        ):  # fmt: skip
+            yield _text_mark(name, right)
+        for name, right in (
+            ("list anna", Right.LISTS),
+            ("penalty anna", Right.JUDGE),
+            ("call anna", Right.JUDGE),
+        ):
+            yield _text_mark(name, right, own=True)
+
+    def addresses(self, route: str) -> Iterator[str]:
+        """Every address of a route by which something marked could be read."""
+        names = re.findall(r"<(?:\w+:)?(\w+)>", route)
+        choices: list[dict[str, Any]] = [{}]
+        for name in names:
+            choices = [{**chosen, name: value} for chosen in choices for value in self._values(route, name)]
+        for chosen in choices:
+            yield "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found, c=chosen: str(c[found[1]]), route)
+
+    def _values(self, route: str, name: str) -> list[Any]:
+        first = self.event.judge_calls.first()
+        match = Match.objects.filter(round__stage__event=self.event, round__number=1).order_by("table")
+        fixed: dict[str, list[Any]] = {
+            "slug": [self.league.slug if "leagues/" in route else self.event.slug],
+            "event": [self.event.slug],
+            "stage": [1],
+            "version": [1],
+            "table": [1],
+            "number": [1, 2],
+            "match_id": list(match.values_list("pk", flat=True)[:2]),
+            "entry": list(LogEntry.objects.filter(event=self.event, head=None).values_list("pk", flat=True)),
+            "step": ["close-registration"],
+            "role": [self.event.staff.first().pk],
+            "invitation": [self.invitations["organizer"].pk],
+            "device": [1],
+            "pair": [self.event.forbidden_pairs.first().pk],
+            "game": ["ufs"],
+            "format_key": ["constructed"],
+            "kind": ["text", "json"],
+            "sheet": sorted(SHEETS),
+            "key": ["ken"],
+            "check": [self.check.pk],
+            "call": [first.pk if first else 1],
+            "penalty": [self.event.penalties.first().pk],
+            "action": ["check-in"],
+            "act": ["start"],
+            "views": ["pairings,standings,clock"],
+            "uidb64": ["MQ"],
+            "job_id": [job.pk for job in self.jobs],
+            "token": ["unknown-token-000000"],
+            "draft_id": [1], "recheck_id": [1], "place": [1], "line": [1], "word": [1],
+            "import_id": [self.jobs[0].pk],
+        }  # fmt: skip
+        if name == "token" and not route.startswith(("join", "sign-up", "password")):
+            return [self.player("Anna").token]
+        if route.startswith("leagues/") and name == "entry":
+            return [self.league.entries.first().pk]
+        return fixed[name]
+
+
+def renew(player: Player) -> str:
+    """A new private link, as an organizer makes it."""
+    return contact.renew_private_link(player, organizer())
+
+
+def of(name: str, event: Event) -> Player:
+    """The player of that name."""
+    return Player.objects.select_related("event").get(event=event, name=name)

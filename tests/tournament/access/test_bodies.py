@@ -1,0 +1,113 @@
+"""What each role reads in the body of every answer: pages, API, sheets, files, against planted marks.
+
+`marked_event.py` plants a mark in everything that is not for all eyes, and says which right lets somebody
+read it. Every address of the resolver is asked by every role, to look and to change.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth.models import Group
+from django.db import transaction
+from django.test import Client
+
+from tests.scenarios.factories import make_event, make_user
+from tests.tournament.access.marked_event import MarkedEvent
+from tests.tournament.access.test_rights import ELSEWHERE, ROLES, routes
+from tournament.access.permissions import RIGHTS_BY_ROLE, RIGHTS_OF_A_PRIVATE_LINK, Right
+from tournament.events.models.event import StaffRole
+
+pytestmark = pytest.mark.django_db
+
+IDENTITIES = (*ROLES, ELSEWHERE, "keeper", "player", "public")
+BY_LINK = ("p/", "api/me/")
+# Whoever has the link makes a new one, and is shown it.
+NEW_OWN_LINK = frozenset({"p/<str:token>/new-link/"})
+# The schema names every code there is.
+WITHOUT_MARKS = frozenset({"api/schema/"})
+SENT = {
+    "api/events/<slug:slug>/players/": {"name": "Newcomer", "email": "new@example.org"},
+    "api/events/<slug:slug>/matches/<int:match_id>/result/": {"p1_games": 2, "p2_games": 1},
+}
+
+
+@pytest.fixture(autouse=True)
+def silent() -> Iterator[None]:
+    """Thousands of refusals would fill the log."""
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+def client_of(identity: str, marked: MarkedEvent) -> Client:
+    """A browser of somebody."""
+    client = Client(raise_request_exception=False)
+    if identity == "player":
+        client.get(f"/p/{marked.player('Anna').token}/")
+        session = client.session
+        session["players"] = {str(marked.event.pk): marked.player("Anna").token}
+        session.save()
+    if identity in ("player", "public"):
+        return client
+    user = make_user("somebody@example.org")
+    if identity == "keeper":
+        user.groups.set(Group.objects.all())
+    elif identity in ROLES:
+        StaffRole.objects.create(event=marked.event, user=user, kind=identity)
+    else:
+        for role in ROLES:
+            StaffRole.objects.create(event=make_event(name=role), user=user, kind=role)
+    client.force_login(user)
+    return client
+
+
+def read(client: Client, method: str, route: str, address: str) -> tuple[int, str]:
+    """Status and body of an answer, with the address that it sends to; what it changed is taken back."""
+    is_json = route.startswith("api/") and method != "get"
+    sent = {"data": SENT.get(route, {}), "content_type": "application/json"} if is_json else {}
+    with transaction.atomic():
+        answer = getattr(client, method)(address, **sent)
+        body = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        transaction.set_rollback(True)
+    return answer.status_code, body.decode("utf-8", "replace") + answer.headers.get("Location", "")
+
+
+@pytest.mark.parametrize("identity", IDENTITIES)
+def test_no_body_shows_what_its_reader_may_not_read(identity: str) -> None:
+    marked = MarkedEvent()
+    client, marks = client_of(identity, marked), marked.marks()
+    rights = RIGHTS_BY_ROLE.get(identity, frozenset())
+    wrong, broken, seen = set(), set(), set()
+    for route, methods in sorted(routes().items()):
+        is_own = route.startswith(BY_LINK)
+        if route in WITHOUT_MARKS or (is_own and identity != "public"):
+            continue
+        for address in marked.addresses(route):
+            for method in methods:
+                status, body = read(client, method, route, address)
+                if status >= 500:
+                    broken.add(f"{method} {address}: {status}")
+                for mark in marks:
+                    if not mark.pattern.search(body):
+                        continue
+                    seen.add(mark.name)
+                    own = mark.own or (mark.name == "a private link" and route in NEW_OWN_LINK)
+                    if mark.right not in rights and not (own and (is_own or identity == "player")):
+                        wrong.add(f"{method} {route}: {mark.name}")
+
+    assert (sorted(wrong), sorted(broken)) == ([], [])
+    # What somebody may read is found somewhere: the marks are planted where they are looked for.
+    assert {mark.name for mark in marks if mark.right in rights and mark.right is not Right.LINKS} <= seen
+
+
+def test_whoever_sees_links_may_do_all_that_a_link_does() -> None:
+    with_links = [rights for rights in RIGHTS_BY_ROLE.values() if Right.LINKS in rights]
+    assert len(with_links) == 2
+    assert all(rights >= RIGHTS_OF_A_PRIVATE_LINK for rights in with_links)
+
+
+def test_whoever_takes_the_archive_along_may_see_links() -> None:
+    assert all(Right.LINKS in rights for rights in RIGHTS_BY_ROLE.values() if Right.EXPORT in rights)

@@ -1,0 +1,84 @@
+"""An event in preparation cannot be told from one that does not exist, at any address."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.scenarios.factories import SETTINGS
+from tests.tournament.access.marked_event import MarkedEvent
+from tests.tournament.access.test_bodies import client_of, read, silent
+from tests.tournament.access.test_rights import ELSEWHERE, routes
+from tournament.access.permissions import NO_EVENT
+from tournament.setup.services import events
+
+pytestmark = pytest.mark.django_db
+__all__ = ["silent"]
+
+EVENT_ADDRESS = re.compile(r"<slug:slug>|<slug:event>")
+# What a page says differently each time: the key of its forms.
+KEY = re.compile(r'name="csrfmiddlewaretoken" value="\w+"|csrftoken=\w+')
+
+
+def answer(client: Client, method: str, route: str, address: str, slug: str) -> tuple[int, str]:
+    """Status and body, without the name of the event in the address."""
+    status, body = read(client, method, route, address)
+    return status, KEY.sub("", body.replace(slug, "SLUG").replace(slug.upper(), "SLUG"))
+
+
+@pytest.mark.parametrize("identity", ["public", "player", ELSEWHERE, "keeper"])
+def test_hidden_event_answers_like_one_that_does_not_exist(identity: str) -> None:
+    marked = MarkedEvent()
+    hidden, missing = marked.hidden.slug, "x" * len(marked.hidden.slug)
+    client, told = client_of(identity, marked), []
+    for route, methods in sorted(routes().items()):
+        if "leagues/" in route or not EVENT_ADDRESS.search(route):
+            continue
+        address = next(marked.addresses(route))
+        for method in methods:
+            first, second = (
+                answer(client, method, route, address.replace(marked.event.slug, slug), slug)
+                for slug in (hidden, missing)
+            )
+            if first != second:
+                told.append(f"{method} {route}: {first} {second}"[:300])
+    assert told == []
+
+
+def test_hidden_event_cannot_be_put_into_a_league_by_others() -> None:
+    marked = MarkedEvent()
+    client = client_of(ELSEWHERE, marked)
+    league = client.post("/api/leagues/", {"name": "Mine"}, content_type="application/json").json()
+    answers = [
+        client.post(
+            f"/api/leagues/{league['slug']}/events/", {"event": slug}, content_type="application/json"
+        )
+        for slug in (marked.hidden.slug, "there-is-none")
+    ]
+    assert [(each.status_code, each.json()) for each in answers] == [(404, answers[0].json())] * 2
+    assert answers[0].json()["problems"][0]["sentence"] == NO_EVENT
+
+
+def test_sheet_of_a_hidden_event_answers_like_one_that_does_not_exist() -> None:
+    marked = MarkedEvent()
+    job = marked.jobs[0]
+    job.payload = {**job.payload, "event": marked.hidden.pk}
+    job.save()
+    for identity in ("public", ELSEWHERE):
+        client = client_of(identity, marked) if identity == "public" else Client()
+        for page in ("", "sheet.pdf"):
+            address, nothing = (
+                f"/print/jobs/{key}/{page}" for key in (job.pk, "00000000-0000-4000-8000-000000000000")
+            )
+            assert read(client, "get", "print", address) == read(client, "get", "print", nothing)
+
+
+def test_hidden_event_is_shown_to_its_own_staff() -> None:
+    marked = MarkedEvent()
+    client = Client()
+    client.force_login(marked.olga.user)
+    found = client.get(f"/console/{marked.hidden.slug}/log/")
+    assert (found.status_code, SETTINGS["name"] in found.content.decode()) == (200, False)
+    assert events.create_event is not None

@@ -1,0 +1,83 @@
+"""What of the log a person may read: steps of judges and of decklists need their rights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from tournament.access.permissions import Right
+from tournament.log.models import ChangeData, LogEntry, iter_row_changes
+
+RIGHT_BY_TABLE: Mapping[str, Right] = {
+    **dict.fromkeys(("penalty", "checkdraw", "deckcheck", "judgecall", "tableruling"), Right.JUDGE),
+    **dict.fromkeys(("deckversion", "exchangecheck", "ruling", "listanswer", "listnotice"), Right.LISTS),
+}
+
+RIGHT_BY_COLUMN: Mapping[tuple[str, str], Right] = {("player", "email"): Right.PLAYERS}
+
+RIGHT_BY_ACTION: Mapping[str, Right] = {
+    **dict.fromkeys(
+        (
+            "call_closed", "call_taken", "deck_check_begun", "deck_check_called_off", "deck_check_reopened",
+            "deck_checked", "deck_checks_drawn", "judge_called", "penalty_given", "penalty_taken_back",
+            "ruled",
+        ),
+        Right.JUDGE,
+    ),
+    **dict.fromkeys(
+        ("exchange_check_taken_back", "exchange_checked", "list_answered", "verdict_overruled"), Right.LISTS
+    ),
+}  # fmt: skip
+
+HIDDEN_SENTENCES = {
+    Right.JUDGE: "{actor} did a step that only judges and organizers can read.",
+    Right.LISTS: "{actor} did a step that only staff who read decklists can read.",
+}
+
+Rights = frozenset[Right]
+
+
+def hide_steps(entries: Iterable[LogEntry], rights: Rights) -> list[LogEntry]:
+    """The same entries, without sentence and reason where the rights to read them are missing.
+
+    An undo quotes what it took back, and so needs what its rows need. At most one query.
+    """
+    shown_entries = list(entries)
+    undo_ids = [entry.pk for entry in shown_entries if entry.action in ("undone", "redone")]
+    undos = LogEntry.objects.filter(pk__in=undo_ids).values_list("pk", "changes") if undo_ids else ()
+    undone_changes = dict(undos)
+    for entry in shown_entries:
+        missing_right = _find_missing_right(entry, undone_changes.get(entry.pk, ()), rights)
+        if missing_right is not None:
+            entry.sentence = HIDDEN_SENTENCES[missing_right].format(actor=entry.actor)
+            entry.reason, entry.action = "", "hidden"
+    return shown_entries
+
+
+def hide_step(entry: LogEntry, rights: Rights) -> LogEntry:
+    """The same for one entry."""
+    return hide_steps([entry], rights)[0]
+
+
+def _find_missing_right(
+    entry: LogEntry, undone_changes: Iterable[ChangeData], rights: Rights
+) -> Right | None:
+    needed_rights = {RIGHT_BY_ACTION.get(entry.action)}
+    needed_rights |= {RIGHT_BY_TABLE.get(change.table) for change in iter_row_changes(undone_changes)}
+    return min((right for right in needed_rights if right and right not in rights), default=None)
+
+
+def list_hidden_actions(rights: Rights) -> list[str]:
+    """The kinds of steps that somebody with these rights cannot read."""
+    return [action for action, right in RIGHT_BY_ACTION.items() if right not in rights]
+
+
+def can_read_table(table: str, rights: Rights) -> bool:
+    """Whether the rows of a table are shown to somebody with these rights."""
+    right = RIGHT_BY_TABLE.get(table)
+    return right is None or right in rights
+
+
+def can_read_column(table: str, column: str, rights: Rights) -> bool:
+    """Whether a column is shown, too."""
+    right = RIGHT_BY_COLUMN.get((table, column))
+    return right is None or right in rights
