@@ -6,10 +6,13 @@ from __future__ import annotations
 import os
 import sys
 
+from config.env.private_files import keep_new_files_private
+
 
 def main() -> int:
     """Run the command that the arguments name; a wrong configuration is told, not traced."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    keep_new_files_private()
     from django.core.management import execute_from_command_line
 
     from config.env.errors import ConfigurationError

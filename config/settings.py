@@ -18,6 +18,7 @@ problems: list[Problem] = []
 env = Env(eager=False)
 
 DATA_DIR = env.path("RINGSIDE_DATA_DIR", default=BASE_DIR / "var").expanduser().absolute()
+static_dir = env.path("RINGSIDE_STATIC_DIR", default=None)
 DEBUG = env.bool("RINGSIDE_DEBUG", default=False)
 given_secret = env.str("RINGSIDE_SECRET_KEY", default="")
 base_url = env.str("RINGSIDE_BASE_URL", default="")
@@ -128,6 +129,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "config.serving.headers.PermissionsPolicyMiddleware",
+    "config.serving.headers.PrivateAddressMiddleware",
     "config.serving.static.StaticFilesMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -163,7 +165,7 @@ TEMPLATES = [
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 STATIC_URL = "/static/"
-STATIC_ROOT = DATA_DIR / "static"
+STATIC_ROOT = static_dir or DATA_DIR / "static"
 # Gathered files bear their content's hash in the name, so browsers keep them for ever. Before they have been
 # gathered (and while developing) they are served from where they lie.
 gathered = not DEBUG and (STATIC_ROOT / "staticfiles.json").is_file()
@@ -172,7 +174,9 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "config.serving.static.GzipManifestStorage"
         if gathered
-        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+        else "django.contrib.staticfiles.storage.StaticFilesStorage",
+        # Every web server may read them.
+        "OPTIONS": {"file_permissions_mode": 0o644, "directory_permissions_mode": 0o755},
     },
 }
 WHITENOISE_USE_FINDERS = not gathered

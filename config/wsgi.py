@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import os
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
+from config.env.private_files import keep_new_files_private, make_data_private
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+keep_new_files_private()
 
 application = get_wsgi_application()
+make_data_private(settings.DATA_DIR, settings.DATABASES["default"])

@@ -6,6 +6,10 @@ from typing import Any
 
 import structlog
 
+from config.env.private_addresses import hide_keys
+
+SERVER_LOGGERS = ("gunicorn.error", "gunicorn.access", "uvicorn", "uvicorn.error", "uvicorn.access")
+
 
 def _shared_steps() -> list[Any]:
     return [
@@ -28,14 +32,25 @@ def configure_structlog() -> None:
     )
 
 
+def _hide_keys(logger: Any, method: str, line: str) -> str:
+    """The last step of each line, whoever wrote it and however: no private address stands in it."""
+    return hide_keys(line)
+
+
 def _formatter(kind: str) -> dict[str, Any]:
     renderers: list[Any] = [structlog.stdlib.ProcessorFormatter.remove_processors_meta]
     if kind == "json":
-        renderers += [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+        # Without the values of variables, among which are keys and passwords.
+        tracebacks = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+        renderers += [
+            structlog.processors.ExceptionRenderer(tracebacks),
+            structlog.processors.JSONRenderer(ensure_ascii=False),
+        ]
     else:
         renderers.append(
             structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
         )
+    renderers.append(_hide_keys)
     return {
         "()": structlog.stdlib.ProcessorFormatter,
         "processors": renderers,
@@ -54,6 +69,8 @@ def logging_settings(*, level: str, kind: str) -> dict[str, Any]:
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.server": {"handlers": [], "level": level, "propagate": True},
+            # They bring handlers of their own, which would write what they are told as it is.
+            **{name: {"handlers": [], "level": level, "propagate": True} for name in SERVER_LOGGERS},
             # Fonts without a glyph and unknown style properties are told once a sheet, by the hundred.
             "weasyprint": {"level": "ERROR"},
             "fontTools": {"level": "ERROR"},

@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 from config.env.errors import Problem
+from config.env.private_files import FOLDER_MODE
 
 KEY_FILE = "secret-key"
 
@@ -31,7 +32,7 @@ def read_or_make(data_dir: Path) -> tuple[str, list[Problem]]:
 def _make_unless_there(path: Path) -> None:
     if path.exists():
         return
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
     # A file made this way can be read by its owner alone, from its first moment on.
     descriptor, draft = tempfile.mkstemp(prefix=path.name, dir=path.parent)
     with os.fdopen(descriptor, "w", encoding="ascii") as file:

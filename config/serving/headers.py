@@ -8,6 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.template import loader
 from django.utils.deprecation import MiddlewareMixin
 
+from config.env.private_addresses import is_private
+
 HEADER = "Permissions-Policy"
 # Only the page that reads players' codes asks for the camera, by a header of its own.
 NOTHING = ", ".join(
@@ -21,6 +23,19 @@ class PermissionsPolicyMiddleware(MiddlewareMixin):
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """Add the policy where the page has none of its own."""
         response.setdefault(HEADER, NOTHING)
+        return response
+
+
+class PrivateAddressMiddleware(MiddlewareMixin):
+    """Browsers name the page that they come from to every address; not where its address is a key.
+
+    The site's own name stays, which Django asks for where a form is sent.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Let only the site be named on pages behind a private address."""
+        if is_private(request.get_full_path()):
+            response["Referrer-Policy"] = "strict-origin"
         return response
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
+from config.env.private_files import keep_new_files_private, make_data_private
 from config.serving.sockets import WAITING_CONNECTIONS, listen
 
 if TYPE_CHECKING:
@@ -56,7 +57,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     listening = listen(options.host, options.port) if options.fd is None else socket.socket(fileno=options.fd)
 
+    keep_new_files_private()
+
+    from django.conf import settings
+
     from config.asgi import application
+
+    make_data_private(settings.DATA_DIR, settings.DATABASES["default"])
 
     Server(application).run(sockets=[listening])
 

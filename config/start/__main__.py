@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 from types import FrameType
 
+from config.env.private_files import keep_new_files_private
 from config.start import addresses
 from config.start.folder_lock import FolderLock, FolderLockedError
 from config.start.say import say
@@ -42,6 +43,7 @@ def arguments() -> argparse.Namespace:
 def main() -> int:
     """Run until a signal arrives; return 0, or 1 when the start failed."""
     options = arguments()
+    keep_new_files_private()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _end)
     folder = Path(os.environ.get("RINGSIDE_DATA_DIR", CLONE / "var")).expanduser().absolute()

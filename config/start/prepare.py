@@ -18,6 +18,7 @@ from django.core.management import call_command
 from django.db import OperationalError
 
 from config.env.errors import ConfigurationError
+from config.env.private_files import make_data_private
 from config.start.say import say
 
 
@@ -30,11 +31,18 @@ def main() -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
         django.setup()
+        _make_data_private()
         _prepare(arguments.output, demo=not arguments.no_demo)
     except (ConfigurationError, OperationalError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
     return 0
+
+
+def _make_data_private() -> None:
+    from django.conf import settings
+
+    make_data_private(settings.DATA_DIR, settings.DATABASES["default"])
 
 
 def _prepare(output: Path, *, demo: bool) -> None:

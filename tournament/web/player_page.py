@@ -24,10 +24,9 @@ View = Callable[..., HttpResponse]
 
 
 def mark_private(answer: HttpResponse) -> HttpResponse:
-    """Keep a private page out of caches, search engines and the address lines of other sites."""
+    """Keep a private page out of caches and search engines."""
     add_never_cache_headers(answer)
     answer["X-Robots-Tag"] = "noindex, nofollow"
-    answer["Referrer-Policy"] = "same-origin"
     return answer
 
 

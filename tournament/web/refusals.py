@@ -25,6 +25,11 @@ HIDDEN_FIELDS = frozenset(
     ("csrfmiddlewaretoken", "next", "revision", "match", "show", "seen", "mark", "check")
 )
 
+# The last part of addresses of a player to which only forms are sent.
+PLAYER_STEPS = frozenset(
+    ("answer", "check", "check-in", "confirm", "cut", "drop", "judge", "new-link", "withdraw")
+)
+
 
 def show_refusal(request: HttpRequest, refusal: Refused) -> None:
     """Show a refusal, each of its problems in a line of its own."""
@@ -67,11 +72,19 @@ def get_return_url(request: HttpRequest) -> str:
 
 
 def _get_form_path(request: HttpRequest) -> str:
-    """The address within this site that the form was on; the one it was sent to where that is not known."""
+    """The address within this site that the form was on; the one it was sent to where that is not known.
+
+    Private pages are not named by browsers. Their buttons are sent to addresses below the page.
+    """
+    page, _, step = request.path.rstrip("/").rpartition("/")
+    if step in PLAYER_STEPS and request.path.startswith("/p/"):
+        return f"{page}/"
     came_from = request.headers.get("Referer", "")
     if not url_has_allowed_host_and_scheme(came_from, {request.get_host()}):
         return request.path
     parts = urlsplit(came_from)
+    if parts.path in ("", "/"):
+        return request.path
     return f"{parts.path}?{parts.query}" if parts.query else parts.path
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from django.conf import settings
@@ -20,6 +21,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """The settings serve files from where they lie until a manifest is there, so it is named here."""
-        settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": MANIFEST}}
+        settings.STORAGES = {
+            **settings.STORAGES,
+            "staticfiles": {**settings.STORAGES["staticfiles"], "BACKEND": MANIFEST},
+        }
+        if not settings.STATIC_ROOT.is_relative_to(settings.DATA_DIR):
+            # Outside the data folder they lie for another web server, which is another user.
+            os.umask(0o022)
         call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=UNUSED)
         self.stdout.write(f"Static files are in {settings.STATIC_ROOT}.")

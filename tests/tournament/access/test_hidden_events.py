@@ -12,14 +12,13 @@ from tests.tournament.access.marked_event import MarkedEvent
 from tests.tournament.access.test_bodies import client_of, read, silent
 from tests.tournament.access.test_rights import ELSEWHERE, routes
 from tournament.access.permissions import NO_EVENT
-from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 __all__ = ["silent"]
 
 EVENT_ADDRESS = re.compile(r"<slug:slug>|<slug:event>")
 # What a page says differently each time: the key of its forms.
-KEY = re.compile(r'name="csrfmiddlewaretoken" value="\w+"|csrftoken=\w+')
+KEY = re.compile(r"\b\w{64}\b")
 
 
 def answer(client: Client, method: str, route: str, address: str, slug: str) -> tuple[int, str]:
@@ -81,4 +80,3 @@ def test_hidden_event_is_shown_to_its_own_staff() -> None:
     client.force_login(marked.olga.user)
     found = client.get(f"/console/{marked.hidden.slug}/log/")
     assert (found.status_code, SETTINGS["name"] in found.content.decode()) == (200, False)
-    assert events.create_event is not None

@@ -67,7 +67,7 @@ def test_player_pages_are_kept_out_of_caches_indexes_and_other_sites(client: Cli
     assert answer.status_code == 200
     assert "no-store" in answer["Cache-Control"]
     assert answer["X-Robots-Tag"] == "noindex, nofollow"
-    assert answer["Referrer-Policy"] == "same-origin"
+    assert answer["Referrer-Policy"] == "strict-origin"
 
 
 def test_code_is_a_picture_of_the_private_link(client: Client) -> None:

@@ -1,0 +1,32 @@
+"""Addresses that are keys: private links, invitations, and links to a new account or password.
+
+They stand in no log, and browsers do not send them along as the page that somebody came from.
+"""
+
+from __future__ import annotations
+
+import re
+
+# What stands before the key: in a path, or encoded in the query of another address.
+_SLASH = r"(?:/|%2F)"
+_DOORS = rf"(?:p|api{_SLASH}me|join|sign-up|password{_SLASH}[^/\s%]+)"
+_KEY = r"[^/\s?&;%\"'<>\\\])]+"
+
+PRIVATE_ADDRESS = re.compile(rf"({_SLASH}{_DOORS}{_SLASH}){_KEY}", re.IGNORECASE)
+
+# As PostgreSQL and Python name the column of such a key in what they say of an error.
+_NAMED_KEY = re.compile(r"(\btoken\b['\"]?\)?\s*[=:]\s*\(?['\"]?)[\w-]{16,}", re.IGNORECASE)
+
+
+def is_private(address: str) -> bool:
+    """Whether an address, with its query, has a key in it."""
+    return PRIVATE_ADDRESS.search(address) is not None
+
+
+def hide_keys(text: str) -> str:
+    """The text without the keys of private addresses.
+
+    >>> hide_keys("Not Found: /p/0123456789abcdefghij/list/")
+    'Not Found: /p/***/list/'
+    """
+    return _NAMED_KEY.sub(r"\1***", PRIVATE_ADDRESS.sub(r"\1***", text))

@@ -1,0 +1,49 @@
+"""The data folder belongs to one user: nobody else on the machine reads what lies in it."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+FOLDER_MODE = 0o700
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+def keep_new_files_private() -> None:
+    """Let this process, and those that it starts, make files and folders for their own user alone."""
+    os.umask(OTHERS)
+
+
+def make_private(folder: Path, *files: Path) -> None:
+    """Make the folder where it is missing, and take it and everything in it, and `files`, from all others.
+
+    A folder that everybody shares, such as /tmp, stays open; so does what belongs to another user.
+    """
+    folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+    own_paths = () if folder.stat().st_mode & stat.S_ISVTX else (folder, *_contents(folder))
+    for path in (*own_paths, *files):
+        # A file may be gone meanwhile, or be another user's.
+        with suppress(OSError):
+            _close(path)
+
+
+def make_data_private(data_folder: Path, database: Mapping[str, Any]) -> None:
+    """The same for all data, by Django's settings: a SQLite file may lie elsewhere."""
+    name = str(database["NAME"]) if str(database["ENGINE"]).endswith("sqlite3") else ""
+    files = [Path(f"{name}{end}") for end in ("", "-wal", "-shm", "-journal")] if name else []
+    make_private(data_folder, *files)
+
+
+def _contents(folder: Path) -> Iterator[Path]:
+    for place, folders, files in os.walk(folder):
+        yield from (Path(place, name) for name in (*folders, *files))
+
+
+def _close(path: Path) -> None:
+    mode = path.lstat().st_mode
+    if mode & OTHERS and not stat.S_ISLNK(mode):
+        path.chmod(stat.S_IMODE(mode) & ~OTHERS)

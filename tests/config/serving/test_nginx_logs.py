@@ -1,0 +1,78 @@
+"""The logs of the sample nginx keep no private address; asked of a real nginx."""
+
+from __future__ import annotations
+
+import http.client
+import re
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.config.env.test_private_addresses import ADDRESSES, KEY
+from tests.fixtures.workers import CLONE, wait_for
+
+NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+pytestmark = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
+
+
+def free_port() -> int:
+    """A port that nobody uses."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture
+def nginx(tmp_path: Path) -> Iterator[tuple[list[int], Path]]:
+    """The sample with ports of this test, without certificates, and with nothing behind it."""
+    ports = [free_port(), free_port()]
+    sample = (CLONE / "deploy" / "nginx.conf").read_text()
+    sample = re.sub(r"^ *(ssl_\w+|http2) .*;\n", "", sample, flags=re.MULTILINE)
+    sample = re.sub(r"listen (\[::\]:)?80\b", f"listen 127.0.0.1:{ports[0]}", sample)
+    sample = re.sub(r"listen (\[::\]:)?443 ssl\b[^;]*", f"listen 127.0.0.1:{ports[1]}", sample)
+    sample = sample.replace("/var/log/nginx", str(tmp_path)).replace("/run/ringside", str(tmp_path))
+    paths = "".join(
+        f"{name}_temp_path {tmp_path}/{name};\n"
+        for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    outer = f"pid {tmp_path}/pid;\nerror_log {tmp_path}/main.log;\nevents {{}}\nhttp {{\n"
+    (tmp_path / "nginx.conf").write_text(f"{outer}access_log {tmp_path}/default.log;\n{paths}{sample}\n}}\n")
+    command = [str(NGINX), "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf"), "-g", "daemon off;"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    wait_for(lambda: all(map(answers, ports)) or process.poll() is not None, 10, "nginx to answer")
+    assert process.poll() is None, (tmp_path / "main.log").read_text()
+    yield ports, tmp_path
+    process.terminate()
+    process.wait(10)
+
+
+def answers(port: int) -> bool:
+    """Whether somebody listens on the port."""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def test_private_addresses_stand_in_no_log_of_the_sample(nginx: tuple[list[int], Path]) -> None:
+    ports, logs = nginx
+    asked = [re.sub(r"^https?://[^/]+", "", address) for address in ADDRESSES]
+    for port in ports:
+        for address in (*asked, f"/%70/{KEY}/", f"/e/spring/?marker={port}"):
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+            connection.request("GET", address, headers={"Referer": f"http://127.0.0.1/p/{KEY}/"})
+            assert connection.getresponse().status in (301, 502)
+            connection.close()
+    # The page itself is told, so the logs are written; what nginx says of errors names public pages only.
+    access = (logs / "ringside.log").read_text()
+    assert [f"/e/spring/?marker={port}" in access for port in ports] == [True, True]
+    assert access.count("(private address)") == 2 * (len(asked) + 1)
+    assert [path.name for path in logs.glob("*.log") if f"/{KEY}" in _unencoded(path)] == []
+
+
+def _unencoded(path: Path) -> str:
+    """What a log says, without the pages that browsers of old would name."""
+    text = path.read_text(errors="replace").replace("%2F", "/").replace("%2f", "/")
+    return re.sub(r', referrer: "[^"]*"', "", text)
