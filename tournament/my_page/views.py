@@ -56,6 +56,9 @@ BEFORE_START = (Phase.PREPARING, Phase.REGISTRATION, Phase.CHECK_IN)
 @require_safe
 def home(request: HttpRequest, player: Player) -> HttpResponse:
     """Show a player what to do next, the matches so far and the standings."""
+    if "new" in request.GET and get_actor(request, player).user is None:
+        # Whoever comes by the link in the first mail is known in this browser from now on.
+        remember_player(request, player)
     return _home_page(request, player)
 
 

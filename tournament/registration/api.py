@@ -67,6 +67,12 @@ class RegisteredSerializer(PublicPlayerSerializer):
         fields = [*PublicPlayerSerializer.Meta.fields, "token"]
 
 
+class LinkSentSerializer(serializers.Serializer):
+    """The private link goes to the mailbox; the answer is the same for an address that is registered."""
+
+    sent_to = serializers.EmailField()
+
+
 class Players(EventView):
     """The players of an event."""
 
@@ -100,16 +106,22 @@ class Registration(EventView):
     authentication_classes: list[Any] = []
 
     @extend_schema(
-        summary="Register yourself; the token in the answer is your private way back",
+        summary="Register yourself; the answer has your private link, or the link is emailed to you",
         request=NewPlayerSerializer,
-        responses={201: RegisteredSerializer, **REFUSALS},
+        responses={201: RegisteredSerializer, 202: LinkSentSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event()
         account_services.count_attempt(
             [(account_services.REGISTER_PER_IP, account_services.get_client_ip(request.META))]
         )
-        player = registration.register(event, **validate_request(NewPlayerSerializer, request))
+        values = validate_request(NewPlayerSerializer, request)
+        if contact.can_email_links():
+            limited_key = (account_services.RESET_PER_EMAIL, f"{event.pk} {values['email'].casefold()}")
+            account_services.count_attempt([limited_key])
+            registration.register_by_email(event, **values)
+            return Response(LinkSentSerializer({"sent_to": values["email"]}).data, status=202)
+        player = registration.register(event, **values)
         return Response(RegisteredSerializer(player).data, status=201)
 
 

@@ -139,6 +139,11 @@ class RegistrationForm(forms.Form):
         """Register; None when refused, with every reason beside its field."""
         return attempt_entry(self, lambda: registration.register(self.event, **entry_values(self)))
 
+    def save_by_email(self) -> bool:
+        """Register, and let the link go to the mailbox; False when refused, with every reason."""
+        attempt_entry(self, lambda: registration.register_by_email(self.event, **entry_values(self)))
+        return not self.errors
+
 
 SaveEntry = Callable[[dict[str, Any]], Any]
 

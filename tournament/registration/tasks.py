@@ -27,5 +27,6 @@ def mail_private_link(run: Run) -> dict[str, Any]:
     player = Player.objects.select_related("event").filter(pk=run.payload["player"]).first()
     if player is None or not player.email:
         raise JobFailed("player_gone", "The player or the address is gone.")
-    contact.build_private_link_email(player).send()
+    second_players = Player.objects.filter(pk=run.payload.get("second_player"), event=player.event_id)
+    contact.build_private_link_email(player, second_players.first()).send()
     return {"sent": 1}

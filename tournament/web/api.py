@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.auth import get_user
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, JsonResponse
 from django.shortcuts import get_object_or_404
@@ -109,7 +110,7 @@ class PrivateLinkView(APIView):
 
     def actor(self, player: Player) -> Actor:
         """Whoever acts; staff signed in to the pages in the same browser is logged as staff."""
-        return Actor.of_private_link(self.request._request.user, player)
+        return Actor.of_private_link(get_user(self.request._request), player)
 
 
 def validate_request(shape: type[Any], request: Request) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from tournament.registration.services.attendance import (
 )
 from tournament.registration.services.details import change_details, declare_character, mark_paid
 from tournament.registration.services.duplicates import merge_players
-from tournament.registration.services.entry import add_player, admit_player, register
+from tournament.registration.services.entry import add_player, admit_player, register, register_by_email
 from tournament.registration.services.validation import OPEN_PHASES
 from tournament.results.services.drops import drop
 
@@ -26,6 +26,7 @@ __all__ = [
     "mark_paid",
     "merge_players",
     "register",
+    "register_by_email",
     "undo_check_in",
     "undo_drop",
     "undo_withdrawal",

@@ -59,28 +59,41 @@ def send_private_link(player: Player, actor: Actor) -> None:
         enqueue(PRIVATE_LINK_JOB, {"player": player.pk})
 
 
-def build_private_link_email(player: Player) -> EmailMessage:
-    """The mail that carries the link."""
-    link = f"{settings.BASE_URL}{reverse('player', args=[player.token])}"
-    body = render_to_string(
-        "tournament/registration/mail_private_link.txt",
-        {"player": player, "event": player.event, "link": link},
-    )
+def build_private_link_email(player: Player, second_player: Player | None = None) -> EmailMessage:
+    """The mail that carries the link, and that of a second registration with the same address."""
+    context = {"player": player, "event": player.event, "link": _build_first_link(player)}
+    if second_player is not None:
+        context |= {"second_player": second_player, "second_link": _build_first_link(second_player)}
+    body = render_to_string("tournament/registration/mail_private_link.txt", context)
     return EmailMessage(f"Your page for {player.event.name}".replace("\n", " "), body, to=[player.email])
+
+
+def _build_first_link(player: Player) -> str:
+    return f"{settings.BASE_URL}{reverse('player', args=[player.token])}?new=1"
 
 
 PLACE_FREE_JOB = "mail_moved_up"
 
 
+def can_email_links() -> bool:
+    """Whether this installation sends private links by email: it needs a mail server and its own address."""
+    return bool(settings.BASE_URL and links.can_send_email())
+
+
 def can_email(player: Player) -> bool:
     """Whether a mail with a link can be sent to the player."""
-    return bool(player.email and settings.BASE_URL and links.can_send_email())
+    return bool(player.email) and can_email_links()
 
 
 def queue_welcome_email(player: Player) -> None:
     """Send the private link to somebody who has just registered."""
     if can_email(player):
         enqueue(PRIVATE_LINK_JOB, {"player": player.pk})
+
+
+def queue_both_links_email(player: Player, second_player: Player) -> None:
+    """Tell a player that their address was used for a second registration; send both links."""
+    enqueue(PRIVATE_LINK_JOB, {"player": player.pk, "second_player": second_player.pk})
 
 
 def queue_place_free_email(player: Player) -> None:

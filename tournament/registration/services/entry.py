@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db.models import Max
@@ -91,6 +91,29 @@ def register(
     return player
 
 
+def register_by_email(event: Event, **values: Any) -> None:
+    """Register a player as `register` does, and send the private link to the mailbox.
+
+    An address that is registered already is sent both links; the new registration has no address then, since
+    people are told apart by theirs. Nothing that the caller can see differs. Raises Refused as `register`
+    does, but never for a known address.
+    """
+    entry = RegistrationEntry.of(**{"character": "", "members": (), "is_namesake": False, **values})
+    with step(event, Actor(label=entry.name[:120] or "A visitor")) as recorder:
+        problems = _new_entry_problems(recorder.event, entry, is_own_registration=True)
+        problems += validation.email_syntax_problems(entry.email, required=True)
+        refuse_all([*_closed_problems(recorder.event), *problems])
+        known_player = validation.find_player_by_email(recorder.event, entry.email)
+        player = create_player(recorder, replace(entry, email="") if known_player else entry)
+        if known_player is None:
+            recorder.log("player_registered", f"{player.name} registered.")
+            contact.queue_welcome_email(player)
+        else:
+            sentence = f"{player.name} registered with the email address of {known_player.name}."
+            recorder.log("player_registered", sentence)
+            contact.queue_both_links_email(known_player, player)
+
+
 def add_player(
     event: Event,
     actor: Actor,
@@ -168,14 +191,23 @@ def _closed_problems(event: Event) -> Iterator[Refused]:
 
 def entry_problems(event: Event, entry: RegistrationEntry, *, is_own_registration: bool) -> list[Refused]:
     """Yield the problems of an entry; a known email hides those of the name."""
+    email_problems = list(validation.email_problems(event, entry.email, required=is_own_registration))
+    is_known = any(problem.code == "already_registered" for problem in email_problems)
+    answered_entry = replace(entry, is_namesake=entry.is_namesake or is_known)
+    problems = _new_entry_problems(event, answered_entry, is_own_registration=is_own_registration)
+    return [*problems, *email_problems]
+
+
+def _new_entry_problems(
+    event: Event, entry: RegistrationEntry, *, is_own_registration: bool
+) -> list[Refused]:
+    """The problems of an entry beside its email."""
     problems = [*validation.name_problems(entry.name)]
     if is_own_registration and event.needs_character and not entry.character:
         problems.append(missing_character_refusal())
     problems += character_problems(entry.character)
-    problems += validation.email_problems(event, entry.email, required=is_own_registration)
     problems += validation.team_problems(event, entry.members)
-    is_known = any(problem.code == "already_registered" for problem in problems)
-    if not entry.is_namesake and not is_known:
+    if not entry.is_namesake:
         problems += validation.namesake_problems(event, [entry.name, *entry.members])
     return problems
 

@@ -46,14 +46,10 @@ def email_problems(
     event: Event, email: str, *, required: bool = False, excluded_player: Player | None = None
 ) -> Iterator[Refused]:
     """What speaks against an address: missing, none at all, or known in this event already."""
-    if not email:
-        if required:
-            yield Refused("email_missing", "Your e-mail address is needed.", field="email")
-        return
-    problems = list(email_syntax_problems(email))
+    problems = list(email_syntax_problems(email, required=required))
     if problems:
         yield from problems
-    elif _other_players(event, excluded_player).filter(email__iexact=email).exists():
+    elif find_player_by_email(event, email, excluded_player) is not None:
         yield Refused(
             "already_registered",
             "Somebody with this e-mail address is already registered.",
@@ -62,9 +58,17 @@ def email_problems(
         )
 
 
-def email_syntax_problems(email: str) -> Iterator[Refused]:
-    """What is wrong with an address by itself; none is no problem."""
+def find_player_by_email(event: Event, email: str, excluded_player: Player | None = None) -> Player | None:
+    """The player who is registered with an address."""
+    players = _other_players(event, excluded_player).filter(email__iexact=email)
+    return players.select_related("event").first() if email else None
+
+
+def email_syntax_problems(email: str, *, required: bool = False) -> Iterator[Refused]:
+    """What is wrong with an address by itself; none is no problem unless one is `required`."""
     if not email:
+        if required:
+            yield Refused("email_missing", "Your e-mail address is needed.", field="email")
         return
     try:
         validate_email(email)

@@ -27,7 +27,6 @@ from tournament.registration.selectors import waiting_players
 from tournament.registration.services import contact
 from tournament.registration.services.contact import build_registration_url
 from tournament.registration.services.validation import OPEN_PHASES
-from tournament.shared import links as shared_links
 from tournament.shared.links import get_base_url, make_qr_png
 from tournament.shared.text import fold_name
 from tournament.web.player_page import get_remembered_player, remember_player
@@ -53,23 +52,52 @@ def register(request: HttpRequest, event: Event, context: dict[str, Any]) -> Htt
     """Registration: two or three fields, then the player's own page.
 
     A second press, or the same address again from this browser, leads to the page that is there already.
+    Where links are sent by email, the page is found in the mailbox alone, and no answer tells whether an
+    address was registered before.
     """
     form = RegistrationForm(request.POST or None, event=event)
     if request.method == "POST" and "send_link" in request.POST:
         return _resend_link(request, event)
     if request.method == "POST" and form.is_valid() and not is_rate_limited(request, form):
+        if contact.can_email_links():
+            return _register_by_email(request, form, context)
         player = form.save()
         if player is not None:
             remember_player(request, player)
             return redirect(f"{reverse('player', args=[player.token])}?new=1")
         if _is_own_registration(form, context["me"]):
             return redirect("player", context["me"].token)
-    is_full = event.capacity is not None and event.registered >= event.capacity
+    return _registration_page(request, form, context)
+
+
+def _register_by_email(request: HttpRequest, form: RegistrationForm, context: dict[str, Any]) -> HttpResponse:
+    email = form.cleaned_data["email"].strip()
+    if _is_email_limited(form, email) or not form.save_by_email():
+        return _registration_page(request, form, context)
+    messages.success(request, f"Check your email. The link to your own page is on its way to {email}.")
+    return redirect("event", form.event.slug)
+
+
+def _is_email_limited(form: RegistrationForm, email: str) -> bool:
+    """Whether this mailbox was sent enough already; the form says so then."""
+    limited_key = (account_services.RESET_PER_EMAIL, f"{form.event.pk} {email.casefold()}")
+    try:
+        account_services.count_attempt([limited_key])
+    except account_services.RateLimitExceeded as refusal:
+        form.add_error(None, refusal.message)
+        return True
+    return False
+
+
+def _registration_page(request: HttpRequest, form: RegistrationForm, context: dict[str, Any]) -> HttpResponse:
+    event = form.event
+    is_known = form.has_error("email", "already_registered") or form.has_error("name", "same_name")
     extra = {
         "form": form,
         "is_open": event.phase in OPEN_PHASES,
-        "is_full": is_full,
-        "can_send": form.has_error("email", "already_registered") and shared_links.can_send_email(),
+        "is_full": event.capacity is not None and event.registered >= event.capacity,
+        "can_send": is_known and contact.can_email_links(),
+        "sends_link": contact.can_email_links(),
     }
     return render(
         request,
