@@ -18,7 +18,13 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.log.models import LogEntry, RowChange, Values, get_table_model, iter_row_changes
 from tournament.log.undo_plan import UndoPlan
-from tournament.log.visibility import can_read_column, can_read_table, hide_steps, list_hidden_actions
+from tournament.log.visibility import (
+    can_read_column,
+    can_read_table,
+    hide_steps,
+    is_hidden,
+    list_hidden_actions,
+)
 
 PER_PAGE = 50
 
@@ -79,7 +85,7 @@ def get_log_page(event: Event, log_filter: LogFilter, rights: frozenset[Right] =
     actions = entries.order_by("action").values_list("action", flat=True).distinct()
     people = entries.order_by("actor").values_list("actor", flat=True).distinct()
     page = Paginator(steps.defer("changes").prefetch_related("further"), PER_PAGE).get_page(log_filter.page)
-    page.object_list = hide_steps(page.object_list, rights)
+    page.object_list = _hide_page(page.object_list, log_filter, rights)
     return LogPage(
         page=page,
         players=list(event.players.order_by("name").only("number", "name", "event_id")),
@@ -87,6 +93,16 @@ def get_log_page(event: Event, log_filter: LogFilter, rights: frozenset[Right] =
         actions=[(action, format_action(action)) for action in actions],
         people=list(people),
     )
+
+
+def _hide_page(
+    entries: Iterable[LogEntry], log_filter: LogFilter, rights: frozenset[Right]
+) -> list[LogEntry]:
+    """The steps of a page as far as these rights go, with the sentences that follow each."""
+    shown_entries = hide_steps(entries, rights)
+    for entry in shown_entries:
+        hide_steps(entry.further.all(), rights)
+    return [entry for entry in shown_entries if not (log_filter.is_narrow and is_hidden(entry))]
 
 
 def _narrowed(

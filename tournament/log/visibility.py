@@ -28,6 +28,8 @@ RIGHT_BY_ACTION: Mapping[str, Right] = {
     ),
 }  # fmt: skip
 
+HIDDEN_ACTION = "hidden"
+
 HIDDEN_SENTENCES = {
     Right.JUDGE: "{actor} did a step that only judges and organizers can read.",
     Right.LISTS: "{actor} did a step that only staff who read decklists can read.",
@@ -49,8 +51,13 @@ def hide_steps(entries: Iterable[LogEntry], rights: Rights) -> list[LogEntry]:
         missing_right = _find_missing_right(entry, undone_changes.get(entry.pk, ()), rights)
         if missing_right is not None:
             entry.sentence = HIDDEN_SENTENCES[missing_right].format(actor=entry.actor)
-            entry.reason, entry.action = "", "hidden"
+            entry.reason, entry.action = "", HIDDEN_ACTION
     return shown_entries
+
+
+def is_hidden(entry: LogEntry) -> bool:
+    """Whether sentence and reason of the entry were taken away."""
+    return entry.action == HIDDEN_ACTION
 
 
 def hide_step(entry: LogEntry, rights: Rights) -> LogEntry:

@@ -108,6 +108,9 @@ class MarkedEvent:
         bert, anna = self.player("Bert"), self.player("Anna")
         check = deck_checks.start_check(bert, self.olga)
         deck_checks.end_check(check, self.olga, outcome="problem", note="mark-deck-check")
+        cleo = self.player("Cleo")
+        call = calls.call_judge(cleo, Actor.of_player(cleo), words="Slow play")
+        calls.resolve_call(call, self.olga, ruling="mark-ruling-of-a-call", reason="Clause")
         calls.call_judge(bert, Actor.of_player(bert), words="mark-call-bert")
         calls.call_judge(anna, Actor.of_player(anna), words="mark-call-anna")
         match = bert.seats.select_related("match__round__stage__event").latest("pk").match
@@ -158,6 +161,7 @@ class MarkedEvent:
             Mark("invitation", re.compile(re.escape(self.invitations["judge"].token)), Right.STAFF),
             Mark("invitation of an organizer", re.compile(self.invitations["organizer"].token), Right.OWN),
             Mark("result by a penalty", re.compile(f"{endings}|{codes}"), Right.SCORE),
+            Mark("word of a disqualification", re.compile("disqualif", re.IGNORECASE), Right.SCORE),
             Mark("hidden event", re.compile(rf"{HIDDEN}|{self.hidden.slug}"), None),
             Mark(
                 "e-mail of a player", re.compile("mark-email-(bert|cleo|dora|egon|fred|gina)"), Right.PLAYERS
