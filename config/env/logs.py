@@ -42,10 +42,7 @@ def _formatter(kind: str) -> dict[str, Any]:
     if kind == "json":
         # Without the values of variables, among which are keys and passwords.
         tracebacks = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
-        renderers += [
-            structlog.processors.ExceptionRenderer(tracebacks),
-            structlog.processors.JSONRenderer(ensure_ascii=False),
-        ]
+        renderers += [structlog.processors.ExceptionRenderer(tracebacks), structlog.processors.JSONRenderer()]
     else:
         renderers.append(
             structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)

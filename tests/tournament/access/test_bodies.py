@@ -22,7 +22,9 @@ from tournament.events.models.event import StaffRole
 
 pytestmark = pytest.mark.django_db
 
-IDENTITIES = (*ROLES, ELSEWHERE, "keeper", "player", "public")
+OF_LEAST_VALUE = pytest.mark.whole("an owner reads all but hidden events; a co-organizer is asked every day")
+OWNER = pytest.param("owner", marks=OF_LEAST_VALUE)
+IDENTITIES = (OWNER, *ROLES[1:], ELSEWHERE, "keeper", "player", "public")
 BY_LINK = ("p/", "api/me/")
 # Whoever has the link makes a new one, and is shown it.
 NEW_OWN_LINK = frozenset({"p/<str:token>/new-link/"})
