@@ -26,25 +26,36 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def adapt(sample: str, ports: list[int], folder: Path) -> str:
+    """The sample with ports and folders of this test, without certificates."""
+    left_out = r"^ *(ssl_\w+|http2|user|pid|include /etc/nginx/modules\S+|listen \[::\]:\d+)\b.*;\n"
+    sample = re.sub(left_out, "", sample, flags=re.MULTILINE)
+    sample = re.sub(r"listen 80\b", f"listen 127.0.0.1:{ports[0]}", sample)
+    sample = re.sub(r"listen 443 ssl\b[^;]*", f"listen 127.0.0.1:{ports[1]}", sample)
+    sample = sample.replace("/var/log/nginx", str(folder)).replace("/run/ringside", str(folder))
+    names = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    paths = "".join(f"{name}_temp_path {folder}/{name};\n" for name in names)
+    if "http {" not in sample:
+        sample = f"events {{}}\nhttp {{\naccess_log {folder}/default.log;\n{sample}\n}}\n"
+    return f"pid {folder}/pid;\n" + sample.replace("http {\n", f"http {{\n{paths}", 1)
+
+
 @pytest.fixture
 def nginx(tmp_path: Path) -> Iterator[tuple[list[int], Path]]:
-    """The sample with ports of this test, without certificates, and with nothing behind it."""
+    """A running nginx with nothing behind it."""
     ports = [free_port(), free_port()]
     sample = (CLONE / "deploy" / "nginx.conf").read_text()
-    sample = re.sub(r"^ *(ssl_\w+|http2) .*;\n", "", sample, flags=re.MULTILINE)
-    sample = re.sub(r"listen (\[::\]:)?80\b", f"listen 127.0.0.1:{ports[0]}", sample)
-    sample = re.sub(r"listen (\[::\]:)?443 ssl\b[^;]*", f"listen 127.0.0.1:{ports[1]}", sample)
-    sample = sample.replace("/var/log/nginx", str(tmp_path)).replace("/run/ringside", str(tmp_path))
-    paths = "".join(
-        f"{name}_temp_path {tmp_path}/{name};\n"
-        for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
-    outer = f"pid {tmp_path}/pid;\nerror_log {tmp_path}/main.log;\nevents {{}}\nhttp {{\n"
-    (tmp_path / "nginx.conf").write_text(f"{outer}access_log {tmp_path}/default.log;\n{paths}{sample}\n}}\n")
-    command = [str(NGINX), "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf"), "-g", "daemon off;"]
+    (tmp_path / "nginx.conf").write_text(adapt(sample, ports, tmp_path))
+    options = {
+        "-p": tmp_path,
+        "-c": tmp_path / "nginx.conf",
+        "-e": tmp_path / "main.log",
+        "-g": "daemon off;",
+    }
+    command = [str(NGINX), *(str(each) for option in options.items() for each in option)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     wait_for(lambda: all(map(answers, ports)) or process.poll() is not None, 10, "nginx to answer")
-    assert process.poll() is None, (tmp_path / "main.log").read_text()
+    assert process.poll() is None
     yield ports, tmp_path
     process.terminate()
     process.wait(10)
