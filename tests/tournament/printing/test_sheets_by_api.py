@@ -58,7 +58,9 @@ def test_a_sheet_is_asked_for_followed_and_fetched(event: Event, desk: Client) -
 
 
 def test_a_wish_says_round_player_and_paper(event: Event, desk: Client) -> None:
-    ask(desk, event, sheet="registration", stage=1, round=1, player=2, paper="A4")
+    # A scorekeeper prints the form empty; a list on it is for those who may read lists.
+    assert ask(desk, event, sheet="registration", player=2).status_code == 403
+    ask(signed_in(event, "judge"), event, sheet="registration", stage=1, round=1, player=2, paper="A4")
     payload = Job.objects.get().payload
     assert {key: payload[key] for key in ("sheet", "stage", "round", "paper", "player", "blank")} == {
         "sheet": "registration", "stage": 1, "round": 1, "paper": "A4", "player": 2, "blank": False,

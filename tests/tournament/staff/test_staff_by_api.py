@@ -88,6 +88,6 @@ def test_a_judge_leaves_by_himself(event: Event) -> None:
 
 def test_a_new_private_link_retires_the_old_one(event: Event) -> None:
     (player,) = add_players(event, 1)
-    told = send(as_role(event, "scorekeeper"), event, "post", "players/1/private-link/")
+    told = send(as_role(event, "organizer"), event, "post", "players/1/private-link/")
     assert Client().get(told["link"].removeprefix("http://testserver")).status_code == 200
     assert Client().get(f"/p/{player.token}/").status_code == 404
