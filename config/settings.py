@@ -248,7 +248,7 @@ REST_FRAMEWORK = {
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",
+    "DEFAULT_PAGINATION_CLASS": "tournament.web.pagination.StrictPagination",
     "PAGE_SIZE": 100,
     "COERCE_DECIMAL_TO_STRING": True,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
@@ -259,6 +259,17 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "decks.shared.api_requests.close_request_components",
+    ],
+    "ENUM_NAME_OVERRIDES": {
+        "CheckOutcomeEnum": ["legal", "illegal", "unknown"],
+        "VerdictOutcomeEnum": "decks.submissions.models.VerdictOutcome",
+        "MatchEndingEnum": "tournament.events.models.round.Match.Ending",
+        "JobStateEnum": "decks.jobs.models.Job.State",
+        "ImportStateEnum": "decks.catalogue.models.CatalogueImport.State",
+    },
 }
 
 # ── Background jobs ──────────────────────────────────────────────────────────────────────────────────────

@@ -6,11 +6,18 @@ from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 
+from decks.shared.api_requests import StrictView
+
+
+class SchemaView(StrictView, SpectacularAPIView):
+    """The API's description; `lang` is not offered, as there is one language."""
+
+
 handler500 = "config.serving.database_away.server_error"
 
 urlpatterns = [
     path("admin/", admin.site.urls),
-    path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/schema/", SchemaView.as_view(), name="schema"),
     path("", include("decks.urls")),
     path("", include("tournament.urls")),
 ]

@@ -14,6 +14,7 @@ from hypothesis import settings
 from tests import machine
 
 pytest_plugins = [
+    "tests.fixtures.api_answers",
     "tests.fixtures.databases",
     "tests.fixtures.servers",
     "tests.fixtures.static",

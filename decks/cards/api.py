@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from decks.cards.selectors import SEARCH_LIMIT, search_cards
+from decks.shared.api_requests import StrictSerializer, StrictView, read_query
+from decks.shared.api_responses import REFUSED, GameQuery
+
+MAX_QUERY_LENGTH = 100
 
 
-class FoundShape(serializers.Serializer):
+class FoundShape(StrictSerializer):
     """One card found."""
 
     game = serializers.CharField()
@@ -25,7 +28,19 @@ class FoundShape(serializers.Serializer):
     score = serializers.IntegerField()
 
 
-class CardSearchView(APIView):
+class CardQuery(GameQuery):
+    """What is looked for, and where."""
+
+    q = serializers.CharField(
+        max_length=MAX_QUERY_LENGTH,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="What is looked for; empty finds nothing.",
+    )
+
+
+class CardSearchView(StrictView):
     """Search the catalogue by name, rank dots or set number, forgiving slips."""
 
     permission_classes = [AllowAny]
@@ -34,14 +49,10 @@ class CardSearchView(APIView):
     @extend_schema(
         operation_id="search_cards",
         summary="Search cards by name, rank dots or set number",
-        parameters=[
-            OpenApiParameter("q", str, description="What is looked for; empty finds nothing."),
-            OpenApiParameter("game", str, description="A game's key; all games without."),
-        ],
-        responses={200: FoundShape(many=True)},
+        parameters=[CardQuery],
+        responses={200: FoundShape(many=True), 400: REFUSED},
     )
     def get(self, request: Request) -> Response:
-        text = request.query_params.get("q", "")[:100]
-        game = request.query_params.get("game") or None
-        hits = search_cards(text, game=game, limit=SEARCH_LIMIT)
+        query = read_query(CardQuery, request)
+        hits = search_cards(query["q"], game=query.get("game"), limit=SEARCH_LIMIT)
         return Response(FoundShape(hits, many=True).data)

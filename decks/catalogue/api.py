@@ -20,6 +20,13 @@ from decks.catalogue.importing.files import MAX_BYTES
 from decks.catalogue.models import CatalogueImport
 from decks.catalogue.selectors import recent_imports
 from decks.catalogue.services import imports
+from decks.shared.api_requests import (
+    StrictModelSerializer,
+    StrictSerializer,
+    StrictView,
+    read_body,
+    refuse_body,
+)
 from decks.shared.api_responses import REFUSED
 
 REFUSALS = {400: REFUSED, 401: REFUSED, 403: REFUSED, 404: REFUSED, 415: REFUSED}
@@ -34,7 +41,7 @@ class IsKeeper(BasePermission):
         return bool(request.user.has_perm("decks.import_catalogue"))
 
 
-class ImportShape(serializers.ModelSerializer):
+class ImportShape(StrictModelSerializer):
     """One import; `preview` and `report` are empty until there is one."""
 
     is_stale = serializers.SerializerMethodField(
@@ -57,7 +64,7 @@ class ImportShape(serializers.ModelSerializer):
         return catalogue_import.state == CatalogueImport.State.OPEN and imports.is_stale(catalogue_import)
 
 
-class ImportRow(serializers.ModelSerializer):
+class ImportRow(StrictModelSerializer):
     """An import as it stands in the list."""
 
     class Meta:
@@ -66,7 +73,7 @@ class ImportRow(serializers.ModelSerializer):
         read_only_fields = fields
 
 
-class ImportRequest(serializers.Serializer):
+class ImportRequest(StrictSerializer):
     """A catalogue file: its text, or the file itself as a part of a form."""
 
     text = serializers.CharField(required=False, trim_whitespace=False, max_length=MAX_BYTES)
@@ -79,14 +86,14 @@ class ImportRequest(serializers.Serializer):
         return attrs
 
 
-class DecisionRequest(serializers.Serializer):
+class DecisionRequest(StrictSerializer):
     """What is decided of conflicts: of `all` of them, or of `each` by its token."""
 
     all = serializers.ChoiceField(choices=imports.SIDES, required=False)
     each = serializers.DictField(child=serializers.ChoiceField(choices=imports.SIDES), required=False)
 
 
-class CatalogueImports(APIView):
+class CatalogueImports(StrictView):
     """The imports of catalogue files."""
 
     permission_classes = [IsKeeper]
@@ -107,9 +114,8 @@ class CatalogueImports(APIView):
         responses={201: ImportShape, **REFUSALS},
     )
     def post(self, request: Request) -> Response:
-        request_shape = ImportRequest(data=request.data)
-        request_shape.is_valid(raise_exception=True)
-        data, upload = request_shape.validated_data, request_shape.validated_data.get("file")
+        data = read_body(ImportRequest, request)
+        upload = data.get("file")
         content = upload.read(MAX_BYTES + 1) if upload else data["text"].encode("utf-8", "replace")
         catalogue_import = imports.receive_file(
             content,
@@ -120,7 +126,7 @@ class CatalogueImports(APIView):
         return Response(ImportShape(catalogue_import).data, status=201)
 
 
-class OneCatalogueImport(APIView):
+class OneCatalogueImport(StrictView):
     """One import."""
 
     permission_classes = [IsKeeper]
@@ -135,9 +141,7 @@ class OneCatalogueImport(APIView):
 
 
 def _decide(catalogue_import: CatalogueImport, request: Request) -> None:
-    request_shape = DecisionRequest(data=request.data)
-    request_shape.is_valid(raise_exception=True)
-    data = request_shape.validated_data
+    data = read_body(DecisionRequest, request)
     imports.decide(catalogue_import, all_of_them=data.get("all", ""), each=data.get("each"))
 
 
@@ -150,7 +154,7 @@ STEPS: dict[str, Callable[[CatalogueImport, Request], object]] = {
 }
 
 
-class CatalogueImportStep(APIView):
+class CatalogueImportStep(StrictView):
     """One step of an import."""
 
     permission_classes = [IsKeeper]
@@ -166,5 +170,7 @@ class CatalogueImportStep(APIView):
         catalogue_import = get_object_or_404(CatalogueImport.objects.select_related("job"), pk=import_id)
         if step not in STEPS:
             raise Http404(f"There is no such step; there are {', '.join(STEPS)}.")
+        if step != "decide":
+            refuse_body(request)
         STEPS[step](catalogue_import, request)
         return Response(ImportShape(CatalogueImport.objects.get(pk=import_id)).data)

@@ -11,13 +11,13 @@ from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 import rules
 from decks.checking.api_shapes import CheckAnswer, CheckRequest
 from decks.checking.check import check_text
 from decks.checking.questions import answer_questions
 from decks.checking.result import DayComparison, day_verdict
+from decks.shared.api_requests import StrictView, read_body
 from decks.shared.api_responses import REFUSED
 
 
@@ -38,7 +38,7 @@ def _check(data: Mapping[str, Any]) -> dict[str, Any]:
     return answer
 
 
-class CheckView(APIView):
+class CheckView(StrictView):
     """Check a deck list without keeping it."""
 
     permission_classes = [AllowAny]
@@ -51,9 +51,7 @@ class CheckView(APIView):
         responses={200: CheckAnswer, 400: REFUSED, 415: REFUSED},
     )
     def post(self, request: Request) -> Response:
-        sent = CheckRequest(data=request.data)
-        sent.is_valid(raise_exception=True)
-        data = sent.validated_data
+        data = read_body(CheckRequest, request)
         try:
             answer = _check(data)
         except rules.UnknownFormat as error:

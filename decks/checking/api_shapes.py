@@ -6,9 +6,10 @@ from rest_framework import serializers
 
 from decks.checking.questions import MOST_ANSWERS
 from decks.importers.parsing import MAX_BYTES
+from decks.shared.api_requests import StrictSerializer
 
 
-class ListAnswerShape(serializers.Serializer):
+class ListAnswerShape(StrictSerializer):
     """An answer to a question of a list."""
 
     line = serializers.IntegerField(min_value=1, max_value=10_000_000)
@@ -25,7 +26,7 @@ def list_answers_field() -> ListAnswerShape:
     )
 
 
-class CheckRequest(serializers.Serializer):
+class CheckRequest(StrictSerializer):
     """A list to be checked."""
 
     game = serializers.CharField(max_length=32)
@@ -47,7 +48,7 @@ class CheckRequest(serializers.Serializer):
     )
 
 
-class SuggestionShape(serializers.Serializer):
+class SuggestionShape(StrictSerializer):
     """A card that a line may mean."""
 
     label = serializers.CharField()
@@ -55,14 +56,14 @@ class SuggestionShape(serializers.Serializer):
     printing_key = serializers.CharField(allow_null=True)
 
 
-class OfferedAnswerShape(serializers.Serializer):
+class OfferedAnswerShape(StrictSerializer):
     """An answer that a question can have."""
 
     answer = serializers.CharField()
     words = serializers.CharField()
 
 
-class QuestionShape(serializers.Serializer):
+class QuestionShape(StrictSerializer):
     """What a line leaves open; until it is answered the list is not called legal."""
 
     line = serializers.IntegerField()
@@ -70,7 +71,7 @@ class QuestionShape(serializers.Serializer):
     answers = OfferedAnswerShape(many=True)
 
 
-class LineShape(serializers.Serializer):
+class LineShape(StrictSerializer):
     """One source line and what it became."""
 
     number = serializers.IntegerField()
@@ -90,7 +91,7 @@ class LineShape(serializers.Serializer):
     suggestions = SuggestionShape(many=True)
 
 
-class DayShape(serializers.Serializer):
+class DayShape(StrictSerializer):
     """The verdict of one day; `note` says so where the rules were not yet in force on it."""
 
     on = serializers.DateField()
@@ -99,14 +100,14 @@ class DayShape(serializers.Serializer):
     verdict = serializers.DictField()
 
 
-class ChangedShape(serializers.Serializer):
+class ChangedShape(StrictSerializer):
     """A finding that says something else on the second day."""
 
     before = serializers.DictField()
     after = serializers.DictField()
 
 
-class ChangeShape(serializers.Serializer):
+class FindingsChangeShape(StrictSerializer):
     """The findings that the second day brings, takes away and changes."""
 
     new = serializers.ListField(child=serializers.DictField())
@@ -114,15 +115,27 @@ class ChangeShape(serializers.Serializer):
     changed = ChangedShape(many=True)
 
 
-class DaysShape(serializers.Serializer):
+class DaysShape(StrictSerializer):
     """Two days side by side, the earlier one first."""
 
     first = DayShape()
     second = DayShape()
-    change = ChangeShape()
+    change = FindingsChangeShape()
 
 
-class CheckAnswer(serializers.Serializer):
+class UsedListShape(StrictSerializer):
+    """A dated list that was in force on that day."""
+
+    kind = serializers.CharField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    document = serializers.CharField(allow_blank=True)
+    in_force = serializers.CharField(allow_blank=True, help_text="A day; empty for always.")
+    source = serializers.ChoiceField(["shipped", "published"])
+    digest = serializers.CharField()
+
+
+class CheckAnswer(StrictSerializer):
     """The verdict, the lines, the totals; `verdict` has the shape that `python -m rules check` prints."""
 
     outcome = serializers.ChoiceField(["legal", "illegal", "unknown"])
@@ -136,5 +149,7 @@ class CheckAnswer(serializers.Serializer):
     )
     totals = serializers.DictField(child=serializers.IntegerField())
     lines = LineShape(many=True)
+    on = serializers.DateField(allow_null=True, help_text="The day whose rules and lists count.")
+    lists = UsedListShape(many=True)
     verdict = serializers.DictField()
     days = DaysShape(required=False, help_text="Only where a second day was asked for.")

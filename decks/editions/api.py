@@ -6,12 +6,11 @@ from typing import Any
 
 from django.http import Http404
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 import rules
 from decks.access import ListKeeper
@@ -25,12 +24,13 @@ from decks.editions.selectors.pages import (
     list_pages,
 )
 from decks.editions.services import next_edition_number, validate_entries
-from decks.shared.api_responses import REFUSED
+from decks.shared.api_requests import StrictSerializer, StrictView, read_body, read_query
+from decks.shared.api_responses import REFUSED, GameQuery
 from decks.shared.refusals import Refused
 from rules import Edition
 
 
-class EditionShape(serializers.Serializer):
+class EditionShape(StrictSerializer):
     """An edition of a list without its entries."""
 
     game = serializers.CharField()
@@ -49,7 +49,7 @@ class EditionShape(serializers.Serializer):
     entry_count = serializers.IntegerField()
 
 
-class ChangeShape(serializers.Serializer):
+class EntryChangeShape(StrictSerializer):
     """An entry that is new, gone or says something else."""
 
     sentence = serializers.CharField()
@@ -58,12 +58,12 @@ class ChangeShape(serializers.Serializer):
     changed = serializers.ListField(child=serializers.CharField())
 
 
-class DifferenceShape(serializers.Serializer):
+class DifferenceShape(StrictSerializer):
     """What an edition says otherwise than the one before."""
 
-    new = ChangeShape(many=True)
-    gone = ChangeShape(many=True)
-    changed = ChangeShape(many=True)
+    new = EntryChangeShape(many=True)
+    gone = EntryChangeShape(many=True)
+    changed = EntryChangeShape(many=True)
 
 
 class WholeEditionShape(EditionShape):
@@ -74,7 +74,7 @@ class WholeEditionShape(EditionShape):
     difference = DifferenceShape()
 
 
-class DraftShape(serializers.Serializer):
+class DraftShape(StrictSerializer):
     """A draft of an edition, to be looked over; nothing is kept."""
 
     game = serializers.CharField(max_length=32)
@@ -89,7 +89,7 @@ class DraftShape(serializers.Serializer):
     entries = serializers.ListField(child=serializers.DictField())
 
 
-class ProblemShape(serializers.Serializer):
+class ProblemShape(StrictSerializer):
     """Something wrong with a draft. `entry` counts from 1; null speaks of the whole list."""
 
     code = serializers.CharField()
@@ -99,7 +99,7 @@ class ProblemShape(serializers.Serializer):
     fix = serializers.CharField(allow_blank=True)
 
 
-class DraftAnswer(serializers.Serializer):
+class DraftAnswer(StrictSerializer):
     """What is wrong with a draft, and what it says otherwise than the last edition."""
 
     problems = ProblemShape(many=True)
@@ -121,7 +121,7 @@ def _shape(listed: ListedEdition) -> dict[str, Any]:
     }
 
 
-class EditionsView(APIView):
+class EditionsView(StrictView):
     """Every edition of every list."""
 
     permission_classes = [AllowAny]
@@ -130,19 +130,19 @@ class EditionsView(APIView):
     @extend_schema(
         operation_id="list_editions",
         summary="Every edition of the lists of bans, errata and identities",
-        parameters=[OpenApiParameter("game", str, description="A game's key; all games without.")],
-        responses={200: EditionShape(many=True)},
+        parameters=[GameQuery],
+        responses={200: EditionShape(many=True), 400: REFUSED},
     )
     def get(self, request: Request) -> Response:
-        game_key, today = request.query_params.get("game"), timezone.localdate()
-        games = [game for game in rules.games() if game_key in (None, "", game.key)]
+        game_key, today = read_query(GameQuery, request).get("game"), timezone.localdate()
+        games = [game for game in rules.games() if game_key in (None, game.key)]
         pages = [
             _shape(listed) for game in games for page in list_pages(game, today) for listed in page.editions
         ]
         return Response(EditionShape(pages, many=True).data)
 
 
-class EditionView(APIView):
+class EditionView(StrictView):
     """One edition of a list."""
 
     permission_classes = [AllowAny]
@@ -151,7 +151,7 @@ class EditionView(APIView):
     @extend_schema(
         operation_id="list_edition",
         summary="One edition, whole, with its difference to the one before",
-        responses={200: WholeEditionShape, 404: REFUSED},
+        responses={200: WholeEditionShape, 400: REFUSED, 404: REFUSED},
     )
     def get(self, request: Request, game: str, kind: str, number: int) -> Response:
         page = get_edition_page(game, kind, number, timezone.localdate())
@@ -167,7 +167,7 @@ class EditionView(APIView):
         return Response(WholeEditionShape(edition_values).data)
 
 
-class CheckDraftView(APIView):
+class CheckDraftView(StrictView):
     """Look over a draft without keeping it; for list keepers, as it costs a search for every card."""
 
     permission_classes = [ListKeeper]
@@ -179,9 +179,7 @@ class CheckDraftView(APIView):
         responses={200: DraftAnswer, 400: REFUSED, 403: REFUSED, 415: REFUSED},
     )
     def post(self, request: Request) -> Response:
-        sent = DraftShape(data=request.data)
-        sent.is_valid(raise_exception=True)
-        edition = _edition(sent.validated_data)
+        edition = _edition(read_body(DraftShape, request))
         problems = lint_edition(edition, timezone.localdate())
         comparison = compare_with_previous(edition)
         return Response(

@@ -11,7 +11,6 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from decks import jobs
 from decks.access import ListKeeper
@@ -20,13 +19,14 @@ from decks.jobs.models import Job
 from decks.rechecks import services as rechecks
 from decks.rechecks.models import CONSEQUENCES_JOB, Recheck
 from decks.rechecks.selectors import recheck_progress
+from decks.shared.api_requests import StrictModelSerializer, StrictSerializer, StrictView
 from decks.shared.api_responses import REFUSED
 
 LAST = 20
-REFUSALS = {401: REFUSED, 403: REFUSED, 404: REFUSED}
+REFUSALS = {400: REFUSED, 401: REFUSED, 403: REFUSED, 404: REFUSED}
 
 
-class DraftRow(serializers.ModelSerializer):
+class DraftRow(StrictModelSerializer):
     """A draft that a keeper is at work on."""
 
     class Meta:
@@ -37,7 +37,7 @@ class DraftRow(serializers.ModelSerializer):
         read_only_fields = fields
 
 
-class TouchedListShape(serializers.Serializer):
+class TouchedListShape(StrictSerializer):
     """A list that the draft would break or mend; findings as sentences with their clause, never the list."""
 
     owner = serializers.CharField()
@@ -49,7 +49,7 @@ class TouchedListShape(serializers.Serializer):
     is_worse = serializers.BooleanField()
 
 
-class TouchedEventShape(serializers.Serializer):
+class TouchedEventShape(StrictSerializer):
     """A coming event: how many lists it has, would have broken and mended; the first of these."""
 
     name = serializers.CharField()
@@ -61,7 +61,7 @@ class TouchedEventShape(serializers.Serializer):
     shown = TouchedListShape(many=True)
 
 
-class ConsequencesShape(serializers.Serializer):
+class ConsequencesShape(StrictSerializer):
     """What the draft would do. `unaffected` says which events it does not reach, and why."""
 
     events = TouchedEventShape(many=True)
@@ -69,7 +69,7 @@ class ConsequencesShape(serializers.Serializer):
     unjudged = serializers.IntegerField(help_text="Lists that could not be judged at all.")
 
 
-class WouldBreakShape(serializers.Serializer):
+class WouldBreakShape(StrictSerializer):
     """The question what a draft would break, as it stands; `found` is null until it is answered.
 
     A draft that is changed has to be asked about anew: the answer is of its `revision`.
@@ -84,7 +84,7 @@ class WouldBreakShape(serializers.Serializer):
     found = ConsequencesShape(allow_null=True)
 
 
-class RecheckRow(serializers.ModelSerializer):
+class RecheckRow(StrictModelSerializer):
     """A round of checking lists again as it stands in the list; its own door says how far it has come."""
 
     class Meta:
@@ -93,7 +93,7 @@ class RecheckRow(serializers.ModelSerializer):
         read_only_fields = fields
 
 
-class ProgressShape(serializers.Serializer):
+class ProgressShape(StrictSerializer):
     """How far a round of checking has come. `total` is null until the lists are counted."""
 
     recheck = RecheckRow()
@@ -106,7 +106,7 @@ class ProgressShape(serializers.Serializer):
     failed = serializers.IntegerField(help_text="Parts that stopped with an error and wait to go on.")
 
 
-class DraftsView(APIView):
+class DraftsView(StrictView):
     """The drafts of lists, by which the other doors are found."""
 
     permission_classes = [ListKeeper]
@@ -120,7 +120,7 @@ class DraftsView(APIView):
         return Response(DraftRow(ListEdition.objects.drafts(), many=True).data)
 
 
-class WouldBreakView(APIView):
+class WouldBreakView(StrictView):
     """What a draft would break: asked for, followed and read."""
 
     permission_classes = [ListKeeper]
@@ -159,7 +159,7 @@ def _consequences_data(draft: ListEdition) -> dict[str, Any]:
     return dict(WouldBreakShape(values).data)
 
 
-class RechecksView(APIView):
+class RechecksView(StrictView):
     """The last rounds of checking again."""
 
     permission_classes = [ListKeeper]
@@ -173,7 +173,7 @@ class RechecksView(APIView):
         return Response(RecheckRow(Recheck.objects.all()[:LAST], many=True).data)
 
 
-class RecheckView(APIView):
+class RecheckView(StrictView):
     """One round of checking again."""
 
     permission_classes = [ListKeeper]
@@ -193,7 +193,7 @@ STEPS: dict[str, Callable[[Recheck, str], object]] = {
 }
 
 
-class RecheckStep(APIView):
+class RecheckStep(StrictView):
     """One step of a round of checking again."""
 
     permission_classes = [ListKeeper]

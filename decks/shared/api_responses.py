@@ -1,7 +1,39 @@
-"""Documented responses that several APIs share."""
+"""Documented parameters and responses that several APIs share."""
 
 from __future__ import annotations
 
 from drf_spectacular.utils import OpenApiResponse
+from rest_framework import serializers
 
-REFUSED = OpenApiResponse(description="Refused: every problem with code, sentence and fix.")
+import rules
+from decks.shared.api_requests import StrictSerializer
+
+
+class ProblemSerializer(StrictSerializer):
+    """One thing that is wrong."""
+
+    code = serializers.CharField()
+    sentence = serializers.CharField()
+    fix = serializers.CharField(allow_blank=True)
+    field = serializers.CharField(allow_null=True)
+
+
+class ProblemsSerializer(StrictSerializer):
+    """The body of every refused request."""
+
+    problems = ProblemSerializer(many=True)
+
+
+REFUSED = OpenApiResponse(
+    ProblemsSerializer, description="Refused: every problem with code, sentence and fix."
+)
+
+
+class GameQuery(StrictSerializer):
+    """Which game."""
+
+    game = serializers.ChoiceField(
+        choices=[game.key for game in rules.games()],
+        required=False,
+        help_text="A game's key; all games without.",
+    )

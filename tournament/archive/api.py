@@ -9,8 +9,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from decks.shared.api_requests import StrictView
 from tournament.access.permissions import Actor, Right
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
@@ -26,7 +26,7 @@ class Archive(EventView):
         return Response(export_event(self.event(Right.EXPORT)))
 
 
-class Archives(APIView):
+class Archives(StrictView):
     """Archived events come back."""
 
     permission_classes = [IsAuthenticated]

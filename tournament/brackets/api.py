@@ -9,6 +9,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from decks.shared.api_requests import StrictSerializer, read_body
+from decks.shared.api_responses import ProblemsSerializer
 from decks.shared.refusals import Conflict
 from tournament.access.permissions import Right
 from tournament.brackets.api_shapes import RankedSerializer, StageSerializer
@@ -18,10 +20,10 @@ from tournament.brackets.services.cut import make_cut, remake_cut
 from tournament.events import selectors
 from tournament.events.models.event import Event
 from tournament.standings.selectors import qualifying
-from tournament.web.api import READ_REFUSALS, REFUSALS, EventView, ProblemsSerializer, conflict_response
+from tournament.web.api import READ_REFUSALS, REFUSALS, EventView, conflict_response
 
 
-class SeenCutSerializer(serializers.Serializer):
+class SeenCutSerializer(StrictSerializer):
     """`seen`: the numbers of those who come in, best first, as they were read; without it, whoever does."""
 
     seen = serializers.ListField(
@@ -29,14 +31,14 @@ class SeenCutSerializer(serializers.Serializer):
     )
 
 
-class CutAgainSerializer(serializers.Serializer):
+class CutAgainSerializer(StrictSerializer):
     """`plan` is the mark of the way that was looked at; without it, whatever the standings say now."""
 
     plan = serializers.CharField(source="seen", required=False, max_length=40)
     reason = serializers.CharField(required=False, allow_blank=True, max_length=400, default="")
 
 
-class DecisionSerializer(serializers.Serializer):
+class DecisionSerializer(StrictSerializer):
     """Why a player is in the cut or out of it."""
 
     player = serializers.IntegerField()
@@ -84,17 +86,14 @@ class Cut(EventView):
     )
     def put(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PAIR)
-        serializer = CutAgainSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        remake_cut(event, self.actor, **serializer.validated_data)
+        values = read_body(CutAgainSerializer, request)
+        remake_cut(event, self.actor, **values)
         return Response(serialize_decisions(event))
 
 
 def read_seen_entrants(request: Request) -> list[int] | None:
     """The numbers of those who come in as the sender has read them, if he says so; no body says nothing."""
-    serializer = SeenCutSerializer(data={} if request.data is None else request.data)
-    serializer.is_valid(raise_exception=True)
-    return serializer.validated_data.get("seen")
+    return read_body(SeenCutSerializer, request).get("seen")
 
 
 def serialize_decisions(event: Event) -> list[dict[str, Any]]:

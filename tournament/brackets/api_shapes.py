@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
+from decks.shared.api_requests import StrictModelSerializer, StrictSerializer
 from tournament.events.models.event import Stage, StageEntrant
 
 
-class EntrantSerializer(serializers.ModelSerializer):
+class EntrantSerializer(StrictModelSerializer):
     """A player's seed in a stage, and his group (0 without groups)."""
 
     player = serializers.IntegerField(source="player.number")
@@ -17,7 +18,7 @@ class EntrantSerializer(serializers.ModelSerializer):
         fields = ["seed", "player", "group"]
 
 
-class StageSerializer(serializers.ModelSerializer):
+class StageSerializer(StrictModelSerializer):
     """A stage that was begun. Without entrants everybody who is registered plays in it."""
 
     entrants = EntrantSerializer(many=True)
@@ -27,7 +28,7 @@ class StageSerializer(serializers.ModelSerializer):
         fields = ["position", "kind", "planned_rounds", "groups", "twice", "third_place", "entrants"]
 
 
-class RankedSerializer(serializers.Serializer):
+class RankedSerializer(StrictSerializer):
     """A final place, and the stage that decided it."""
 
     place = serializers.IntegerField()

@@ -12,6 +12,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from decks.shared.api_requests import StrictSerializer, read_body, refuse_body
 from decks.shared.refusals import Refused
 from tournament.access.permissions import Actor, Right
 from tournament.clock import selectors, services
@@ -21,7 +22,7 @@ from tournament.events.models.round import Round
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
 
-class TableTimeSerializer(serializers.Serializer):
+class TableTimeSerializer(StrictSerializer):
     """Time given to one table."""
 
     table = serializers.IntegerField(allow_null=True)
@@ -30,7 +31,7 @@ class TableTimeSerializer(serializers.Serializer):
     phase = serializers.CharField()
 
 
-class ClockSerializer(serializers.Serializer):
+class ClockSerializer(StrictSerializer):
     """A clock at the server's `now`. Seconds throughout; what is hidden until it comes is null."""
 
     now = serializers.DateTimeField()
@@ -49,7 +50,7 @@ class ClockSerializer(serializers.Serializer):
     tables = TableTimeSerializer(many=True)
 
 
-class ClockActSerializer(serializers.Serializer):
+class ClockActSerializer(StrictSerializer):
     """`minutes` and `table` belong to “more”: without a table it is for all."""
 
     minutes = serializers.IntegerField(
@@ -59,7 +60,7 @@ class ClockActSerializer(serializers.Serializer):
     reason = serializers.CharField(required=False, allow_blank=True, max_length=200, default="")
 
 
-class ClockOptionsSerializer(serializers.Serializer):
+class ClockOptionsSerializer(StrictSerializer):
     """How rounds are timed, in minutes; null for what the rule has."""
 
     warning = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=MAX_MINUTES)
@@ -100,6 +101,9 @@ ACTS: dict[str, Act] = {
 }
 
 
+FIELDS_OF_ACTS = {"start": (), "more": ("minutes", "table", "reason")}
+
+
 class Clock(EventView):
     """The clock of the round that is played."""
 
@@ -125,13 +129,13 @@ class ClockAct(EventView):
         event = self.event(Right.SCORE)
         if act not in ACTS:
             raise Http404
-        serializer = ClockActSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
+        values = read_body(ClockActSerializer, request)
+        refuse_body(request, FIELDS_OF_ACTS.get(act, ("reason",)))
         rounds = Round.objects.select_related("stage__event").filter(stage__event=event)
         round_ = rounds.filter(state=Round.State.PUBLISHED).order_by("-stage__position", "-number").first()
         if round_ is None:
             raise Refused("no_round", "No round is being played.", fix="Publish one first.")
-        ACTS[act](round_, self.actor, serializer.validated_data)
+        ACTS[act](round_, self.actor, values)
         return Response(_clock_data(event))
 
 
@@ -153,7 +157,6 @@ class ClockOptions(EventView):
     )
     def put(self, request: Request, slug: str) -> Response:
         event = self.event(Right.MANAGE)
-        serializer = ClockOptionsSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        services.set_clock_options(event, self.actor, serializer.validated_data)
+        values = read_body(ClockOptionsSerializer, request)
+        services.set_clock_options(event, self.actor, values)
         return Response(_options(event))

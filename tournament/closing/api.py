@@ -9,6 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from decks.shared.api_requests import StrictSerializer
 from tournament.access.permissions import Right
 from tournament.brackets.api_shapes import RankedSerializer
 from tournament.closing.selectors import CharacterShare, PlayerAward, character_breakdown, closing_report
@@ -20,7 +21,7 @@ from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 REPORT_LISTS = ("ranking", "without_place", "awards", "unclaimed", "characters")
 
 
-class PrizeSerializer(serializers.Serializer):
+class PrizeSerializer(StrictSerializer):
     """What is given for each place from `first` to `last`, or for the `best` player of a character."""
 
     words = serializers.CharField(max_length=MAX_PRIZE_LENGTH)
@@ -29,7 +30,7 @@ class PrizeSerializer(serializers.Serializer):
     best = serializers.CharField(max_length=80, required=False)
 
 
-class AwardSerializer(serializers.Serializer):
+class AwardSerializer(StrictSerializer):
     """A prize and the numbers of the players it falls to; with fewer pieces than players they share."""
 
     prize = PrizeSerializer()
@@ -38,7 +39,7 @@ class AwardSerializer(serializers.Serializer):
     is_shared = serializers.BooleanField()
 
 
-class ShareSerializer(serializers.Serializer):
+class ShareSerializer(StrictSerializer):
     """One character: players, matches against others, players in the cut. Shares and rates are fractions."""
 
     character = serializers.CharField()
@@ -51,7 +52,7 @@ class ShareSerializer(serializers.Serializer):
     in_cut = serializers.ListField(child=serializers.CharField())
 
 
-class ReportSerializer(serializers.Serializer):
+class ClosingReportSerializer(StrictSerializer):
     """The closing report; `is_over` is false, and all else empty, while the event goes on."""
 
     is_over = serializers.BooleanField()
@@ -104,7 +105,7 @@ class Characters(EventView):
 class ClosingReport(EventView):
     """The end of an event."""
 
-    @extend_schema(summary="The closing report", responses={200: ReportSerializer, **READ_REFUSALS})
+    @extend_schema(summary="The closing report", responses={200: ClosingReportSerializer, **READ_REFUSALS})
     def get(self, request: Request, slug: str) -> Response:
         event = self.event()
         report, breakdown = closing_report(event), character_breakdown(event)

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from decks.checking.api_shapes import CheckAnswer
 from decks.checking.deck_files import FILE_TYPES
+from decks.shared.api_requests import read_body, read_query
 from decks.submissions.exchanges import main_deck_cards, read_card_lines, reserve_cards
 from decks.submissions.models import DeckVersion
 from decks.submissions.selectors import verdict_prefetches, write_version_file
@@ -21,11 +22,7 @@ from tournament.decklists.selectors import find_open_list
 from tournament.decklists.services import exchanges
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.player import Player
-from tournament.web.api import READ_REFUSALS, REFUSALS, EventView, PrivateLinkView, validate_request
-
-OLDER = OpenApiParameter("older", int, description="A version; the last but one without it.")
-
-NEWER = OpenApiParameter("newer", int, description="A version; the last one without it.")
+from tournament.web.api import READ_REFUSALS, REFUSALS, EventView, PrivateLinkView
 
 FILE_KIND = OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=sorted(FILE_TYPES))
 
@@ -51,13 +48,12 @@ def version_data(version: DeckVersion) -> dict[str, Any]:
 
 
 def validate_list(request: Request, player: Player) -> dict[str, Any]:
-    values = validate_request(api_shapes.ListSerializer, request)
+    values = read_body(api_shapes.ListSerializer, request)
     return api_shapes.take_answers(values, player.event.game)
 
 
 def difference_response(request: Request, player: Player) -> Response:
-    query = request.query_params
-    difference = selectors.compare_numbered_versions(player, query.get("older", ""), query.get("newer", ""))
+    difference = selectors.compare_numbered_versions(player, **read_query(api_shapes.VersionsQuery, request))
     if difference is None:
         raise Http404("There are no two such versions.")
     return Response(difference.to_json())
@@ -133,7 +129,7 @@ class PlayerListRuling(EventView):
     )
     def post(self, request: Request, slug: str, number: int, version: int) -> Response:
         player = self.player(self.event(Right.MANAGE))
-        values = validate_request(api_shapes.RulingSerializer, request)
+        values = read_body(api_shapes.RulingSerializer, request)
         ruling = decklists.overrule_verdict(player, self.actor, **values, number=version)
         return Response(api_shapes.RulingSerializer(ruling).data, status=201)
 
@@ -155,7 +151,7 @@ class PlayerListDifference(EventView):
 
     @extend_schema(
         summary="What changed between two versions of a player's list",
-        parameters=[OLDER, NEWER],
+        parameters=[api_shapes.VersionsQuery],
         responses={200: api_shapes.DifferenceSerializer, **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
@@ -181,7 +177,7 @@ class PlayerExchanges(EventView):
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         player = self.player(self.event(Right.LISTS))
-        values = validate_request(api_shapes.ExchangeSerializer, request)
+        values = read_body(api_shapes.ExchangeSerializer, request)
         version = exchanges.registered_version(player)
         presented = exchanges.PresentedExchange(
             taken_out=read_card_lines(version, values["out"], field="out", among=main_deck_cards(version)),
@@ -261,7 +257,7 @@ class OwnListDifference(PrivateLinkView):
 
     @extend_schema(
         summary="What changed between two versions of my list",
-        parameters=[OLDER, NEWER],
+        parameters=[api_shapes.VersionsQuery],
         responses={200: api_shapes.DifferenceSerializer, **READ_REFUSALS},
     )
     def get(self, request: Request, token: str) -> Response:
@@ -290,7 +286,7 @@ class OwnListAnswer(PrivateLinkView):
     )
     def post(self, request: Request, token: str) -> Response:
         me = self.me()
-        values = validate_request(api_shapes.AnswerSerializer, request)
+        values = read_body(api_shapes.AnswerSerializer, request)
         said = decklists.record_answer(me, self.actor(me), **values)
         return Response(api_shapes.AnswerSerializer(said).data, status=201)
 

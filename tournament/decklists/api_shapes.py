@@ -10,6 +10,7 @@ from rest_framework import serializers
 from decks.checking.api_shapes import LineShape, QuestionShape, list_answers_field
 from decks.checking.questions import answer_questions
 from decks.checking.result import CheckedLine
+from decks.shared.api_requests import StrictModelSerializer, StrictSerializer
 from decks.submissions.models import DeckVersion, ListAnswer, Ruling, VerdictOutcome
 from decks.submissions.selectors import current_verdict, find_version_questions
 from tournament.decklists.models import ExchangeCheck
@@ -17,7 +18,7 @@ from tournament.decklists.models import ExchangeCheck
 MAX_LIST_LENGTH = 200_000
 
 
-class ListSerializer(serializers.Serializer):
+class ListSerializer(StrictSerializer):
     """A decklist as text, in any form that deck files have, with what its format registers beside it."""
 
     text = serializers.CharField(max_length=MAX_LIST_LENGTH, trim_whitespace=False)
@@ -53,7 +54,7 @@ def take_answers(values: dict[str, Any], game: str) -> dict[str, Any]:
     return {**values, "text": text, "pool": pool}
 
 
-class RulingSerializer(serializers.ModelSerializer):
+class RulingSerializer(StrictModelSerializer):
     """An organizer's ruling over a verdict."""
 
     class Meta:
@@ -62,7 +63,7 @@ class RulingSerializer(serializers.ModelSerializer):
         read_only_fields = ["ruled_at", "ruled_by"]
 
 
-class AnswerSerializer(serializers.ModelSerializer):
+class AnswerSerializer(StrictModelSerializer):
     """What the player says to what staff did; `agrees` of null: seen, and nothing more."""
 
     number = serializers.IntegerField(write_only=True, min_value=1, max_value=1_000_000)
@@ -73,7 +74,7 @@ class AnswerSerializer(serializers.ModelSerializer):
         read_only_fields = ["answered_at"]
 
 
-class VersionSerializer(serializers.ModelSerializer):
+class VersionSerializer(StrictModelSerializer):
     """One version as submitted; `stands` is what counts now: a ruling, a later verdict, or `outcome`."""
 
     stands = serializers.SerializerMethodField()
@@ -114,7 +115,18 @@ class VersionSerializer(serializers.ModelSerializer):
         return version.deck_list.current_id == version.pk
 
 
-class CardChangeSerializer(serializers.Serializer):
+class VersionsQuery(StrictSerializer):
+    """Which two versions are compared."""
+
+    older = serializers.IntegerField(
+        min_value=1, max_value=1_000_000, required=False, help_text="The last but one without it."
+    )
+    newer = serializers.IntegerField(
+        min_value=1, max_value=1_000_000, required=False, help_text="The last one without it."
+    )
+
+
+class CardChangeSerializer(StrictSerializer):
     """A card of which one version holds more than the other."""
 
     zone = serializers.CharField()
@@ -123,7 +135,7 @@ class CardChangeSerializer(serializers.Serializer):
     after = serializers.IntegerField()
 
 
-class DeclaredChangeSerializer(serializers.Serializer):
+class DeclaredChangeSerializer(StrictSerializer):
     """A declaration that changed."""
 
     what = serializers.CharField()
@@ -131,7 +143,7 @@ class DeclaredChangeSerializer(serializers.Serializer):
     after = serializers.CharField(allow_blank=True)
 
 
-class DifferenceSerializer(serializers.Serializer):
+class DifferenceSerializer(StrictSerializer):
     """What changed between two versions."""
 
     older = serializers.IntegerField()
@@ -141,14 +153,14 @@ class DifferenceSerializer(serializers.Serializer):
     declared = DeclaredChangeSerializer(many=True)
 
 
-class FileSerializer(serializers.Serializer):
+class FileSerializer(StrictSerializer):
     """A list as the text of a deck file."""
 
     format = serializers.CharField()
     content = serializers.CharField()
 
 
-class ListRowSerializer(serializers.Serializer):
+class ListRowSerializer(StrictSerializer):
     """One player's list in the overview."""
 
     player = serializers.IntegerField(source="player.number")
@@ -160,14 +172,14 @@ class ListRowSerializer(serializers.Serializer):
     is_unseen = serializers.BooleanField()
 
 
-class OpenEntrySerializer(serializers.Serializer):
+class OpenEntrySerializer(StrictSerializer):
     """A line of an opened list."""
 
     qty = serializers.IntegerField()
     name = serializers.CharField(allow_blank=True)
 
 
-class OpenZoneSerializer(serializers.Serializer):
+class OpenZoneSerializer(StrictSerializer):
     """A part of an opened list."""
 
     words = serializers.CharField()
@@ -175,7 +187,7 @@ class OpenZoneSerializer(serializers.Serializer):
     lines = OpenEntrySerializer(many=True)
 
 
-class OpenListSerializer(serializers.Serializer):
+class OpenListSerializer(StrictSerializer):
     """A list that the organizer opened: its cards, and nothing that is registered for staff alone."""
 
     player = serializers.IntegerField(source="owner.number")
@@ -185,7 +197,7 @@ class OpenListSerializer(serializers.Serializer):
     zones = OpenZoneSerializer(many=True)
 
 
-class ExchangeSerializer(serializers.Serializer):
+class ExchangeSerializer(StrictSerializer):
     """What a player presents for a game, counted from the list as registered."""
 
     game_in_round = serializers.IntegerField(min_value=1, max_value=99)
@@ -196,7 +208,7 @@ class ExchangeSerializer(serializers.Serializer):
     keep = serializers.BooleanField(required=False, default=False, help_text="Put the check on record.")
 
 
-class MovedSerializer(serializers.Serializer):
+class MovedSerializer(StrictSerializer):
     """So many copies of a card that change places."""
 
     card = serializers.CharField(allow_null=True)
@@ -204,17 +216,17 @@ class MovedSerializer(serializers.Serializer):
     qty = serializers.IntegerField()
 
 
-class ExchangeVerdictSerializer(serializers.Serializer):
+class ExchangeVerdictSerializer(StrictSerializer):
     """The verdict on an exchange; `id` names the record, if it was kept."""
 
     id = serializers.IntegerField(allow_null=True)
-    outcome = serializers.ChoiceField(VerdictOutcome.values)
+    outcome = serializers.ChoiceField(VerdictOutcome.choices)
     verdict = serializers.DictField()
     taken_out = MovedSerializer(many=True)
     brought_in = MovedSerializer(many=True)
 
 
-class ExchangeCheckSerializer(serializers.ModelSerializer):
+class ExchangeCheckSerializer(StrictModelSerializer):
     """A check on record, held against the version of that number."""
 
     version = serializers.IntegerField(source="version.number")

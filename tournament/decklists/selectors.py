@@ -158,7 +158,9 @@ def version_page(player: Player, number: int) -> VersionPage | None:
     )
 
 
-def compare_numbered_versions(player: Player, older: str, newer: str) -> VersionDifference | None:
+def compare_numbered_versions(
+    player: Player, older: int | None = None, newer: int | None = None
+) -> VersionDifference | None:
     """The difference between two versions named by number; without numbers, between the last two.
 
     None where the player has fewer than two versions or none of that number.
@@ -167,7 +169,7 @@ def compare_numbered_versions(player: Player, older: str, newer: str) -> Version
     numbers = list(versions.order_by("number").values_list("number", flat=True))
     if len(numbers) < 2:
         return None
-    numbers_to_compare = (_version_number(older, numbers[-2]), _version_number(newer, numbers[-1]))
+    numbers_to_compare = (older or numbers[-2], newer or numbers[-1])
     version_by_number = {
         version.number: version for version in versions.filter(number__in=numbers_to_compare)
     }
@@ -176,12 +178,6 @@ def compare_numbered_versions(player: Player, older: str, newer: str) -> Version
     return compare_versions(
         version_by_number[numbers_to_compare[0]], version_by_number[numbers_to_compare[1]]
     )
-
-
-def _version_number(text: str, default: int) -> int:
-    if not text:
-        return default
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
 
 
 def unanswered_changes(player: Player) -> UnseenChange | None:

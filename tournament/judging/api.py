@@ -10,6 +10,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from decks.shared.api_requests import read_body, refuse_body
 from tournament.access.permissions import Right
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -18,7 +19,7 @@ from tournament.judging.models import DeckCheck
 from tournament.judging.services import calls, penalties
 from tournament.judging.services import deck_checks as deck_check_services
 from tournament.penalties.selectors import get_penalties
-from tournament.web.api import READ_REFUSALS, REFUSALS, EventView, validate_request
+from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
 CALL_STEP = OpenApiParameter("action", str, OpenApiParameter.PATH, enum=["close", "take"])
 
@@ -48,7 +49,7 @@ class Penalties(EventView):
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.JUDGE)
-        values = dict(validate_request(api_shapes.NewPenaltySerializer, request))
+        values = dict(read_body(api_shapes.NewPenaltySerializer, request))
         player = _player_by_number(event, values.pop("player"))
         new_penalty = penalties.give_penalty(player, self.actor, **values)
         return Response(api_shapes.PenaltySerializer(new_penalty).data, status=201)
@@ -69,7 +70,7 @@ class OnePenalty(EventView):
         event = self.event(Right.JUDGE)
         penalty_row = get_object_or_404(get_penalties(event), pk=penalty)
         remaining_matches = penalties.undo_penalty(
-            penalty_row, self.actor, **validate_request(api_shapes.TakeBackSerializer, request)
+            penalty_row, self.actor, **read_body(api_shapes.TakeBackSerializer, request)
         )
         matches_data = api_shapes.StayingMatchSerializer(remaining_matches, many=True).data
         return Response(matches_data) if remaining_matches else Response(status=204)
@@ -88,15 +89,14 @@ class DeckChecks(EventView):
         return Response(api_shapes.DeckCheckSerializer(deck_checks, many=True).data)
 
     @extend_schema(
+        operation_id="events_deck_checks_begin",
         summary="Begin a deck check of a player; an open one is given back as it is",
         request=api_shapes.NewDeckCheckSerializer,
         responses={201: api_shapes.DeckCheckSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.JUDGE)
-        player = _player_by_number(
-            event, validate_request(api_shapes.NewDeckCheckSerializer, request)["player"]
-        )
+        player = _player_by_number(event, read_body(api_shapes.NewDeckCheckSerializer, request)["player"])
         new_check = deck_check_services.start_check(player, self.actor)
         return Response(api_shapes.DeckCheckSerializer(new_check).data, status=201)
 
@@ -121,7 +121,7 @@ class DeckCheckDraws(EventView):
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.JUDGE)
         new_draw = deck_check_services.draw_checks(
-            event, self.actor, **validate_request(api_shapes.NewDrawSerializer, request)
+            event, self.actor, **read_body(api_shapes.NewDrawSerializer, request)
         )
         return Response(api_shapes.DrawSerializer(new_draw).data, status=201)
 
@@ -144,6 +144,7 @@ class OneDeckCheck(DeckCheckView):
         return Response(api_shapes.DeckCheckSerializer(self.check()).data)
 
     @extend_schema(
+        operation_id="events_deck_checks_end",
         summary="Put the outcome of a deck check on record",
         request=api_shapes.OutcomeSerializer,
         responses={200: api_shapes.DeckCheckSerializer, **REFUSALS},
@@ -151,7 +152,7 @@ class OneDeckCheck(DeckCheckView):
     def post(self, request: Request, slug: str, check: int) -> Response:
         deck_check = self.check()
         ended_check = deck_check_services.end_check(
-            deck_check, self.actor, **validate_request(api_shapes.OutcomeSerializer, request)
+            deck_check, self.actor, **read_body(api_shapes.OutcomeSerializer, request)
         )
         return Response(api_shapes.DeckCheckSerializer(ended_check).data)
 
@@ -163,7 +164,7 @@ class OneDeckCheck(DeckCheckView):
     def put(self, request: Request, slug: str, check: int) -> Response:
         deck_check = self.check()
         saved_ticks = deck_check_services.save_ticks(
-            deck_check, validate_request(api_shapes.TicksSerializer, request)["ticks"]
+            deck_check, read_body(api_shapes.TicksSerializer, request)["ticks"]
         )
         return Response({"ticks": saved_ticks})
 
@@ -172,6 +173,7 @@ class DeckCheckStep(DeckCheckView):
     """A step of one deck check."""
 
     @extend_schema(
+        operation_id="events_deck_checks_step",
         summary="Open a closed check again, or call an open one off",
         parameters=[CHECK_STEP],
         request=None,
@@ -211,11 +213,12 @@ class JudgeCallStep(EventView):
         event = self.event(Right.JUDGE)
         judge_call = get_object_or_404(event.judge_calls.select_related("event", "player"), pk=call)
         if action == "take":
+            refuse_body(request)
             return Response(api_shapes.CallSerializer(calls.take_call(judge_call, self.actor)).data)
         if action != "close":
             raise Http404
         resolved_call = calls.resolve_call(
-            judge_call, self.actor, **validate_request(api_shapes.SettledSerializer, request)
+            judge_call, self.actor, **read_body(api_shapes.SettledSerializer, request)
         )
         return Response(api_shapes.CallSerializer(resolved_call).data)
 
@@ -239,7 +242,7 @@ class TableRulings(EventView):
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.JUDGE)
-        values: dict[str, Any] = dict(validate_request(api_shapes.NewRulingSerializer, request))
+        values: dict[str, Any] = dict(read_body(api_shapes.NewRulingSerializer, request))
         match = selectors.find_match(event, values.pop("stage"), values.pop("round"), values.pop("table"))
         if match is None:
             raise Http404("There is no such table.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
+from decks.shared.api_requests import StrictModelSerializer, StrictSerializer
 from tournament.judging.models import CheckDraw, DeckCheck, JudgeCall, TableRuling
 from tournament.judging.services.deck_checks import MAX_DRAWN_TABLES, MAX_EXTENSION_MINUTES
 from tournament.penalties.models import Infraction, Penalty, PenaltyLevel
@@ -12,7 +13,7 @@ from tournament.shared.hashes import MAX_SEED
 LOCATION_FIELDS = ["stage", "round", "table"]
 
 
-class PenaltySerializer(serializers.ModelSerializer):
+class PenaltySerializer(StrictModelSerializer):
     """A penalty. `is_next`: a game or match loss counts in the player's next match."""
 
     player = serializers.IntegerField(source="player.number")
@@ -34,7 +35,7 @@ class OwnPenaltySerializer(PenaltySerializer):
         fields = [name for name in PenaltySerializer.Meta.fields if name != "given_by"]
 
 
-class NewPenaltySerializer(serializers.Serializer):
+class NewPenaltySerializer(StrictSerializer):
     """A penalty to give."""
 
     player = serializers.IntegerField(min_value=1, max_value=1_000_000, help_text="The player's number.")
@@ -50,13 +51,13 @@ class NewPenaltySerializer(serializers.Serializer):
     )
 
 
-class TakeBackSerializer(serializers.Serializer):
+class TakeBackSerializer(StrictSerializer):
     """Why something is taken back."""
 
     reason = serializers.CharField(max_length=400)
 
 
-class StayingMatchSerializer(serializers.Serializer):
+class StayingMatchSerializer(StrictSerializer):
     """A match that stays as a penalty decided it."""
 
     id = serializers.IntegerField()
@@ -66,7 +67,7 @@ class StayingMatchSerializer(serializers.Serializer):
     score = serializers.CharField()
 
 
-class DeckCheckSerializer(serializers.ModelSerializer):
+class DeckCheckSerializer(StrictModelSerializer):
     """A deck check; an empty outcome: being checked. `ticks` are places of rows among the list's entries."""
 
     player = serializers.IntegerField(source="player.number")
@@ -82,13 +83,13 @@ class DeckCheckSerializer(serializers.ModelSerializer):
         ]  # fmt: skip
 
 
-class NewDeckCheckSerializer(serializers.Serializer):
+class NewDeckCheckSerializer(StrictSerializer):
     """Whose deck is checked."""
 
     player = serializers.IntegerField(min_value=1, max_value=1_000_000, help_text="The player's number.")
 
 
-class DrawSerializer(serializers.ModelSerializer):
+class DrawSerializer(StrictModelSerializer):
     """Tables drawn for deck checks; the same seed draws the same from the same pool."""
 
     pool = serializers.ListField(child=serializers.IntegerField())
@@ -100,14 +101,14 @@ class DrawSerializer(serializers.ModelSerializer):
         fields = ["id", "stage", "round", "seed", "pool", "passed_over", "tables", "drawn_at", "drawn_by"]
 
 
-class NewDrawSerializer(serializers.Serializer):
+class NewDrawSerializer(StrictSerializer):
     """How many tables are drawn."""
 
     count = serializers.IntegerField(min_value=1, max_value=MAX_DRAWN_TABLES)
     seed = serializers.IntegerField(required=False, min_value=0, max_value=MAX_SEED)
 
 
-class OutcomeSerializer(serializers.Serializer):
+class OutcomeSerializer(StrictSerializer):
     """How a deck check ended."""
 
     outcome = serializers.ChoiceField(["ok", "problem"])
@@ -115,7 +116,7 @@ class OutcomeSerializer(serializers.Serializer):
     extension = serializers.IntegerField(required=False, min_value=0, max_value=MAX_EXTENSION_MINUTES)
 
 
-class TicksSerializer(serializers.Serializer):
+class TicksSerializer(StrictSerializer):
     """All ticked rows, by their places among the list's entries."""
 
     ticks = serializers.ListField(
@@ -123,7 +124,7 @@ class TicksSerializer(serializers.Serializer):
     )
 
 
-class CallSerializer(serializers.ModelSerializer):
+class CallSerializer(StrictModelSerializer):
     """A player who calls a judge."""
 
     player = serializers.IntegerField(source="player.number")
@@ -136,13 +137,13 @@ class CallSerializer(serializers.ModelSerializer):
         ]  # fmt: skip
 
 
-class OwnCallSerializer(serializers.Serializer):
+class OwnCallSerializer(StrictSerializer):
     """What the player wants to ask."""
 
     words = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
 
 
-class SettledSerializer(serializers.Serializer):
+class SettledSerializer(StrictSerializer):
     """What was ruled; for taking a call nothing is needed."""
 
     ruling = serializers.CharField(max_length=400, required=False, allow_blank=True, default="")
@@ -150,7 +151,7 @@ class SettledSerializer(serializers.Serializer):
     reason = serializers.CharField(max_length=400, required=False, allow_blank=True, default="")
 
 
-class RulingAtTableSerializer(serializers.ModelSerializer):
+class RulingAtTableSerializer(StrictModelSerializer):
     """What a judge ruled at a table."""
 
     class Meta:
@@ -159,7 +160,7 @@ class RulingAtTableSerializer(serializers.ModelSerializer):
         read_only_fields = ["id", "given_at", "given_by"]
 
 
-class NewRulingSerializer(serializers.Serializer):
+class NewRulingSerializer(StrictSerializer):
     """A ruling at a table of a published round."""
 
     stage = serializers.IntegerField(min_value=1, max_value=1_000)

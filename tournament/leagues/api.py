@@ -12,8 +12,8 @@ from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from decks.shared.api_requests import StrictModelSerializer, StrictSerializer, StrictView, read_body
 from decks.shared.refusals import Refused
 from tournament.access import permissions
 from tournament.access.permissions import Actor
@@ -31,7 +31,7 @@ MAX_ID = 2**63 - 1
 MAX_LENGTH = 20_000
 
 
-class LeagueEntrySerializer(serializers.Serializer):
+class LeagueEntrySerializer(StrictSerializer):
     """What a league is. `points` are lines such as “1: 20” and “others: 2”; empty stands for our table."""
 
     name = serializers.CharField(max_length=120)
@@ -41,28 +41,29 @@ class LeagueEntrySerializer(serializers.Serializer):
         min_value=1, max_value=services.MAX_COUNTED_RESULTS, allow_null=True, required=False
     )
 
-    def values(self) -> dict[str, Any]:
-        """The columns of a league. Raises Refused for points that cannot be read."""
-        values = dict(self.validated_data)
-        if "points" in values:
-            values["points"] = parse_points(values["points"])
-        return values
+
+def _read_league(request: Request, **options: Any) -> dict[str, Any]:
+    """The columns of a league. Raises Refused for points that cannot be read."""
+    values = read_body(LeagueEntrySerializer, request, **options)
+    if "points" in values:
+        values["points"] = parse_points(values["points"])
+    return values
 
 
-class LeagueEventSerializer(serializers.Serializer):
+class LeagueEventSerializer(StrictSerializer):
     """An event of a league, by its short name."""
 
     event = serializers.SlugField(max_length=200)
 
 
-class RegistrationSerializer(serializers.Serializer):
+class RegistrationSerializer(StrictSerializer):
     """A registration of an event: the event's short name and the player's number."""
 
     event = serializers.SlugField(max_length=200)
     player = serializers.IntegerField(min_value=1, max_value=MAX_PLAYER_NUMBER)
 
 
-class SamePersonSerializer(serializers.Serializer):
+class SamePersonSerializer(StrictSerializer):
     """Two registrations that are one person."""
 
     id = serializers.IntegerField(read_only=True)
@@ -71,7 +72,7 @@ class SamePersonSerializer(serializers.Serializer):
     said_by = serializers.CharField(read_only=True)
 
 
-class LeagueLineSerializer(serializers.ModelSerializer):
+class LeagueLineSerializer(StrictModelSerializer):
     """One line of a league's log."""
 
     can_be_taken_back = serializers.BooleanField()
@@ -81,7 +82,7 @@ class LeagueLineSerializer(serializers.ModelSerializer):
         fields = ["id", "at", "actor", "sentence", "kind", "before", "after", "can_be_taken_back"]
 
 
-class LeagueOwnerView(APIView):
+class LeagueOwnerView(StrictView):
     """A view for who runs a league."""
 
     permission_classes = [AllowAny]
@@ -111,9 +112,8 @@ class LeagueEvents(LeagueOwnerView):
     )
     def post(self, request: Request, slug: str) -> Response:
         league = self.league()
-        serializer = LeagueEventSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        event = permissions.get_visible_event(request.user, serializer.validated_data["event"])
+        values = read_body(LeagueEventSerializer, request)
+        event = permissions.get_visible_event(request.user, values["event"])
         services.add_event(league, request.user, event)
         return Response({"event": event.slug}, status=201)
 
@@ -147,9 +147,8 @@ class LeaguePeople(LeagueOwnerView):
     )
     def post(self, request: Request, slug: str) -> Response:
         league = self.league()
-        serializer = SamePersonSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        one, two = (_find_registration(serializer.validated_data[side], side) for side in ("one", "two"))
+        values = read_body(SamePersonSerializer, request)
+        one, two = (_find_registration(values[side], side) for side in ("one", "two"))
         same_person = services.mark_same_person(league, self.actor, one.pk, two.pk)
         return Response(_same_person_data(same_person), status=201)
 
@@ -207,7 +206,7 @@ class LeagueLogUndo(LeagueOwnerView):
         return Response(LeagueLineSerializer(services.undo_league_change(log_line, self.actor)).data)
 
 
-class LeagueSerializer(serializers.ModelSerializer):
+class LeagueSerializer(StrictModelSerializer):
     """A league; `best_of` is null where all results count, `points` are lines such as “1: 20”."""
 
     points = serializers.SerializerMethodField()
@@ -221,7 +220,7 @@ class LeagueSerializer(serializers.ModelSerializer):
         return format_points_table(load_points(league.points))
 
 
-class LeagueResultSerializer(serializers.Serializer):
+class LeagueResultSerializer(StrictSerializer):
     """A person's place in one event. Points are exact: a whole number or a fraction."""
 
     event = serializers.CharField()
@@ -231,7 +230,7 @@ class LeagueResultSerializer(serializers.Serializer):
     counts = serializers.BooleanField()
 
 
-class LeagueRowSerializer(serializers.Serializer):
+class LeagueRowSerializer(StrictSerializer):
     """One person's line."""
 
     rank = serializers.IntegerField()
@@ -241,7 +240,7 @@ class LeagueRowSerializer(serializers.Serializer):
     results = LeagueResultSerializer(many=True)
 
 
-class LeagueTableSerializer(serializers.Serializer):
+class LeagueTableSerializer(StrictSerializer):
     """The table of a league over its finished events."""
 
     league = LeagueSerializer()
@@ -250,12 +249,12 @@ class LeagueTableSerializer(serializers.Serializer):
     rows = LeagueRowSerializer(many=True)
 
 
-class Leagues(APIView):
+class Leagues(StrictView):
     """All leagues."""
 
     permission_classes = [AllowAny]
 
-    @extend_schema(summary="All leagues", responses={200: LeagueSerializer(many=True)})
+    @extend_schema(summary="All leagues", responses={200: LeagueSerializer(many=True), **READ_REFUSALS})
     def get(self, request: Request) -> Response:
         return Response(LeagueSerializer(League.objects.all(), many=True).data)
 
@@ -267,9 +266,7 @@ class Leagues(APIView):
     def post(self, request: Request) -> Response:
         if not request.user.is_authenticated:
             raise NotAuthenticated
-        serializer = LeagueEntrySerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        new_league = services.create_league(request.user, **serializer.values())
+        new_league = services.create_league(request.user, **_read_league(request))
         return Response(LeagueSerializer(new_league).data, status=201)
 
 
@@ -283,9 +280,7 @@ class OneLeague(LeagueOwnerView):
     )
     def patch(self, request: Request, slug: str) -> Response:
         league = self.league()
-        serializer = LeagueEntrySerializer(data=request.data, partial=True)
-        serializer.is_valid(raise_exception=True)
-        changed_league = services.update_league(league, self.actor, **serializer.values())
+        changed_league = services.update_league(league, self.actor, **_read_league(request, partial=True))
         return Response(LeagueSerializer(changed_league).data)
 
     @extend_schema(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from decks.shared.api_requests import StrictModelSerializer, read_body
 from tournament.access import permissions
 from tournament.access.permissions import Right
 from tournament.events.models.event import Event
@@ -19,7 +19,7 @@ from tournament.web import api as web_api
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
 
-class LogEntrySerializer(serializers.ModelSerializer):
+class LogEntrySerializer(StrictModelSerializer):
     """One line of the log."""
 
     class Meta:
@@ -44,9 +44,8 @@ class _UndoView(EventView):
     @staticmethod
     def reason(request: Request) -> str:
         """Why, as sent."""
-        serializer = web_api.ReasonSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        return str(serializer.validated_data["reason"])
+        values = read_body(web_api.ReasonSerializer, request)
+        return str(values["reason"])
 
 
 class Undo(_UndoView):

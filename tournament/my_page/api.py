@@ -9,6 +9,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from decks.shared.api_requests import StrictSerializer, read_body
+from decks.shared.api_responses import ProblemsSerializer
 from decks.shared.refusals import Conflict
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
@@ -21,11 +23,9 @@ from tournament.web.api import (
     REFUSALS,
     PlayerSerializer,
     PrivateLinkView,
-    ProblemsSerializer,
     PublicMatchSerializer,
     ReasonSerializer,
     conflict_response,
-    validate_request,
 )
 
 MEANT_MATCH = serializers.IntegerField(
@@ -35,7 +35,7 @@ MEANT_MATCH = serializers.IntegerField(
 )
 
 
-class GamesSerializer(serializers.Serializer):
+class GamesSerializer(StrictSerializer):
     """What a player says of his match; `ending` where he concedes, or both agree on a draw."""
 
     p1_games = serializers.IntegerField(min_value=0, max_value=99)
@@ -97,7 +97,7 @@ class OwnResult(PrivateLinkView):
     )
     def post(self, request: Request, token: str) -> Response:
         me = self.me()
-        games = validate_request(GamesSerializer, request)
+        games = read_body(GamesSerializer, request)
         match, match_id = _open_match(me), games.pop("match", None)
         if match is None:
             raise Http404("You have no match that is still being played.")
@@ -118,7 +118,7 @@ class OwnAction(PrivateLinkView):
     def post(self, request: Request, token: str, action: str) -> Response:
         if action not in OWN_ACTIONS:
             raise Http404
-        me, data = self.me(), validate_request(OwnStepSerializer, request)
+        me, data = self.me(), read_body(OwnStepSerializer, request)
         match = _open_match(me) if "match" in data else None
         if match is not None and match.pk != data["match"]:
             return _refuse_other_match(match)
@@ -136,9 +136,7 @@ class OwnCall(PrivateLinkView):
     )
     def post(self, request: Request, token: str) -> Response:
         me = self.me()
-        call = calls.call_judge(
-            me, self.actor(me), **validate_request(judging_shapes.OwnCallSerializer, request)
-        )
+        call = calls.call_judge(me, self.actor(me), **read_body(judging_shapes.OwnCallSerializer, request))
         return Response(judging_shapes.CallSerializer(call).data, status=201)
 
 

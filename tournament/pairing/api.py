@@ -12,6 +12,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from decks.shared.api_requests import StrictModelSerializer, StrictSerializer, read_body, refuse_body
+from decks.shared.api_responses import ProblemsSerializer
 from decks.shared.refusals import Conflict, Refused
 from tournament.access.permissions import Right
 from tournament.events.models.event import Event
@@ -24,13 +26,12 @@ from tournament.web.api import (
     REFUSALS,
     EventView,
     MatchSerializer,
-    ProblemsSerializer,
     PublicMatchSerializer,
     conflict_response,
 )
 
 
-class PublicRoundSerializer(serializers.ModelSerializer):
+class PublicRoundSerializer(StrictModelSerializer):
     """One round with its tables, as anybody may see it."""
 
     stage = serializers.IntegerField(source="stage.position")
@@ -57,13 +58,13 @@ class RoundSerializer(PublicRoundSerializer):
     matches = MatchSerializer(many=True)
 
 
-class PairSerializer(serializers.Serializer):
+class PairSerializer(StrictSerializer):
     """Which round is meant; the same request twice pairs it once."""
 
     number = serializers.IntegerField(required=False, min_value=1, max_value=99)
 
 
-class PublishSerializer(serializers.Serializer):
+class PublishSerializer(StrictSerializer):
     """`confirm`: what speaks against tables made by hand is meant."""
 
     confirm = serializers.BooleanField(default=False)
@@ -117,11 +118,8 @@ class Rounds(RoundsView):
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PAIR)
-        serializer = PairSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        return Response(
-            serialize_round(rounds.pair_next_round(event, self.actor, **serializer.validated_data))
-        )
+        values = read_body(PairSerializer, request)
+        return Response(serialize_round(rounds.pair_next_round(event, self.actor, **values)))
 
 
 class OneRound(RoundsView):
@@ -156,15 +154,15 @@ class RoundAction(EventView):
             raise Http404
         draft = self.round(self.event(Right.PAIR))
         if action == "again":
+            refuse_body(request)
             return Response(serialize_round(rounds.pair_round_again(draft, self.actor)))
-        serializer = PublishSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
+        values = read_body(PublishSerializer, request)
         try:
             published_round = rounds.publish_round(
                 draft,
                 self.actor,
-                confirmed=serializer.validated_data["confirm"],
-                seen=serializer.validated_data.get("seen"),
+                confirmed=values["confirm"],
+                seen=values.get("seen"),
             )
         except Conflict as conflict:
             return conflict_response(conflict, self._present())
@@ -180,7 +178,7 @@ class RoundAction(EventView):
 MAX_NUMBER = 1_000_000
 
 
-class WarningSerializer(serializers.Serializer):
+class WarningSerializer(StrictSerializer):
     """What speaks against a table of a draft."""
 
     code = serializers.CharField()
@@ -189,7 +187,7 @@ class WarningSerializer(serializers.Serializer):
     by_hand = serializers.BooleanField()
 
 
-class CostSerializer(serializers.Serializer):
+class CostSerializer(StrictSerializer):
     """One part of the cost, of the draft as it is and of the best pairing."""
 
     words = serializers.CharField()
@@ -197,7 +195,7 @@ class CostSerializer(serializers.Serializer):
     best = serializers.CharField()
 
 
-class DraftSerializer(serializers.Serializer):
+class DraftSerializer(StrictSerializer):
     """What there is to say of a draft. What is `by_hand` must be confirmed when the round is published."""
 
     warnings = WarningSerializer(many=True)
@@ -205,7 +203,7 @@ class DraftSerializer(serializers.Serializer):
     changes = serializers.IntegerField()
 
 
-class ChangeSerializer(serializers.Serializer):
+class ChangeSerializer(StrictSerializer):
     """One change by hand: two players change places, one gets the bye, or a match goes to another table."""
 
     swap = serializers.ListField(
@@ -219,7 +217,7 @@ class ChangeSerializer(serializers.Serializer):
     to = serializers.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
 
 
-class FactsSerializer(serializers.ModelSerializer):
+class FactsSerializer(StrictModelSerializer):
     """What pairing heeds of a player."""
 
     class Meta:
@@ -227,7 +225,7 @@ class FactsSerializer(serializers.ModelSerializer):
         fields = list(player_facts.PAIRING_FACTS)
 
 
-class ForbiddenPairSerializer(serializers.ModelSerializer):
+class ForbiddenPairSerializer(StrictModelSerializer):
     """Two players, by number, who never meet."""
 
     one = serializers.IntegerField(source="one.number", min_value=1, max_value=MAX_NUMBER)
@@ -258,17 +256,16 @@ class DraftChanges(EventView):
     )
     def post(self, request: Request, slug: str, stage: int, number: int) -> Response:
         draft = self.round(self.event(Right.PAIR))
-        serializer = ChangeSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        return Response(serialize_round(self._change(draft, serializer.validated_data)))
+        values = read_body(ChangeSerializer, request)
+        return Response(serialize_round(self._change(draft, values)))
 
-    def _change(self, draft: Round, serializer: dict[str, Any]) -> Round:
-        if serializer.keys() == {"swap"}:
-            return drafts.swap_players(draft, self.actor, *serializer["swap"])
-        if serializer.keys() == {"bye"}:
-            return drafts.give_bye(draft, self.actor, serializer["bye"])
-        if serializer.keys() == {"table", "to"}:
-            return drafts.move_to_table(draft, self.actor, serializer["table"], serializer["to"])
+    def _change(self, draft: Round, values: dict[str, Any]) -> Round:
+        if values.keys() == {"swap"}:
+            return drafts.swap_players(draft, self.actor, *values["swap"])
+        if values.keys() == {"bye"}:
+            return drafts.give_bye(draft, self.actor, values["bye"])
+        if values.keys() == {"table", "to"}:
+            return drafts.move_to_table(draft, self.actor, values["table"], values["to"])
         raise Refused("change_unclear", "One change at a time: send “swap”, or “bye”, or “table” with “to”.")
 
     @extend_schema(
@@ -298,9 +295,8 @@ class PairingFacts(EventView):
     )
     def patch(self, request: Request, slug: str, number: int) -> Response:
         player = self.player(self.event(Right.PLAYERS))
-        serializer = FactsSerializer(player, data=request.data, partial=True)
-        serializer.is_valid(raise_exception=True)
-        player_facts.change_player_facts(player, self.actor, **serializer.validated_data)
+        values = read_body(FactsSerializer, request, instance=player, partial=True)
+        player_facts.change_player_facts(player, self.actor, **values)
         return Response(FactsSerializer(player).data)
 
 
@@ -322,9 +318,7 @@ class ForbiddenPairs(EventView):
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.MANAGE)
-        serializer = ForbiddenPairSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        values = serializer.validated_data
+        values = read_body(ForbiddenPairSerializer, request)
         one, two = values["one"]["number"], values["two"]["number"]
         pair = player_facts.forbid_pair(event, self.actor, one, two, reason=values["reason"])
         return Response(ForbiddenPairSerializer(pair).data, status=201)

@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from decks.jobs.models import Job
+from decks.shared.api_requests import StrictSerializer, read_body
 from decks.shared.refusals import Refused, refuse_all
 from tournament.access import permissions
 from tournament.access.permissions import Right
@@ -33,7 +34,7 @@ from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 MAX_NUMBER = 2**31 - 1
 
 
-class SheetSerializer(serializers.Serializer):
+class SheetSerializer(StrictSerializer):
     """One kind of sheet. `lacks` says why it cannot be made yet; `last` is the job of the newest one."""
 
     key = serializers.CharField()
@@ -47,7 +48,7 @@ class SheetSerializer(serializers.Serializer):
     is_fresh = serializers.BooleanField(help_text="Nothing has changed in the event since the newest one.")
 
 
-class WishSerializer(serializers.Serializer):
+class WishSerializer(StrictSerializer):
     """What to print. Without a round it is the last; without a player a form is for everybody."""
 
     sheet = serializers.CharField(max_length=40)
@@ -58,7 +59,7 @@ class WishSerializer(serializers.Serializer):
     blank = serializers.BooleanField(required=False, default=False)
 
 
-class SheetJobSerializer(serializers.Serializer):
+class SheetJobSerializer(StrictSerializer):
     """A sheet that is being made: `percent` is null while nothing is known; `error` says what to do."""
 
     id = serializers.UUIDField()
@@ -108,17 +109,16 @@ class Sheets(SheetView):
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PRINT)
-        serializer = WishSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        sheet, shown, player = _check_request(event, serializer.validated_data)
-        is_blank = sheet.can_be_blank and serializer.validated_data["blank"]
+        values = read_body(WishSerializer, request)
+        sheet, shown, player = _check_request(event, values)
+        is_blank = sheet.can_be_blank and values["blank"]
         self.require_right_to_read(event, sheet, is_blank=is_blank)
         job = request_sheet_pdf(
             event,
             self.actor,
             sheet.key,
             shown,
-            serializer.validated_data.get("paper") or get_paper_size(event),
+            values.get("paper") or get_paper_size(event),
             player=player if sheet.of_a_player else None,
             is_blank=is_blank,
             base=get_base_url(request),

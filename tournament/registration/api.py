@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from decks.shared.api_requests import StrictSerializer, read_body
 from tournament.access import permissions
 from tournament.access.permissions import Right
 from tournament.accounts import services as account_services
@@ -22,10 +23,10 @@ from tournament.registration.services import contact, player_import
 from tournament.registration.services.entry import MISSED_AS_LOSS, MISSED_ROUND_CHOICES
 from tournament.registration.services.player_actions import PLAYER_ACTIONS
 from tournament.web import api as web_api
-from tournament.web.api import READ_REFUSALS, REFUSALS, EventView, PublicPlayerSerializer, validate_request
+from tournament.web.api import READ_REFUSALS, REFUSALS, EventView, PublicPlayerSerializer
 
 
-class NewPlayerSerializer(serializers.Serializer):
+class NewPlayerSerializer(StrictSerializer):
     """Somebody who registers, or is added."""
 
     name = serializers.CharField(max_length=80)
@@ -48,7 +49,7 @@ class LatePlayerSerializer(NewPlayerSerializer):
     )
 
 
-class MergeSerializer(serializers.Serializer):
+class MergeSerializer(StrictSerializer):
     """The other registration of the same person."""
 
     double = serializers.IntegerField(min_value=1, help_text="Its number.")
@@ -67,10 +68,18 @@ class RegisteredSerializer(PublicPlayerSerializer):
         fields = [*PublicPlayerSerializer.Meta.fields, "token"]
 
 
-class LinkSentSerializer(serializers.Serializer):
+class LinkSentSerializer(StrictSerializer):
     """The private link goes to the mailbox; the answer is the same for an address that is registered."""
 
     sent_to = serializers.EmailField()
+
+
+ANY_PLAYER = PolymorphicProxySerializer(
+    component_name="AnyPlayer",
+    serializers=[web_api.PlayerSerializer, PublicPlayerSerializer],
+    resource_type_field_name=None,
+    many=True,
+)
 
 
 class Players(EventView):
@@ -78,7 +87,7 @@ class Players(EventView):
 
     @extend_schema(
         summary="Players by number; staff who may change players see e-mail addresses too",
-        responses={200: web_api.PlayerSerializer(many=True), **READ_REFUSALS},
+        responses={200: ANY_PLAYER, **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
         event = self.event()
@@ -95,7 +104,7 @@ class Players(EventView):
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PLAYERS)
-        player = registration.add_player(event, self.actor, **validate_request(LatePlayerSerializer, request))
+        player = registration.add_player(event, self.actor, **read_body(LatePlayerSerializer, request))
         context = {"rights": permissions.get_rights(request.user, event)}
         return Response(RegisteredSerializer(player, context=context).data, status=201)
 
@@ -115,7 +124,7 @@ class Registration(EventView):
         account_services.count_attempt(
             [(account_services.REGISTER_PER_IP, account_services.get_client_ip(request.META))]
         )
-        values = validate_request(NewPlayerSerializer, request)
+        values = read_body(NewPlayerSerializer, request)
         if contact.can_email_links():
             limited_key = (account_services.RESET_PER_EMAIL, f"{event.pk} {values['email'].casefold()}")
             account_services.count_attempt([limited_key])
@@ -141,7 +150,7 @@ class OnePlayer(EventView):
     )
     def put(self, request: Request, slug: str, number: int) -> Response:
         player = self.player(self.event(Right.PLAYERS))
-        values = validate_request(NewPlayerSerializer, request)
+        values = read_body(NewPlayerSerializer, request)
         if values["email"] != player.email:
             permissions.require_right(request.user, player.event, Right.LINKS)
         registration.change_details(player, self.actor, **values)
@@ -165,13 +174,11 @@ class PlayerAction(EventView):
         if action not in PLAYER_ACTIONS:
             raise Http404
         player = self.player(self.event(Right.PLAYERS))
-        PLAYER_ACTIONS[action](
-            player, self.actor, validate_request(web_api.ReasonSerializer, request)["reason"]
-        )
+        PLAYER_ACTIONS[action](player, self.actor, read_body(web_api.ReasonSerializer, request)["reason"])
         return Response(web_api.PlayerSerializer(Player.objects.get(pk=player.pk)).data)
 
 
-class DroppedSerializer(serializers.Serializer):
+class DroppedSerializer(StrictSerializer):
     """How many were dropped as missing."""
 
     dropped = serializers.IntegerField()
@@ -196,13 +203,13 @@ class NotCheckedInPlayers(EventView):
         return Response({"dropped": registration.drop_no_shows(self.event(Right.PLAYERS), self.actor)})
 
 
-class TableSerializer(serializers.Serializer):
+class TableSerializer(StrictSerializer):
     """Players as CSV."""
 
     csv = serializers.CharField()
 
 
-class NewTableSerializer(serializers.Serializer):
+class NewTableSerializer(StrictSerializer):
     """A table to read in. Without the mark of a plan nothing is written."""
 
     csv = serializers.CharField(max_length=player_csv.MAX_BYTES, trim_whitespace=False)
@@ -215,7 +222,7 @@ class NewTableSerializer(serializers.Serializer):
     )
 
 
-class PlannedSerializer(serializers.Serializer):
+class PlannedSerializer(StrictSerializer):
     """What one line does."""
 
     line = serializers.IntegerField(source="line_number")
@@ -229,7 +236,7 @@ class PlannedSerializer(serializers.Serializer):
         return [problem.message for problem in line.problems]
 
 
-class PlanSerializer(serializers.Serializer):
+class PlanSerializer(StrictSerializer):
     """What a table does, line by line."""
 
     written = serializers.BooleanField()
@@ -253,7 +260,7 @@ class PlayerTable(EventView):
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PLAYERS)
         rights = permissions.get_rights(request.user, event)
-        values = validate_request(NewTableSerializer, request)
+        values = read_body(NewTableSerializer, request)
         table = player_csv.read_player_csv(values["csv"])
         if values["mark"]:
             plan = player_import.run_player_import(event, self.actor, table, rights, seen=values["mark"])
@@ -275,7 +282,7 @@ class PlayerMerge(EventView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         event = self.event(Right.LINKS)
         player_to_keep = self.player(event)
-        double = event.players.filter(number=validate_request(MergeSerializer, request)["double"]).first()
+        double = event.players.filter(number=read_body(MergeSerializer, request)["double"]).first()
         if double is None:
             raise Http404("There is no player with this number.")
         return Response(
@@ -283,7 +290,7 @@ class PlayerMerge(EventView):
         )
 
 
-class PrivateLinkSerializer(serializers.Serializer):
+class PrivateLinkSerializer(StrictSerializer):
     """A player's new private link."""
 
     link = serializers.CharField()

@@ -11,6 +11,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from decks.shared.api_requests import StrictSerializer, read_body
 from tournament.access import permissions
 from tournament.access.permissions import Right
 from tournament.brackets.selectors.cut_proposal import CutProposal
@@ -33,7 +34,7 @@ from tournament.web import api as web_api
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
 
-class EntrySerializer(serializers.Serializer):
+class EntrySerializer(StrictSerializer):
     """A result: games, and what they do not say. `revision` is what the sender saw; without it, regardless.
 
     `loser` (p1, p2, both) names who concedes, is absent, has left or is punished; `drop` who drops.
@@ -60,7 +61,7 @@ class CorrectionSerializer(EntrySerializer):
     plan = serializers.CharField(required=False, max_length=40)
 
 
-class TableChangeSerializer(serializers.Serializer):
+class TableChangeSerializer(StrictSerializer):
     """One table (null: the bye) before and after."""
 
     table = serializers.IntegerField(allow_null=True)
@@ -68,7 +69,7 @@ class TableChangeSerializer(serializers.Serializer):
     after = serializers.CharField(allow_blank=True)
 
 
-class ProposalSerializer(serializers.Serializer):
+class ProposalSerializer(StrictSerializer):
     """One way, with the tables it changes; `plan` is sent back with the correction."""
 
     way = serializers.CharField()
@@ -78,14 +79,14 @@ class ProposalSerializer(serializers.Serializer):
     changes = TableChangeSerializer(many=True)
 
 
-class PlaceSerializer(serializers.Serializer):
+class PlaceSerializer(StrictSerializer):
     """A player's place and points."""
 
     rank = serializers.IntegerField()
     points = serializers.CharField()
 
 
-class MoveSerializer(serializers.Serializer):
+class MoveSerializer(StrictSerializer):
     """A player whose place or points change."""
 
     player = serializers.IntegerField()
@@ -94,7 +95,7 @@ class MoveSerializer(serializers.Serializer):
     after = PlaceSerializer()
 
 
-class ConsequencesSerializer(serializers.Serializer):
+class ConsequencesSerializer(StrictSerializer):
     """What a correction would touch; nothing was written."""
 
     before = serializers.CharField()
@@ -110,14 +111,14 @@ class ConsequencesSerializer(serializers.Serializer):
     stage_made = serializers.BooleanField()
 
 
-class ReportSerializer(serializers.Serializer):
+class PlayerReportSerializer(StrictSerializer):
     """What one player says, the first player's games first."""
 
     player = serializers.IntegerField()
     says = serializers.CharField()
 
 
-class OpenTableSerializer(serializers.Serializer):
+class OpenTableSerializer(StrictSerializer):
     """A table without a result: minutes since it began, minutes of extension, what was reported."""
 
     match = web_api.MatchSerializer()
@@ -125,10 +126,10 @@ class OpenTableSerializer(serializers.Serializer):
     minutes = serializers.IntegerField()
     extension = serializers.IntegerField()
     is_disputed = serializers.BooleanField()
-    reports = ReportSerializer(many=True)
+    reports = PlayerReportSerializer(many=True)
 
 
-class LeaveSerializer(serializers.Serializer):
+class LeaveSerializer(StrictSerializer):
     """What becomes of an open match; `plan` is the mark of the way looked at."""
 
     running = serializers.ChoiceField(choices=list(OpenMatchPolicy), default=OpenMatchPolicy.PLAY.value)
@@ -136,7 +137,7 @@ class LeaveSerializer(serializers.Serializer):
     reason = serializers.CharField(required=False, allow_blank=True, max_length=200, default="")
 
 
-class LeaveWaysSerializer(serializers.Serializer):
+class LeaveWaysSerializer(StrictSerializer):
     """The open match of a player, and which tables would change if the round went on without him."""
 
     match = web_api.MatchSerializer(allow_null=True)
@@ -154,9 +155,7 @@ class MatchView(EventView):
 
     def entry(self, shape: type[EntrySerializer], match: Match) -> dict[str, Any]:
         """What was sent, with the guards under the names of the service."""
-        serializer = shape(data=self.request.data)
-        serializer.is_valid(raise_exception=True)
-        values = dict(serializer.validated_data)
+        values = read_body(shape, self.request)
         if values["drop"]:
             permissions.require_right(self.request.user, match.round.stage.event, Right.PLAYERS)
         values["seen_revision"], values["seen_plan"] = values.pop("revision", None), values.pop("plan", None)
@@ -264,15 +263,13 @@ class Leave(EventView):
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         player = self.player(self.event(Right.PLAYERS))
-        serializer = LeaveSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        values = dict(serializer.validated_data)
+        values = read_body(LeaveSerializer, request)
         drops.drop(player, self.actor, seen_plan=values.pop("plan", None), **values)
         player.refresh_from_db()
         return Response(web_api.PlayerSerializer(player).data)
 
 
-class TimeQuestionSerializer(serializers.Serializer):
+class TimeQuestionSerializer(StrictSerializer):
     """One question of the rule; `answer` is empty while it is open."""
 
     key = serializers.CharField()
@@ -282,7 +279,7 @@ class TimeQuestionSerializer(serializers.Serializer):
     answer = serializers.CharField(allow_blank=True)
 
 
-class TimeCalledSerializer(serializers.Serializer):
+class TimeCalledSerializer(StrictSerializer):
     """A table at time: what is asked, and how the match stands by the rule."""
 
     questions = TimeQuestionSerializer(many=True)
@@ -294,7 +291,7 @@ class TimeCalledSerializer(serializers.Serializer):
     score = serializers.CharField(allow_blank=True)
 
 
-class AnswersSerializer(serializers.Serializer):
+class AnswersSerializer(StrictSerializer):
     """All answers by the keys of their questions; those left out are open."""
 
     answers = serializers.DictField(child=serializers.CharField(max_length=40))
@@ -351,11 +348,8 @@ class TableAtTime(EventView):
     )
     def put(self, request: Request, slug: str, match_id: int) -> Response:
         match = self.match(self.event(Right.SCORE))
-        serializer = AnswersSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        time_called = time_called_services.save_answers(
-            match, self.actor, serializer.validated_data["answers"]
-        )
+        values = read_body(AnswersSerializer, request)
+        time_called = time_called_services.save_answers(match, self.actor, values["answers"])
         return Response(TimeCalledSerializer(_serialize_time_called(time_called)).data)
 
     @extend_schema(

@@ -13,6 +13,7 @@ from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from decks.shared.api_requests import StrictSerializer, StrictView, read_body, refuse_body
 from tournament.access.permissions import Actor, Right
 from tournament.events.models.event import Event
 from tournament.setup.services import events
@@ -20,7 +21,7 @@ from tournament.web import api as web_api
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
 
-class StartSerializer(serializers.Serializer):
+class StartSerializer(StrictSerializer):
     """How an event starts."""
 
     drop_missing = serializers.BooleanField(default=False)
@@ -29,13 +30,13 @@ class StartSerializer(serializers.Serializer):
 @extend_schema_view(
     get=extend_schema(
         summary="Events that are public, and those you help to run",
-        responses={200: web_api.EventSerializer(many=True)},
+        responses={200: web_api.EventSerializer(many=True), **READ_REFUSALS},
     ),
     post=extend_schema(
         summary="Create an event that you own", responses={201: web_api.EventSerializer, **REFUSALS}
     ),
 )
-class Events(generics.ListCreateAPIView):
+class Events(StrictView, generics.ListCreateAPIView):
     """All events."""
 
     serializer_class = web_api.EventSerializer
@@ -49,9 +50,8 @@ class Events(generics.ListCreateAPIView):
         ).distinct()
 
     def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        serializer = self.get_serializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        event = events.create_event(Actor.of_user(request.user), **serializer.validated_data)
+        values = read_body(web_api.EventSerializer, request)
+        event = events.create_event(Actor.of_user(request.user), **values)
         return Response(self.get_serializer(event).data, status=201)
 
 
@@ -84,9 +84,7 @@ StepTable = dict[str, tuple[Right, Callable[[Event, Actor, Request], Any]]]
 
 
 def _start_event(event: Event, actor: Actor, request: Request) -> None:
-    serializer = StartSerializer(data=request.data)
-    serializer.is_valid(raise_exception=True)
-    events.start_event(event, actor, **serializer.validated_data)
+    events.start_event(event, actor, **read_body(StartSerializer, request))
 
 
 EVENT_STEPS: StepTable = {
@@ -114,5 +112,7 @@ class EventStep(EventView):
             raise Http404
         right, run = EVENT_STEPS[step]
         event = self.event(right)
+        if step != "start":
+            refuse_body(request)
         run(event, self.actor, request)
         return Response(web_api.EventSerializer(event).data)

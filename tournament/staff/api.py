@@ -6,16 +6,19 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from decks.shared.api_requests import StrictModelSerializer, StrictSerializer, read_body
 from tournament.access import permissions
 from tournament.access.models import Invitation
 from tournament.access.permissions import Right
 from tournament.events.models.event import StaffRole
+from tournament.shared.links import get_base_url
 from tournament.staff import services
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
@@ -25,7 +28,7 @@ LARGEST_ID = 2**63 - 1
 Kind = StaffRole.Kind
 
 
-class StaffSerializer(serializers.Serializer):
+class StaffSerializer(StrictSerializer):
     """Somebody of the staff."""
 
     id = serializers.IntegerField(read_only=True)
@@ -33,7 +36,7 @@ class StaffSerializer(serializers.Serializer):
     kind = serializers.ChoiceField(choices=Kind.choices)
 
 
-class InvitationSerializer(serializers.ModelSerializer):
+class InvitationSerializer(StrictModelSerializer):
     """A link by which people join; `link` is its address, null for those who may not give its role."""
 
     link = serializers.SerializerMethodField()
@@ -57,7 +60,7 @@ class InvitationSerializer(serializers.ModelSerializer):
         user = self.context["request"].user
         if not permissions.can_appoint(permissions.get_rights(user, invitation.event), invitation.kind):
             return None
-        return str(self.context["request"].build_absolute_uri(f"/join/{invitation.token}/"))
+        return f"{get_base_url(self.context['request'])}{reverse('join', args=[invitation.token])}"
 
 
 def _role(role: StaffRole) -> dict[str, Any]:
@@ -94,9 +97,8 @@ class OneRole(EventView):
     )
     def patch(self, request: Request, slug: str, role: int) -> Response:
         staff_role = self.role()
-        serializer = StaffSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        new_kind = serializer.validated_data["kind"]
+        values = read_body(StaffSerializer, request)
+        new_kind = values["kind"]
         permissions.require_right_to_appoint(request.user, staff_role.event, new_kind)
         services.change_role(staff_role, self.actor, new_kind)
         return Response(_role(StaffRole.objects.select_related("user").get(pk=staff_role.pk)))
@@ -129,10 +131,9 @@ class Invitations(EventView):
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.STAFF)
-        serializer = InvitationSerializer(data=request.data, context={"request": request})
-        serializer.is_valid(raise_exception=True)
-        permissions.require_right_to_appoint(request.user, event, serializer.validated_data["kind"])
-        invitation = services.create_invitation(event, self.actor, **serializer.validated_data)
+        values = read_body(InvitationSerializer, request)
+        permissions.require_right_to_appoint(request.user, event, values["kind"])
+        invitation = services.create_invitation(event, self.actor, **values)
         return Response(InvitationSerializer(invitation, context={"request": request}).data, status=201)
 
 

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -18,6 +19,7 @@ from tournament.access import permissions
 from tournament.access.models import Invitation
 from tournament.access.permissions import Actor, Right
 from tournament.events.models.event import Event, StaffRole
+from tournament.shared.links import get_base_url
 from tournament.staff import services
 from tournament.web.console_page import attempt_step, console_page, render_console_page
 from tournament.web.refusals import attempt_form_step, show_refusal
@@ -61,7 +63,7 @@ def _get_join_link(request: HttpRequest, link: Invitation, rights: frozenset[Rig
     """The link, for those who may give its role themselves; else empty."""
     if not permissions.can_appoint(rights, link.kind):
         return ""
-    return request.build_absolute_uri(f"/join/{link.token}/")
+    return f"{get_base_url(request)}{reverse('join', args=[link.token])}"
 
 
 @console_page(Right.SEE)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from decks.shared.api_requests import StrictSerializer, read_body, read_query
+from decks.shared.refusals import Refused
 from tournament.access.permissions import Right
 from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY, system_to_data
 from tournament.engine.standings.systems.loading import system_names
 from tournament.engine.standings.systems.system import System
-from tournament.events.models.event import Stage
+from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
+from tournament.events.selectors import exclude_bracket_rounds, get_published_rounds
 from tournament.standings.selectors.groups import group_tables, standings_by_group
 from tournament.standings.selectors.outlook import outlooks
 from tournament.standings.selectors.player import TiebreakerCalculation, calculate_tiebreakers
@@ -23,7 +26,7 @@ from tournament.standings.services import set_standings_system
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
 
-class TiebreakerValueSerializer(serializers.Serializer):
+class TiebreakerValueSerializer(StrictSerializer):
     """One tiebreaker: exact, as a fraction or integer, and as people are shown it."""
 
     key = serializers.CharField()
@@ -31,7 +34,7 @@ class TiebreakerValueSerializer(serializers.Serializer):
     shown = serializers.CharField()
 
 
-class StandingSerializer(serializers.Serializer):
+class StandingSerializer(StrictSerializer):
     """One line of the standings; `rank` is within the `group`, where there are groups."""
 
     group = serializers.IntegerField(allow_null=True)
@@ -64,9 +67,28 @@ def serialize_standing(line: StandingsLine, keys: list[str], group: int | None =
     }
 
 
-STANDINGS_AFTER = OpenApiParameter(
-    "after", int, description="Standings after this round; the present ones without it."
-)
+class AfterQuery(StrictSerializer):
+    """After which round."""
+
+    after = serializers.IntegerField(
+        min_value=1,
+        max_value=999,
+        required=False,
+        help_text="After this published round; as of now without it.",
+    )
+
+
+def read_after(request: Request, event: Event) -> int | None:
+    """The round after which standings are asked for; None for now. Raises Refused where there is none."""
+    number: int | None = read_query(AfterQuery, request).get("after")
+    if number is None:
+        return None
+    rounds = exclude_bracket_rounds(get_published_rounds(event))
+    numbers = [round_.number for round_ in rounds]
+    if number not in numbers:
+        fix = f"Use a round from 1 to {max(numbers)}, or leave it out." if numbers else "Leave it out."
+        raise Refused("unknown_round", f"Round {number} is not published.", fix=fix, field="after")
+    return number
 
 
 class Standings(EventView):
@@ -74,13 +96,12 @@ class Standings(EventView):
 
     @extend_schema(
         summary="Standings, exact; of a stage in groups one group after the other",
-        parameters=[STANDINGS_AFTER],
+        parameters=[AfterQuery],
         responses={200: StandingSerializer(many=True), **REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
         event = self.event()
-        after = request.query_params.get("after", "")
-        number = int(after) if after.isdecimal() and len(after) < 4 else None
+        number = read_after(request, event)
         keys = [tiebreaker.key for tiebreaker in scoring_system_of(event).tiebreakers]
         groups = standings_by_group(event, after_round=number)
         return Response(
@@ -88,7 +109,7 @@ class Standings(EventView):
         )
 
 
-class GroupSerializer(serializers.Serializer):
+class GroupSerializer(StrictSerializer):
     """The table of one group of a round robin."""
 
     stage = serializers.IntegerField()
@@ -114,12 +135,7 @@ class Groups(EventView):
         return Response([_serialize_group(stage, table) for stage in robins for table in group_tables(stage)])
 
 
-CALCULATION_AFTER = OpenApiParameter(
-    "after", int, description="After this round; as it stands now without it."
-)
-
-
-class FormulaSerializer(serializers.Serializer):
+class FormulaSerializer(StrictSerializer):
     """One line of what is printed under a standing."""
 
     key = serializers.CharField()
@@ -127,7 +143,7 @@ class FormulaSerializer(serializers.Serializer):
     formula = serializers.CharField()
 
 
-class SystemDataSerializer(serializers.Serializer):
+class SystemDataSerializer(StrictSerializer):
     """A system as data: exact numbers are whole numbers or texts such as "1/2"."""
 
     title = serializers.CharField()
@@ -135,7 +151,7 @@ class SystemDataSerializer(serializers.Serializer):
     tiebreakers = serializers.ListField(child=serializers.DictField())
 
 
-class SystemSerializer(serializers.Serializer):
+class SystemSerializer(StrictSerializer):
     """The system that makes the standings, as data and in words."""
 
     name = serializers.CharField()
@@ -145,7 +161,7 @@ class SystemSerializer(serializers.Serializer):
     formulas = FormulaSerializer(many=True)
 
 
-class NewSystemSerializer(serializers.Serializer):
+class NewSystemSerializer(StrictSerializer):
     """A shipped system by name, or "own" with its data; with a reason once a round is published."""
 
     name = serializers.ChoiceField(choices=[*system_names(), OWN_SYSTEM_KEY])
@@ -181,14 +197,12 @@ class StandingsSystem(EventView):
     )
     def put(self, request: Request, slug: str) -> Response:
         event = self.event(Right.MANAGE)
-        serializer = NewSystemSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        values = serializer.validated_data
+        values = read_body(NewSystemSerializer, request)
         set_standings_system(event, self.actor, values["name"], values["data"], reason=values["reason"])
         return Response(serialize_system(scoring_system_of(event)))
 
 
-class TermSerializer(serializers.Serializer):
+class TermSerializer(StrictSerializer):
     """One line of the arithmetic. `of` is what it adds below the line where a quotient is made."""
 
     round = serializers.IntegerField(allow_null=True)
@@ -199,7 +213,7 @@ class TermSerializer(serializers.Serializer):
     counted = serializers.BooleanField()
 
 
-class WorkedSerializer(serializers.Serializer):
+class WorkedSerializer(StrictSerializer):
     """One value worked out: how the counted terms combine, and the sum written out."""
 
     key = serializers.CharField()
@@ -216,15 +230,15 @@ class TiebreakerCalculations(EventView):
     """Where one player's values come from."""
 
     @extend_schema(
+        operation_id="events_standings_calculation",
         summary="A player's points and tiebreakers, worked out opponent by opponent",
-        parameters=[CALCULATION_AFTER],
+        parameters=[AfterQuery],
         responses={200: WorkedSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
         event = self.event()
         player = self.player(event)
-        after_text = request.query_params.get("after", "")
-        after = int(after_text) if after_text.isdecimal() and len(after_text) < 4 else None
+        after = read_after(request, event)
         numbers = dict(event.players.values_list("pk", "number"))
         return Response(
             [
@@ -258,7 +272,7 @@ def _serialize_calculation(calculation: TiebreakerCalculation, numbers: dict[int
     }
 
 
-class OutlookSerializer(serializers.Serializer):
+class OutlookSerializer(StrictSerializer):
     """What is certain about a player's place in the cut, and how that was found."""
 
     player = serializers.IntegerField()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.contrib.auth import get_user
@@ -9,13 +10,19 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.csrf import csrf_exempt
-from drf_spectacular.utils import OpenApiResponse
 from rest_framework import exceptions, serializers
 from rest_framework.permissions import AllowAny
-from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView, exception_handler
+from rest_framework.views import exception_handler
 
+from decks.shared.api_requests import (
+    READ_ONLY_FIELD,
+    UNKNOWN_FIELD,
+    StrictModelSerializer,
+    StrictSerializer,
+    StrictView,
+)
+from decks.shared.api_responses import REFUSED
 from decks.shared.refusals import Conflict, Refused
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
@@ -24,38 +31,12 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_player_by_token
 
+REFUSALS = dict.fromkeys((400, 403, 404, 409, 415), REFUSED)
 
-class ProblemSerializer(serializers.Serializer):
-    """One thing that is wrong."""
-
-    code = serializers.CharField()
-    sentence = serializers.CharField()
-    fix = serializers.CharField(allow_blank=True)
-    field = serializers.CharField(allow_null=True)
+READ_REFUSALS = dict.fromkeys((400, 403, 404), REFUSED)
 
 
-class ProblemsSerializer(serializers.Serializer):
-    """What stands in the body of every refused request."""
-
-    problems = ProblemSerializer(many=True)
-
-
-REFUSED_RESPONSE = OpenApiResponse(
-    ProblemsSerializer, description="Refused: every problem with code, sentence and fix."
-)
-
-REFUSALS = {
-    400: REFUSED_RESPONSE,
-    403: REFUSED_RESPONSE,
-    404: REFUSED_RESPONSE,
-    409: REFUSED_RESPONSE,
-    415: REFUSED_RESPONSE,
-}
-
-READ_REFUSALS = {403: REFUSED_RESPONSE, 404: REFUSED_RESPONSE}
-
-
-class EventView(APIView):
+class EventView(StrictView):
     """A view below `/api/events/<slug>/`. Each method asks for the right it needs."""
 
     permission_classes = [AllowAny]
@@ -95,7 +76,7 @@ class EventView(APIView):
         return round_
 
 
-class PrivateLinkView(APIView):
+class PrivateLinkView(StrictView):
     """What a player does by private link. The token in the address is the right."""
 
     authentication_classes: list[Any] = []
@@ -111,12 +92,6 @@ class PrivateLinkView(APIView):
     def actor(self, player: Player) -> Actor:
         """Whoever acts; staff signed in to the pages in the same browser is logged as staff."""
         return Actor.of_private_link(get_user(self.request._request), player)
-
-
-def validate_request(shape: type[Any], request: Request) -> dict[str, Any]:
-    serializer = shape(data=request.data)
-    serializer.is_valid(raise_exception=True)
-    return dict(serializer.validated_data)
 
 
 def handle_exception(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -149,21 +124,33 @@ def _problem(code: str, sentence: str, fix: str = "", field: str | None = None) 
 
 
 def _flatten(error: Exception, data: Any) -> list[dict[str, Any]]:
-    if isinstance(error, exceptions.ValidationError) and isinstance(data, dict):
-        return [
-            _problem(getattr(detail, "code", "invalid"), str(detail), field=name)
-            for name, details in data.items()
-            for detail in _leaves(details)
-        ]
-    return [_problem(getattr(detail, "code", "error"), str(detail)) for detail in _leaves(data)]
+    is_validation = isinstance(error, exceptions.ValidationError)
+    return [_detail_problem(detail, path if is_validation else ()) for path, detail in _leaves(data)]
 
 
-def _leaves(data: Any) -> list[Any]:
+def _detail_problem(detail: Any, path: tuple[str, ...]) -> dict[str, Any]:
+    """One error of the framework; a line break separates the sentence from the fix."""
+    code = getattr(detail, "code", "invalid" if path else "error")
+    sentence, _, fix = str(detail).partition("\n")
+    is_named_in_full = code in (UNKNOWN_FIELD, READ_ONLY_FIELD)
+    field = (
+        ".".join(path) if is_named_in_full else next((part for part in path if not part.isdecimal()), None)
+    )
+    return _problem(code, sentence, fix, field)
+
+
+def _leaves(data: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Each error with the names and places of the fields that lead to it."""
     if isinstance(data, dict):
-        return [leaf for part in data.values() for leaf in _leaves(part)]
-    if isinstance(data, list):
-        return [leaf for part in data for leaf in _leaves(part)]
-    return [data]
+        parts: Iterable[tuple[Any, Any]] = data.items()
+    elif isinstance(data, list):
+        is_nested = any(isinstance(part, dict) for part in data)
+        parts = enumerate(data) if is_nested else ((None, part) for part in data)
+    else:
+        yield path, data
+        return
+    for name, part in parts:
+        yield from _leaves(part, path if name is None else (*path, str(name)))
 
 
 def conflict_response(conflict: Conflict, now: Any) -> Response:
@@ -173,7 +160,7 @@ def conflict_response(conflict: Conflict, now: Any) -> Response:
     return answer
 
 
-class EventSerializer(serializers.ModelSerializer):
+class EventSerializer(StrictModelSerializer):
     """An event and everything its organizer decided."""
 
     open_registration = serializers.BooleanField(write_only=True, required=False, default=False)
@@ -192,7 +179,7 @@ class EventSerializer(serializers.ModelSerializer):
         read_only_fields = ["slug", "phase", "version"]
 
 
-class PublicPlayerSerializer(serializers.ModelSerializer):
+class PublicPlayerSerializer(StrictModelSerializer):
     """A player as anybody may see him."""
 
     class Meta:
@@ -200,7 +187,7 @@ class PublicPlayerSerializer(serializers.ModelSerializer):
         fields = ["number", "name", "members", "character", "status", "dropped_after"]
 
 
-class PlayerSerializer(serializers.ModelSerializer):
+class PlayerSerializer(StrictModelSerializer):
     """A player as staff sees him; `email` is null without the right `players`."""
 
     email = serializers.SerializerMethodField(help_text="Null without the right to change players.")
@@ -223,7 +210,7 @@ class PlayerSerializer(serializers.ModelSerializer):
         return player.email if Right.PLAYERS in self.context.get("rights", permissions.ALL_RIGHTS) else None
 
 
-class PublicMatchSerializer(serializers.ModelSerializer):
+class PublicMatchSerializer(StrictModelSerializer):
     """One table as anybody may see it: players by number, games and outcome; no penalties."""
 
     p1 = serializers.IntegerField(source="p1.number")
@@ -251,7 +238,7 @@ class MatchSerializer(PublicMatchSerializer):
     how_it_ended = serializers.CharField(read_only=True)
 
 
-class ReasonSerializer(serializers.Serializer):
+class ReasonSerializer(StrictSerializer):
     """A step with a reason."""
 
     reason = serializers.CharField(required=False, allow_blank=True, max_length=200, default="")

@@ -15,6 +15,7 @@ from tests.scenarios.upcoming_decklists import DAY, ban_list
 
 pytestmark = pytest.mark.django_db
 __all__ = ["hall", "keeper"]
+JSON = "application/json"
 DRAFTS, RECHECKS = "/api/lists/drafts/", "/api/lists/rechecks/"
 
 
@@ -25,7 +26,7 @@ def test_a_program_asks_what_a_draft_would_break_and_reads_the_answer(hall, keep
     assert (row["id"], row["game"], row["kind"], row["revision"]) == (made.pk, "ufs", "bans", made.revision)
     door = f"{DRAFTS}{row['id']}/would-break/"
     assert (keeper.get(door).json()["state"], keeper.get(door).json()["found"]) == ("not_asked", None)
-    asked = keeper.post(door)
+    asked = keeper.post(door, content_type=JSON)
     assert (asked.status_code, asked.json()["state"]) == (202, "queued")
     run_jobs()
     answer = keeper.get(door).json()
@@ -48,8 +49,8 @@ def test_a_program_follows_a_recheck_stops_it_and_goes_on(hall, keeper, run_jobs
     assert (told["state"], told["done"], told["news"], told["mended"]) == ("done", 1, 1, 0)
     assert told["recheck"]["id"] == made.pk
     second = rechecks.start_recheck(ban_list("Anvil Stance", number=3))
-    assert keeper.post(f"{RECHECKS}{second.pk}/go-on/").json()["state"] == "open"
-    assert keeper.post(f"{RECHECKS}{second.pk}/stop/").json()["state"] == "cancelled"
+    assert keeper.post(f"{RECHECKS}{second.pk}/go-on/", content_type=JSON).json()["state"] == "open"
+    assert keeper.post(f"{RECHECKS}{second.pk}/stop/", content_type=JSON).json()["state"] == "cancelled"
 
 
 def test_what_is_not_there_is_not_found(hall, keeper):
@@ -58,7 +59,7 @@ def test_what_is_not_there_is_not_found(hall, keeper):
     assert keeper.get(f"{RECHECKS}9/").status_code == 404
     assert keeper.get(f"{RECHECKS}{10**30}/").status_code == 404
     made = rechecks.start_recheck(published)
-    assert keeper.post(f"{RECHECKS}{made.pk}/dance/").status_code == 404
+    assert keeper.post(f"{RECHECKS}{made.pk}/dance/", content_type=JSON).status_code == 404
 
 
 def test_others_are_not_let_in(hall, client):

@@ -246,4 +246,4 @@ def test_a_table_is_settled_by_another_program() -> None:
     )
     told = client.put(address, {"answers": LEVEL}, content_type="application/json").json()
     assert (told["result"], told["score"], told["clause"]) == ("draw", "1-1", "102.3")
-    assert client.post(address).json()["outcome"] == "draw"
+    assert client.post(address, content_type="application/json").json()["outcome"] == "draw"

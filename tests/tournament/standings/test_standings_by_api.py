@@ -9,6 +9,7 @@ from django.test import Client
 
 from tests.scenarios.factories import organizer, play_round, started_event
 from tournament.events.models.event import Event
+from tournament.pairing.services.rounds import pair_next_round
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +60,7 @@ def test_only_who_manages_may_set_the_system(client: Client, event: Event) -> No
     assert answer.status_code == 403
 
 
-@pytest.mark.parametrize("query", ["", "?after=1", "?after=x"])
+@pytest.mark.parametrize("query", ["", "?after=1"])
 def test_the_terms_of_the_arithmetic_make_the_values_of_the_standing(
     client: Client, event: Event, query: str
 ) -> None:
@@ -69,6 +70,24 @@ def test_the_terms_of_the_arithmetic_make_the_values_of_the_standing(
         exact = [row["points"], *(tiebreaker["exact"] for tiebreaker in row["tiebreakers"][:3])]
         assert [each["exact"] for each in told] == exact
         assert [str(combined(each)) for each in told] == exact
+
+
+@pytest.mark.parametrize("after", ["99", "abc", "-1", "0", "", "1.5", "٣", "999999999999999999999"])
+@pytest.mark.parametrize("address", ["", "1/"])
+def test_standings_after_a_round_that_is_not_published_are_refused(
+    client: Client, event: Event, after: str, address: str
+) -> None:
+    answer = client.get(f"/api/events/{event.slug}/standings/{address}", {"after": after})
+    assert answer.status_code == 400
+    [problem] = answer.json()["problems"]
+    assert problem["field"] == "after"
+
+
+def test_standings_after_a_draft_are_refused(client: Client, event: Event) -> None:
+    number = pair_next_round(event, organizer()).number
+    answer = client.get(f"/api/events/{event.slug}/standings/", {"after": number})
+    assert [each["code"] for each in answer.json()["problems"]] == ["unknown_round"]
+    assert answer.json()["problems"][0]["fix"] == f"Use a round from 1 to {number - 1}, or leave it out."
 
 
 def combined(told: dict) -> Fraction:

@@ -1,0 +1,171 @@
+"""Foundation of every API view and serializer: a name that nobody reads is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from django.conf import settings
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from decks.shared.refusals import Refused, refuse_all
+
+UNKNOWN_FIELD = "unknown_field"
+READ_ONLY_FIELD = "read_only_field"
+UNKNOWN_PARAMETER = "unknown_parameter"
+REPEATED_PARAMETER = "repeated_parameter"
+MAX_SHOWN = 60
+
+
+class StrictView(APIView):
+    """Refuses query parameters and bodies that the method does not describe with `extend_schema`."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        handler = getattr(self, str(request.method).lower(), None)
+        if handler is None:
+            return
+        schema = self._described_schema(request, handler)
+        refuse_all(list(_find_wrong_parameters(request, _parameter_names(self, schema))))
+        if request.method not in ("GET", "HEAD", "OPTIONS") and not _has_body(schema, request):
+            refuse_body(request)
+
+    def _described_schema(self, request: Request, handler: Callable[..., Any]) -> AutoSchema | None:
+        described = getattr(handler, "kwargs", {}).get("schema")
+        if described is None:
+            return None
+        schema: AutoSchema = described()
+        schema.view, schema.method = self, str(request.method)
+        return schema
+
+
+class StrictFields(serializers.BaseSerializer):
+    """Refuses fields that the serializer does not read, with the nearest one that it does."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        problems = self._find_wrong_fields(data) if isinstance(data, Mapping) else {}
+        try:
+            values = super().to_internal_value(data)
+        except ValidationError as error:
+            if problems and isinstance(error.detail, dict):
+                raise ValidationError({**error.detail, **problems}) from error
+            raise
+        if problems:
+            raise ValidationError(problems)
+        return values
+
+    def _find_wrong_fields(self, data: Mapping[str, Any]) -> dict[str, list[ErrorDetail]]:
+        fields = self.fields
+        accepted = [name for name, field in fields.items() if not field.read_only]
+        problems = {}
+        for name in data:
+            if name not in fields:
+                text = "\n".join(describe_unknown(name, accepted, "field"))
+                problems[str(name)] = [ErrorDetail(text, UNKNOWN_FIELD)]
+            elif fields[name].read_only and not self._is_unchanged(name, data[name]):
+                problems[name] = [ErrorDetail(f"“{name}” cannot be changed.\nLeave it out.", READ_ONLY_FIELD)]
+        return problems
+
+    def _is_unchanged(self, name: str, value: Any) -> bool:
+        """Whether a field that is only read is sent back as it was given out."""
+        if self.instance is None or isinstance(self.instance, (list, tuple)):
+            return False
+        return bool(self.to_representation(self.instance).get(name) == value)
+
+
+class StrictSerializer(StrictFields, serializers.Serializer):
+    """Base class of serializers."""
+
+
+class StrictModelSerializer(StrictFields, serializers.ModelSerializer):
+    """Base class of serializers of one table."""
+
+
+def read_body(serializer_class: type[Any], request: Request, **options: Any) -> dict[str, Any]:
+    """The checked values of a body; no body at all is an empty one. Raises ValidationError."""
+    serializer = serializer_class(data={} if request.data is None else request.data, **options)
+    serializer.is_valid(raise_exception=True)
+    return dict(serializer.validated_data)
+
+
+def read_query(serializer_class: type[Any], request: Request) -> dict[str, Any]:
+    """The checked values of the query parameters. Raises ValidationError."""
+    serializer = serializer_class(data=request.query_params.dict())
+    serializer.is_valid(raise_exception=True)
+    return dict(serializer.validated_data)
+
+
+def refuse_body(request: Request, accepted: Collection[str] = ()) -> None:
+    """Refuse fields of a body that this step does not read. Raises Refused."""
+    data = request.data
+    if not data:
+        return
+    if not isinstance(data, Mapping):
+        raise Refused("unexpected_body", "This step reads no list and no text.", fix="Send no body.")
+    unread = [name for name in data if name not in accepted]
+    refuse_all([_unknown(UNKNOWN_FIELD, name, accepted, "field") for name in unread])
+
+
+def describe_unknown(name: object, known: Collection[str], what: str) -> tuple[str, str]:
+    """What is wrong with a name that does not exist, and the nearest one that does."""
+    shown = str(name)
+    shown = shown if len(shown) <= MAX_SHOWN else f"{shown[:MAX_SHOWN]}…"
+    shown = " ".join(shown.split())
+    nearest = get_close_matches(shown, sorted(known), n=1, cutoff=0.6)
+    if nearest:
+        fix = f"Did you mean “{nearest[0]}”?"
+    else:
+        fix = f"Use {', '.join(sorted(known))}." if known else "Leave it out."
+    return f"There is no {what} “{shown}”.", fix
+
+
+def close_request_components(result: dict[str, Any], **_options: Any) -> dict[str, Any]:
+    """Say in the description that requests have no further fields; a hook of drf-spectacular."""
+    for name, component in result.get("components", {}).get("schemas", {}).items():
+        if name.endswith("Request") and component.get("type") == "object":
+            component.setdefault("additionalProperties", False)
+    return result
+
+
+def _unknown(code: str, name: object, known: Collection[str], what: str) -> Refused:
+    sentence, fix = describe_unknown(name, known, what)
+    return Refused(code, sentence, fix=fix, field=str(name)[:MAX_SHOWN])
+
+
+def _find_wrong_parameters(request: Request, known: Collection[str]) -> Iterator[Refused]:
+    for name, values in request.query_params.lists():
+        if name == settings.REST_FRAMEWORK.get("URL_FORMAT_OVERRIDE", "format"):
+            continue
+        if name not in known:
+            yield _unknown(UNKNOWN_PARAMETER, name, known, "parameter")
+        elif len(values) > 1:
+            yield Refused(
+                REPEATED_PARAMETER, f"“{name}” is given {len(values)} times.", fix="Give it once.", field=name
+            )
+
+
+def _parameter_names(view: APIView, schema: AutoSchema | None) -> set[str]:
+    names = set()
+    for parameter in schema.get_override_parameters() if schema else []:
+        if isinstance(parameter, OpenApiParameter):
+            names |= {parameter.name} if parameter.location == OpenApiParameter.QUERY else set()
+        else:
+            names |= set(parameter().fields)
+    paginator = getattr(view, "paginator", None)
+    return (
+        names | {each["name"] for each in paginator.get_schema_operation_parameters(view)}
+        if paginator
+        else names
+    )
+
+
+def _has_body(schema: AutoSchema | None, request: Request) -> bool:
+    if schema is None or request.method == "DELETE":
+        return False
+    return schema.get_request_serializer() is not None

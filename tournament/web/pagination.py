@@ -1,0 +1,55 @@
+"""Pages of a long API answer: `limit` and `offset` are checked, links lead to the set address."""
+
+from __future__ import annotations
+
+from rest_framework.pagination import LimitOffsetPagination
+from rest_framework.request import Request
+from rest_framework.utils.urls import remove_query_param, replace_query_param
+
+from decks.shared.refusals import Refused
+from tournament.shared.links import get_base_url
+
+MAX_OFFSET = 2**31 - 1
+MAX_SHOWN = 60
+
+
+class StrictPagination(LimitOffsetPagination):
+    """Pages by `limit` and `offset`. A number that is not possible is refused."""
+
+    max_limit = 1000
+
+    def get_limit(self, request: Request) -> int:
+        return _read_number(request, "limit", default=self.default_limit, bounds=(1, self.max_limit))
+
+    def get_offset(self, request: Request) -> int:
+        return _read_number(request, "offset", default=0, bounds=(0, MAX_OFFSET))
+
+    def get_next_link(self) -> str | None:
+        following = self.offset + self.limit
+        return replace_query_param(self._page_url(), "offset", following) if following < self.count else None
+
+    def get_previous_link(self) -> str | None:
+        if self.offset <= 0:
+            return None
+        if self.offset <= self.limit:
+            return remove_query_param(self._page_url(), "offset")
+        return replace_query_param(self._page_url(), "offset", self.offset - self.limit)
+
+    def _page_url(self) -> str:
+        url = f"{get_base_url(self.request)}{self.request.get_full_path()}"
+        return replace_query_param(url, "limit", self.limit)
+
+
+def _read_number(request: Request, name: str, *, default: int, bounds: tuple[int, int]) -> int:
+    text = request.query_params.get(name)
+    if text is None:
+        return default
+    is_number = text.isascii() and text.isdecimal() and len(text) <= 10
+    if is_number and bounds[0] <= int(text) <= bounds[1]:
+        return int(text)
+    raise Refused(
+        "number_wrong",
+        f"“{name}” is {text[:MAX_SHOWN]!r}.",
+        fix=f"Use a whole number from {bounds[0]} to {bounds[1]}.",
+        field=name,
+    )
