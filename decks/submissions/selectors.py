@@ -8,6 +8,7 @@ from datetime import date, datetime
 from typing import Any
 
 from django.db.models import Prefetch
+from django.utils import timezone
 from django.utils.formats import date_format
 
 from decks.catalogue.selectors import get_catalogue
@@ -82,7 +83,11 @@ class CurrentVerdict:
     def since_words(self) -> str:
         """From when the later verdict holds, as the rest of a sentence: “ since 3 May 2020”."""
         since = self.later.since if self.later else None
-        return f" since {date_format(since, 'j F Y')}" if since else ""
+        if since is None:
+            return ""
+        if since > timezone.localdate():
+            return f" from {date_format(since, 'j F Y')} on"
+        return f" since {date_format(since, 'j F Y')}"
 
     @property
     def change(self) -> VerdictDifference | None:

@@ -52,7 +52,8 @@ class NextStep:
 class EventOverview:
     """An event's day at a glance.
 
-    Figures of players are of the stage being played; `stage_players` is how many came into a later one.
+    Figures of players are of the stage being played, after the end of the whole event; `stage_players` is how
+    many came into a later one.
     """
 
     step: NextStep
@@ -97,9 +98,10 @@ def get_overview(event: Event) -> EventOverview:
     rounds = get_rounds(event)
     current = rounds[-1] if rounds else None
     playing = get_open_matches(event)
+    took_part = [p for p in people if p.status == Player.Status.REGISTERED]
     return EventOverview(
         step=find_next_step(event, active, rounds, playing),
-        players=len(active),
+        players=len(took_part if event.phase == Phase.FINISHED else active),
         stage_players=len(stage.entered_ids) if stage else None,
         dropped=sum(p.is_dropped for p in here),
         waiting=sum(p.status == Player.Status.WAITING for p in here),

@@ -27,6 +27,7 @@ from tournament.engine.league import (
 )
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_user_time_zone
 from tournament.leagues.models import League, LeagueEvent, SamePerson
 from tournament.shared.awards import load_points
@@ -103,7 +104,7 @@ def _ranking_of(event: Event) -> tuple[RankedEntrant, ...]:
 
 
 def _ranking(event: Event) -> tuple[RankedEntrant, ...]:
-    final_places = final_ranking(event)
+    final_places, played_ids = final_ranking(event), _find_played_ids(event)
     sharing = Counter(each.place for each in final_places)
     return tuple(
         RankedEntrant(
@@ -115,7 +116,20 @@ def _ranking(event: Event) -> tuple[RankedEntrant, ...]:
             sharing[each.place],
         )
         for each in final_places
+        if each.player.pk in played_ids
     )
+
+
+def _find_played_ids(event: Event) -> set[int]:
+    """Players who came to a match: a place that nobody played for earns no points (Ringside default)."""
+    matches = Match.objects.filter(round__stage__event=event, p2__isnull=False)
+    rows = matches.exclude(round__state=Round.State.DRAFT).values_list("p1", "p2", "outcome", "ending")
+    played_ids = set()
+    for p1, p2, outcome, ending in rows:
+        is_no_show = ending == Match.Ending.NO_SHOW
+        played_ids |= {p1} if not is_no_show or outcome == Match.Outcome.P1 else set()
+        played_ids |= {p2} if not is_no_show or outcome == Match.Outcome.P2 else set()
+    return played_ids
 
 
 def can_manage_league(user: Viewer, league: League) -> bool:

@@ -11,7 +11,7 @@ from tournament.decklists.selectors import current_version
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
-from tournament.events.settings import get_game, get_games_to_win
+from tournament.events.settings import get_game, get_games_to_win, get_plan
 from tournament.registration.selectors import has_missed_rounds, waiting_list_position
 from tournament.results.selectors import MyMatch
 from tournament.standings.selectors.standings import StandingsLine
@@ -22,13 +22,17 @@ Status = Player.Status
 
 @dataclass(frozen=True, slots=True)
 class PlayerTask:
-    """The next thing to do. `kind` names the template that shows it."""
+    """The next thing to do. `kind` names the template that shows it.
+
+    `then` says what comes after the round: "round", "cut", "stage" or "end".
+    """
 
     kind: str
     match: MyMatch | None = None
     place: int | None = None
     closed: str = ""
     is_out: bool = False
+    then: str = "round"
 
     @property
     def template(self) -> str:
@@ -93,7 +97,7 @@ def _task_while_playing(player: Player, matches: list[MyMatch], latest: Round | 
     if latest.stage.is_elimination:
         return _cut_task(player, matches, latest)
     if player.number in latest.pairing.get("resting", []):
-        return PlayerTask("rest")
+        return PlayerTask("rest", then=_find_what_follows(latest))
     return PlayerTask("before_round")
 
 
@@ -102,11 +106,25 @@ def _is_current_match(mine: MyMatch, latest: Round) -> bool:
     return mine.played.pk == latest.pk or (mine.is_elimination and not mine.match.is_finished)
 
 
+def _find_what_follows(played: Round) -> str:
+    """What comes after a round of Swiss or round robin; "round" where their number is open."""
+    stage, planned = played.stage, played.stage.planned_rounds
+    if planned is None or stage.rounds.filter(number__lte=played.number).count() < planned:
+        return "round"
+    later = get_plan(stage.event)[stage.position :]
+    if not later:
+        return "end"
+    return "cut" if later[0].is_bracket else "stage"
+
+
 def _match_task(mine: MyMatch) -> PlayerTask:
     if mine.opponent is None:
-        return PlayerTask("bye" if mine.match.outcome == Match.Outcome.BYE else "absent", match=mine)
+        kind = "bye" if mine.match.outcome == Match.Outcome.BYE else "absent"
+        return PlayerTask(kind, match=mine, then=_find_what_follows(mine.played))
     if mine.match.is_finished:
-        return _bracket_result(mine) if mine.is_elimination else PlayerTask("round_over", match=mine)
+        if mine.is_elimination:
+            return _bracket_result(mine)
+        return PlayerTask("round_over", match=mine, then=_find_what_follows(mine.played))
     if mine.mine and mine.theirs:
         return PlayerTask("disputed", match=mine)
     if mine.theirs:

@@ -72,7 +72,9 @@ def _sheet_status(
 
 
 def unavailable_reason(sheet: Sheet, event: Event, rounds: list[Round]) -> str:
-    """Why a sheet cannot be made yet; empty when it can."""
+    """Why a sheet cannot be made, or not yet; empty when it can."""
+    if not sheet.fits(event):
+        return "This event has no use for it."
     if sheet.needs == "round" and not rounds:
         return "Comes with the first round."
     if sheet.needs == "bracket" and not any(each.stage.is_elimination for each in rounds):

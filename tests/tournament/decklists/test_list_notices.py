@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
+import time_machine
 from django.core import mail
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from decks.rechecks import services as rechecks
 from decks.rechecks.models import Recheck
@@ -121,7 +123,7 @@ def test_a_list_that_a_lifted_ban_mends_is_told_as_one_that_broke(event, run_job
     assert "These players' lists are legal again:\n- Alice\n- Bob\n" in to_olga
     assert "no longer in order" not in to_olga
     alice, _, carol = players(event)
-    told = "Your list is legal again since 1 December 2026: Banned list 3,"
+    told = "Your list is legal again from 1 December 2026 on: Banned list 3,"
     assert told in html_of(client.get(reverse("player", args=[alice.token])))
     assert "legal again" not in html_of(client.get(reverse("player", args=[carol.token])))
 
@@ -185,7 +187,7 @@ def test_the_players_page_says_since_when_and_what_to_do(event, run_jobs, client
     publish_and_wait(run_jobs, "Anvil Stance")
     alice, _, carol = players(event)
     page = html_of(client.get(reverse("player", args=[alice.token])))
-    assert "Your list is no longer legal since 1 December 2026." in page
+    assert "Your list is no longer legal from 1 December 2026 on." in page
     assert CAUSE in page
     assert "Hand in a corrected list" in page
     own = html_of(client.get(reverse("player_list", args=[alice.token])))
@@ -283,3 +285,28 @@ def test_later_verdicts_and_notices_travel_in_the_archive(event, run_jobs):
     alice = restored.players.get(name="Alice")
     assert current_verdict(alice.deck_list.current).outcome == "illegal"
     assert alice.list_notices.get().mail == "sent"
+
+
+@pytest.mark.parametrize(
+    ("day", "words"),
+    [(-1, " from 1 December 2026 on"), (0, " since 1 December 2026"), (1, " since 1 December 2026")],
+)
+def test_a_verdict_holds_since_a_day_that_is_past_and_from_one_that_comes(event, run_jobs, day, words):
+    publish_and_wait(run_jobs, "Anvil Stance")
+    with time_machine.travel(datetime(2026, 12, 1, 0, 30, tzinfo=UTC) + timedelta(days=day)):
+        assert current_verdict(players(event)[0].deck_list.current).since_words == words
+
+
+def test_mail_after_the_deadline_asks_for_no_list(event, run_jobs):
+    Event.objects.filter(pk=event.pk).update(decklists_due_at=timezone.now() - timedelta(seconds=1))
+    publish_and_wait(run_jobs, "Anvil Stance")
+    to_alice = next(each for each in mail.outbox if each.to == ["alice@example.org"]).body
+    assert "Please hand in" not in to_alice
+    assert "The deadline for lists was" in to_alice
+
+
+def test_mail_before_the_deadline_says_until_when(event, run_jobs):
+    Event.objects.filter(pk=event.pk).update(decklists_due_at=STARTS)
+    publish_and_wait(run_jobs, "Anvil Stance")
+    to_alice = next(each for each in mail.outbox if each.to == ["alice@example.org"]).body
+    assert "Please hand in a corrected one until Saturday 12 December 2026, 10:00" in to_alice

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from tests.scenarios.factories import (
     add_players,
@@ -13,14 +15,17 @@ from tests.scenarios.factories import (
     organizer,
     play_round,
     publish_next,
+    started_event,
     win,
 )
+from tests.scenarios.public_pages import text_of
 from tournament.brackets.services import cut as cuts
 from tournament.brackets.services import stages
 from tournament.desk.selectors import get_overview
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match
 from tournament.registration import services as registration
+from tournament.results.services import drops
 from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
@@ -95,3 +100,24 @@ def test_when_the_event_is_over_the_closing_report_comes_next(plan: list[dict[st
     Event.objects.filter(pk=event.pk).update(phase=Event.Phase.FINISHED)
     step = get_overview(Event.objects.get(pk=event.pk)).step
     assert (step.sentence, step.button, step.url_name) == ("The event is over.", "Closing report", "report")
+
+
+def test_after_the_end_the_day_counts_who_took_part(client: Client) -> None:
+    event = started_event(4, swiss_rounds=1)
+    play_round(event)
+    dropped = event.players.order_by("number").last()
+    drops.drop(dropped, organizer())
+    events.finish_event(event, organizer())
+    client.force_login(organizer().user)
+    page = text_of(client.get(f"/console/{event.slug}/"))
+    assert "4 took part" in page
+    assert "1 dropped" in page
+    assert "registered" not in page
+
+
+def test_my_events_show_the_time_at_the_place(client: Client) -> None:
+    event = make_event(starts_at=datetime(2026, 12, 12, 9, 0, tzinfo=UTC), time_zone="Europe/Berlin")
+    client.force_login(organizer().user)
+    page = text_of(client.get("/console/"))
+    assert "10:00 · Europe/Berlin" in page
+    assert event.name in page

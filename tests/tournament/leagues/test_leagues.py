@@ -9,13 +9,23 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from decks.shared.refusals import Refused
-from tests.scenarios.factories import make_event, make_user, organizer, play_round
+from tests.scenarios.factories import (
+    make_event,
+    make_user,
+    open_matches,
+    organizer,
+    play_round,
+    publish_next,
+    win,
+)
 from tests.scenarios.public_pages import get, queries_of
 from tournament.events.models.event import Event
+from tournament.events.models.player import Player
 from tournament.leagues import services as leagues_services
 from tournament.leagues.models import League, LeagueEvent
 from tournament.leagues.selectors import league_table
 from tournament.registration import services as registration
+from tournament.results.services import drops, results
 from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
@@ -172,3 +182,29 @@ def test_table_by_the_api_is_exact() -> None:
     assert told["events"] == ["one"]
     assert told["rows"][0]["rank"] == 1
     assert told["rows"][0]["results"][0]["points"] == told["rows"][0]["points"]
+
+
+@pytest.mark.parametrize("is_paired", [False, True])
+def test_dropped_duplicate_that_played_no_match_earns_no_points(is_paired: bool) -> None:
+    event = make_event(swiss_rounds=2)
+    for who, email in CAST:
+        registration.add_player(event, organizer(), name=who, email=email)
+    duplicate = registration.add_player(event, organizer(), name="Ann Lee", email="annlee@example.org")
+    registration.add_player(event, organizer(), name="Ed", email="ed@example.org")
+    events.start_event(event, organizer())
+    if is_paired:
+        round_ = publish_next(event)
+        for match in open_matches(round_):
+            is_first = match.p1_id == duplicate.pk
+            if duplicate.pk in (match.p1_id, match.p2_id):
+                loser = "p1" if is_first else "p2"
+                results.enter_result(match, organizer(), ending="no_show", loser=loser, reason="Gone.")
+            else:
+                win(match)
+    drops.drop(Player.objects.get(pk=duplicate.pk), organizer())
+    play_round(event)
+    if not is_paired:
+        play_round(event)
+    events.finish_event(event, organizer())
+    names = {row.name for row in league_table(league_of(event)).rows}
+    assert names == {"Ann", "Bo", "Cy", "Di", "Ed"}

@@ -262,7 +262,7 @@ def test_place_points_and_record_follow_the_results(client: Client) -> None:
     page = client.get(f"/p/{winner.token}/")
     assert (page.context["line"].rank, page.context["line"].row.points) in {(1, 3), (2, 3)}
     assert [match.outcome for match in page.context["matches"]] == ["won"]
-    assert "Round 2 appears here by itself." in text_of(page)
+    assert "Your next table appears here by itself." in text_of(page)
 
 
 def test_dropping_and_coming_back(client: Client) -> None:
@@ -400,3 +400,26 @@ def test_outlook_promises_nothing_while_characters_are_missing(client: Client) -
     events.start_event(event, organizer())
     play_round(event)
     assert client.get(f"/p/{alice.token}/").context["outlook"] is None
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"swiss_rounds": 2}, "Your next table appears here by itself."),
+        ({"swiss_rounds": 1}, "This is the last round. The final standings appear here by themselves."),
+        (
+            {"swiss_rounds": 1, "cut": "top", "cut_size": 2},
+            "This is the last round before the cut. The players in the cut appear here by themselves.",
+        ),
+    ],
+)
+def test_bye_and_finished_match_promise_only_what_comes(
+    client: Client, values: dict[str, Any], words: str
+) -> None:
+    match = playing(3, **values)
+    lucky = match.round.matches.get(p2=None).p1
+    assert words in get(client, f"/p/{lucky.token}/")
+    assert task_of(client, lucky) == "bye"
+    win(match)
+    assert words in get(client, f"/p/{match.p1.token}/")
+    assert task_of(client, match.p1) == "round_over"

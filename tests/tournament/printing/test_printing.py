@@ -24,7 +24,7 @@ from tests.scenarios.html import html_of, squeeze
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.pairing.services import rounds
-from tournament.printing.registry import ALL_SHEETS, SHEETS
+from tournament.printing.registry import ALL_SHEETS, SHEETS, list_parts
 from tournament.printing.render import INSTALL_LIBRARIES, render_sheet_html, render_sheet_pdf
 from tournament.printing.request import PrintRequest, find_round, get_paper_size
 from tournament.printing.services import request_sheet_pdf
@@ -351,3 +351,25 @@ def test_an_amended_round_says_so(event: Event) -> None:
     shown = find_round(event, None, None)
     Round.objects.filter(pk=shown.pk).update(amended_at=NOW)
     assert "amended 11:30" in render_sheet_html(SHEETS["pairings-by-name"], asked(event))
+
+
+def test_sheets_of_other_games_are_made_by_no_door(client: Client, event: Event) -> None:
+    client.force_login(organizer().user)
+    others = [sheet for sheet in ALL_SHEETS if not sheet.fits(event)]
+    assert {sheet.key for sheet in others} >= {"match-sheets", "gems"}
+    for sheet in others:
+        console = client.post(f"/console/{event.slug}/print/", {"sheet": sheet.key})
+        page = client.get(reverse("print_page", args=[event.slug, sheet.key]))
+        program = client.post(
+            f"/api/events/{event.slug}/sheets/", {"sheet": sheet.key}, content_type="application/json"
+        )
+        assert (console.status_code, page.status_code, program.status_code) == (404, 404, 400), sheet.key
+        assert [each["code"] for each in program.json()["problems"]] == ["unknown_sheet"]
+    assert not Job.objects.filter(kind="print_sheet").exists()
+
+
+def test_parts_of_a_sheet_fit_the_event(event: Event) -> None:
+    request = PrintRequest(event, find_round(event, None, None), "A4", NOW)
+    parts = [part for sheet in ALL_SHEETS if sheet.parts is not None for part in list_parts(sheet, request)]
+    assert parts
+    assert [part.key for part in parts if not part.fits(event)] == []

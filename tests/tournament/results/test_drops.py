@@ -13,6 +13,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.log.services import undo_step
+from tournament.pairing.selectors.repairs import ProposedTable, RepairProposal
 from tournament.pairing.services import rounds
 from tournament.registration import services as registration
 from tournament.results.services import drops, results
@@ -195,3 +196,27 @@ def test_before_the_start_one_withdraws_and_after_the_end_nobody_drops() -> None
     with pytest.raises(Refused) as caught:
         drops.drop(event.players.select_related("event").first(), organizer())
     assert caught.value.code == "event_finished"
+
+
+@pytest.mark.parametrize(("players", "words"), [(9, "{} no longer has the bye."), (8, "{} gets the bye.")])
+def test_only_a_bye_that_somebody_had_is_taken_from_him(players: int, words: str) -> None:
+    event = started_event(players, swiss_rounds=2)
+    round_ = publish_next(event)
+    had = set(round_.matches.filter(p2=None).values_list("p1__name", flat=True))
+    drops.drop(person(open_matches(round_)[0]), organizer(), running="swap")
+    has = set(Match.objects.filter(round=round_, p2=None).values_list("p1__name", flat=True))
+    line = event.log.get(action="round_amended")
+    assert words.format(*(had or has)) in line.sentence
+    assert "changes hands" not in line.sentence
+
+
+def test_bye_that_goes_to_another_names_both(event: Event) -> None:
+    proposal = RepairProposal(
+        "swap",
+        (running(event).matches.get(p2=None),),
+        (ProposedTable(None, event.players.first().pk, None, ""),),
+        dict(event.players.values_list("pk", "name")),
+        "0",
+    )
+    bye = running(event).matches.get(p2=None).p1.name
+    assert proposal.sentence == f"No table change. The bye goes from {bye} to {event.players.first().name}."

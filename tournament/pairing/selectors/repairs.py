@@ -89,8 +89,16 @@ class RepairProposal:
         if not self.removed_matches and not self.added_tables:
             return "No table changes: the published pairing is still a best one."
         tables = f"table{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}" if numbers else "no table"
-        bye = " The bye changes hands." if any(each.table is None for each in self.changes) else ""
-        return f"{tables.capitalize()} change{'s' if len(numbers) == 1 else ''}.{bye}"
+        return f"{tables.capitalize()} change{'s' if len(numbers) == 1 else ''}.{self._bye_sentence()}"
+
+    def _bye_sentence(self) -> str:
+        old = [match.p1_id for match in self.removed_matches if match.p2_id is None]
+        new = [table.p1 for table in self.added_tables if table.p2 is None]
+        if old and new:
+            return f" The bye goes from {self.names[old[0]]} to {self.names[new[0]]}."
+        if new:
+            return f" {self.names[new[0]]} gets the bye."
+        return f" {self.names[old[0]]} no longer has the bye." if old else ""
 
 
 def _format_pair(one: int, two: int | None, names: Mapping[int, str]) -> str:

@@ -137,9 +137,15 @@ def insert_names(event: Event, words: str) -> str:
     """The engine's words with names for the ids of players, and the numbers on the tables for its places."""
     ids = {int(number) for number in re.findall(r"[Pp]layer (\d+)", words)}
     names = dict(event.players.filter(pk__in=ids).values_list("pk", "name")) if ids else {}
-    words = re.sub(r"[Pp]layer (\d+)", lambda found: names.get(int(found[1]), found[0]), words)
     numbers = table_numbers(event)
-    return re.sub(r"fixed table (\d+)", lambda found: f"fixed table {numbers.table(int(found[1]))}", words)
+
+    def insert(found: re.Match[str]) -> str:
+        if found["player"]:
+            return names.get(int(found["player"]), found[0])
+        return f"fixed table {numbers.table(int(found['place']))}"
+
+    # Once through: the names that are put in are not read again.
+    return re.sub(r"[Pp]layer (?P<player>\d+)|fixed table (?P<place>\d+)", insert, words)
 
 
 def bye_values(recorder: Recorder, player_id: int, reason: str = "") -> MatchValues:

@@ -113,7 +113,7 @@ def table_problems(event: Event) -> Iterator[Refused]:
 def set_local_rules(event: Event, actor: Actor, overlay: Mapping[str, Any]) -> tuple[str, ...]:
     """Lay the overlay over the event's format, or take it away with an empty one; returns it in words.
 
-    Lists handed in before keep the verdict of their moment. Raises Refused once round 1 has started, and when
+    Lists handed in before are checked again. Raises Refused once round 1 has started, and when
     the overlay does not fit the format, with every reason.
     """
     with step(event, actor) as recorder:
