@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from decks.submissions.models import DeckVersion
 from decks.submissions.selectors import current_verdict, verdict_prefetches
@@ -51,12 +51,38 @@ def judge_dashboard(event: Event) -> JudgeDashboard:
 
 def open_calls(event: Event) -> list[JudgeCall]:
     """Players who wait for a judge, or whose judge is on the way; the longest waiting first. One query."""
-    return list(event.judge_calls.filter(closed_at__isnull=True).select_related("player").order_by("pk"))
+    return list(_live_calls().filter(event=event).select_related("player").order_by("pk"))
 
 
 def open_call_of(player: Player) -> JudgeCall | None:
     """The player's own open call. One query."""
-    return player.judge_calls.filter(closed_at__isnull=True).first()
+    return _live_calls().filter(player=player).first()
+
+
+def is_call_live(call: JudgeCall) -> bool:
+    """Whether a call is open and its match is not over. One query."""
+    return _live_calls().filter(pk=call.pk).exists()
+
+
+def _live_calls() -> QuerySet[JudgeCall]:
+    """Calls that nobody closed and that are not over.
+
+    A call ends with the result of its match. One without an open match, as of a player who is done for this
+    round, ends with the next round; all end with the event.
+    """
+    of_player = Q(p1=OuterRef("player")) | Q(p2=OuterRef("player"))
+    own_match = Match.objects.filter(
+        of_player,
+        round__stage__event=OuterRef("event"),
+        round__stage__position=OuterRef("stage"),
+        round__number=OuterRef("round"),
+    )
+    ended = own_match.exclude(outcome="").filter(result_at__gt=OuterRef("called_at"))
+    later_round = Round.objects.filter(stage__event=OuterRef("event"), published_at__gt=OuterRef("called_at"))
+    is_over = Exists(ended) | (~Exists(own_match.filter(outcome="")) & Exists(later_round))
+    return JudgeCall.objects.filter(
+        ~is_over, closed_at__isnull=True, event__phase__in=(Event.Phase.SWISS, Event.Phase.CUT)
+    )
 
 
 def find_match(event: Event, stage: int, number: int, table: int) -> Match | None:

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from decks.shared.refusals import Conflict, Refused, refuse_all
-from tournament.access.permissions import Actor
+from tournament.access.permissions import SYSTEM_ACTOR, Actor
 from tournament.decklists.services.exchanges import current_match
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
 from tournament.judging.models import JudgeCall, TableRuling
+from tournament.judging.selectors import is_call_live
 from tournament.judging.services.match_location import link_log_to_match, match_location
 from tournament.log.step import Recorder, step
 
@@ -19,13 +20,18 @@ MAX_CALL_LENGTH = 200
 
 
 def call_judge(player: Player, actor: Actor, *, words: str = "") -> JudgeCall:
-    """A player asks for a judge. A call that is open already is returned as it is. Raises Refused."""
+    """A player asks for a judge. A call that is open already is returned as it is. Raises Refused.
+
+    A call that outlived its match is closed.
+    """
     words = " ".join(words.split())
     with step(player.event, actor) as recorder:
         open_call = recorder.event.judge_calls.filter(player=player, closed_at__isnull=True).first()
-        if open_call is not None:
+        if open_call is not None and is_call_live(open_call):
             return open_call
         refuse_all(list(_call_problems(recorder.event, words)))
+        if open_call is not None:
+            recorder.update(open_call, closed_at=recorder.now, closed_by=SYSTEM_ACTOR.label)
         match = current_match(player)
         new_call = recorder.create(
             JudgeCall(
@@ -57,6 +63,8 @@ def take_call(call: JudgeCall, actor: Actor) -> JudgeCall:
         locked_call = _open_call(recorder, call)
         if locked_call.taken_by == actor.label[:120]:
             return locked_call
+        if not is_call_live(locked_call):
+            raise Conflict("call_over", f"The match that {locked_call.player.name} called to is over.")
         if locked_call.taken_at is not None:
             raise Conflict("call_taken", f"{locked_call.taken_by} is already on the way.")
         recorder.update(locked_call, taken_at=recorder.now, taken_by=actor.label[:120])

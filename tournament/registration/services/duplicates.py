@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from decks.shared.refusals import Refused
-from tournament.access.permissions import Actor
+from tournament.access.permissions import SYSTEM_ACTOR, Actor
 from tournament.events.models.event import Stage, StageEntrant
 from tournament.events.models.player import ForbiddenPair, Player
 from tournament.events.models.round import Round, Seat
@@ -36,8 +36,12 @@ def merge_players(keep: Player, duplicate: Player, actor: Actor) -> Player:
         recorder.update(merged_player, **_merged_away_values(remaining_player, values))
         recorder.update(remaining_player, **values)
         _move_forbidden_pairs(recorder, merged_player, remaining_player)
-        for row in (*merged_player.penalties.all(), *merged_player.judge_calls.all()):
-            recorder.update(row, player=remaining_player)
+        for penalty in merged_player.penalties.all():
+            recorder.update(penalty, player=remaining_player)
+        for call in merged_player.judge_calls.all():
+            # One player has one open call.
+            closed_at, closed_by = call.closed_at or recorder.now, call.closed_by or SYSTEM_ACTOR.label
+            recorder.update(call, player=remaining_player, closed_at=closed_at, closed_by=closed_by)
         recorder.log(
             "players_merged",
             f"{actor.label}: numbers {remaining_player.number} and {merged_player.number} are one person, "
