@@ -14,7 +14,7 @@ from typing import Any
 CLONE = Path(__file__).resolve().parent.parent
 DATABASES = {
     "sqlite": "SQLite, with style, arrows and types",
-    "postgres": "PostgreSQL, what can reach a database and may differ there",
+    "postgres": "PostgreSQL, every test that reaches a database, except in a browser",
 }
 # Tests wait for pages, workers and disks: with three processes two cores idle for a quarter of the run.
 PROCESSES = 4

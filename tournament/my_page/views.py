@@ -140,7 +140,8 @@ def _send_report(request: HttpRequest, player: Player, kind: type[ReportForm]) -
         current = require_match(current)
         if form is not None and form.is_valid():
             played = form.report(player, current, get_actor(request, player))
-            messages.success(request, _report_message(played.is_finished))
+            if played.is_finished:
+                messages.success(request, "The result stands.")
             return redirect("player", player.token)
     except Conflict as conflict:
         show_refusal(request, conflict)
@@ -151,10 +152,6 @@ def _send_report(request: HttpRequest, player: Player, kind: type[ReportForm]) -
             return redirect("player", player.token)
         _add_refusal(form, refusal)
     return _report_page(request, player, current, form)
-
-
-def _report_message(is_finished: bool) -> str:
-    return "The result stands." if is_finished else "Reported. It counts when your opponent says the same."
 
 
 def _add_refusal(form: ReportForm, refusal: Refused) -> None:

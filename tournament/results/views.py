@@ -290,6 +290,7 @@ def drop_mid_round(request: HttpRequest, event: Event, number: int) -> HttpRespo
         "player": player,
         "match": match,
         "repairs": dry_run.preview_drop(player, actor) if may_change else None,
+        "draft": dry_run.preview_draft_change(player) if event.is_playing and player.is_in else None,
     }
     return render_console_page(request, event, "tournament/results/leave.html", "players", **context)
 

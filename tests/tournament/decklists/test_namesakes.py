@@ -10,7 +10,6 @@ import pytest
 from django.db.models import Q
 from pypdf import PdfReader
 
-from config.checks import paper_libraries_are_there
 from decks.catalogue.models import Card
 from decks.catalogue.selectors import disambiguate_name, find_namesakes
 from decks.catalogue.services.catalogue import import_catalogue
@@ -30,7 +29,7 @@ from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match
 from tournament.printing.registry import SHEETS
-from tournament.printing.render import INSTALL_LIBRARIES, render_sheet_pdf
+from tournament.printing.render import render_sheet_pdf
 from tournament.printing.request import PrintRequest
 from tournament.setup.services import events
 
@@ -126,9 +125,7 @@ def test_card_of_one_name_that_is_taken_from_a_pool_stands_in_the_list(version: 
     ]
 
 
-@pytest.mark.skipif(
-    bool(paper_libraries_are_there(None)), reason=f"no libraries for PDF (Debian: {INSTALL_LIBRARIES})"
-)
+@pytest.mark.paper
 @pytest.mark.parametrize("key", ["registration", "deck-check"])
 def test_cards_of_one_name_are_printed_with_set_and_number(version: DeckVersion, key: str) -> None:
     event = event_of(version)

@@ -48,6 +48,26 @@ def test_illegal_list_is_kept_and_the_player_is_asked_to_mend_it(client: Client,
     assert list(DeckVersion.objects.values_list("number", "outcome")) == [(1, "illegal"), (2, "legal")]
 
 
+@pytest.mark.parametrize(
+    ("text", "level", "words"),
+    [
+        (LEGAL, "success", "is submitted and counts."),
+        (list_of("1 Mara ●", fillers=58), "warning", "is submitted, but not legal."),
+        (LEGAL.replace("Anvil Stance", "Anvil Stanse"), "warning", "is submitted, but cannot be checked."),
+    ],
+)
+def test_one_message_about_a_list_says_what_its_verdict_says(
+    client: Client, alice: Player, text: str, level: str, words: str
+) -> None:
+    by_player = client.post(f"/p/{alice.token}/list/", {"text": text}, follow=True)
+    client.force_login(organizer().user)
+    address = f"/console/{alice.event.slug}/lists/{alice.number}/"
+    by_staff = client.post(address, {"text": f"{text}\n", "reason": "typed again"}, follow=True)
+    for answer in (by_player, by_staff):
+        [message] = answer.context["messages"]
+        assert (message.level_tag, words in str(message)) == (level, True), str(message)
+
+
 def test_misspelled_card_is_named_with_a_suggestion(client: Client, alice: Player) -> None:
     answer = client.post(
         f"/p/{alice.token}/list/check/", {"text": LEGAL.replace("Anvil Stance", "Anvil Stanse")}

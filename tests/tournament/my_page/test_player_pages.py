@@ -153,7 +153,7 @@ def test_buttons_are_those_of_the_match_form(form: str, is_cut: bool, values: li
 def test_one_reports_the_other_confirms_and_the_result_stands(client: Client) -> None:
     match = playing()
     first = send(client, match.p1, "report", match=match.pk, score="2-1")
-    assert words_of(first) == ["Reported. It counts when your opponent says the same."]
+    assert words_of(first) == []
     assert first.context["task"].kind == "reported"
     assert task_of(client, match.p2) == "confirm"
     assert f"{match.p1.name} says, with your games first: 1–2" in get(client, f"/p/{match.p2.token}/")
@@ -175,6 +175,7 @@ def test_differing_reports_call_a_judge_and_can_be_corrected(client: Client) -> 
     send(client, match.p1, "report", match=match.pk, score="2-0")
     answer = send(client, match.p2, "report", match=match.pk, score="2-0")
     assert answer.context["task"].kind == "disputed"
+    assert words_of(answer) == []
     assert "Call a judge" in text_of(answer)
     corrected = send(client, match.p2, "report", match=match.pk, score="0-2")
     assert words_of(corrected) == ["The result stands."]

@@ -158,12 +158,14 @@ def test_dropped_player_keeps_his_place_in_past_standings() -> None:
     assert [(line.rank, line.player.name) for line in standings(event, after_round=1)] == before
 
 
-def test_a_drop_makes_the_draft_stale() -> None:
+def test_a_drop_changes_the_draft_and_keeps_it() -> None:
     event = started_event(6)
-    rounds.pair_next_round(event, organizer())
-    registration.drop(event.players.get(name="Alice"), organizer())
-    assert Round.objects.count() == 0
-    assert event.log.filter(action="draft_discarded").count() == 1
+    draft = rounds.pair_next_round(event, organizer())
+    alice = event.players.get(name="Alice")
+    registration.drop(alice, organizer())
+    assert not draft.seats.filter(player=alice).exists()
+    assert draft.seats.count() == 5
+    assert event.log.filter(action="draft_repaired").count() == 1
 
 
 def test_publishing_a_draft_that_is_gone_is_a_conflict() -> None:

@@ -11,13 +11,12 @@ import pytest
 import segno
 from pypdf import PageObject, PdfReader
 
-from config.checks import paper_libraries_are_there
 from tests.scenarios.event_cache import memory
 from tests.scenarios.factories import add_players, make_event, organizer, play_round
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.printing.registry import SHEETS
-from tournament.printing.render import INSTALL_LIBRARIES, render_sheet_pdf
+from tournament.printing.render import render_sheet_pdf
 from tournament.printing.request import PrintRequest, find_round
 from tournament.printing.sheets import badges as people
 from tournament.printing.sheets import slips
@@ -27,9 +26,7 @@ from tournament.shared.links import make_qr_dots
 
 pytestmark = [
     pytest.mark.django_db,
-    pytest.mark.skipif(
-        bool(paper_libraries_are_there(None)), reason=f"no libraries for PDF (Debian: {INSTALL_LIBRARIES})"
-    ),
+    pytest.mark.paper,
 ]
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
 # One of each kind of column, and what has codes; the others differ from these by their rows.

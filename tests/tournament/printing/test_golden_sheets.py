@@ -20,7 +20,6 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from config.checks import paper_libraries_are_there
 from tests.scenarios.factories import (
     add_players,
     make_event,
@@ -34,14 +33,14 @@ from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
 from tournament.printing.registry import SHEETS
-from tournament.printing.render import INSTALL_LIBRARIES, render_sheet_pdf
+from tournament.printing.render import render_sheet_pdf
 from tournament.printing.request import PrintRequest, find_round
 from tournament.printing.sheets import badges as people
 from tournament.printing.sheets import slips
 from tournament.setup.services import events
 from tournament.shared.links import make_qr_dots
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.paper]
 
 FOLDER = Path(__file__).parents[2] / "golden" / "sheets"
 DOTS_AN_INCH = 40
@@ -56,8 +55,6 @@ NAMES = ("Ada Holt", "Ben Ito", "Cem Polat", "Dana Reyes", "Eddie Long", "Fatima
 @pytest.fixture(scope="module", autouse=True)
 def tools() -> None:
     """What is needed to print and to draw."""
-    if paper_libraries_are_there(None):
-        pytest.skip(f"no libraries for PDF on this machine (Debian: {INSTALL_LIBRARIES})")
     if shutil.which("pdftoppm") is None:
         pytest.skip("no pdftoppm on this machine (Debian: apt-get install poppler-utils)")
 

@@ -8,20 +8,17 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from config.checks import paper_libraries_are_there
 from tests.scenarios.factories import make_event
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.printing.registry import SHEETS
-from tournament.printing.render import INSTALL_LIBRARIES, render_sheet_pdf
+from tournament.printing.render import render_sheet_pdf
 from tournament.printing.request import PrintRequest
 from tournament.printing.sheets import forms
 
 pytestmark = [
     pytest.mark.django_db,
-    pytest.mark.skipif(
-        bool(paper_libraries_are_there(None)), reason=f"no libraries for PDF (Debian: {INSTALL_LIBRARIES})"
-    ),
+    pytest.mark.paper,
 ]
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
 NAMES = ("Eve", "bo", "Ada", "Dan", "Cy")

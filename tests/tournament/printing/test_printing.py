@@ -15,7 +15,6 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
-from config.checks import paper_libraries_are_there
 from decks.jobs.models import Job
 from decks.jobs.worker import perform
 from tests.scenarios.event_cache import memory
@@ -57,13 +56,6 @@ def event() -> Event:
     return memory.built("difficult names", make)
 
 
-@pytest.fixture(scope="module")
-def libraries() -> None:
-    """What WeasyPrint needs of the system; without it only the pages for the browser can be tested."""
-    if paper_libraries_are_there(None):
-        pytest.skip(f"no libraries for PDF on this machine (Debian: {INSTALL_LIBRARIES})")
-
-
 def left(*sheets: str) -> list[Any]:
     """Sheets that are asked in the whole run; each is set every day by another test."""
     return [
@@ -95,7 +87,7 @@ def size(event: Event, sheet: str, paper: str) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("sheet", [*left(*LISTS), "time", *left("penalties", "badges")])
-@pytest.mark.usefixtures("libraries")
+@pytest.mark.paper
 def test_every_sheet_says_event_time_of_printing_and_page(event: Event, sheet: str) -> None:
     (page,) = read(event, sheet)
     said = ("Spring Open" in page, "Printed 2 May 2026, 11:30" in page, "Page 1 of 1" in page)
@@ -110,7 +102,7 @@ def japanese_font() -> bool:
 
 
 @pytest.mark.parametrize("sheet", [*left(*LISTS[:-1]), LISTS[-1]])
-@pytest.mark.usefixtures("libraries")
+@pytest.mark.paper
 def test_names_in_every_script_are_printed_whole(event: Event, sheet: str, japanese_font: bool) -> None:
     printed = "".join(read(event, sheet)).replace(" ", "").replace("\N{HYPHEN}", "-")
     names = NAMES if japanese_font else NAMES[1:]
@@ -123,7 +115,7 @@ def test_names_in_every_script_are_printed_whole(event: Event, sheet: str, japan
         )
 
 
-@pytest.mark.usefixtures("libraries")
+@pytest.mark.paper
 def test_slips_bear_both_names_the_table_and_their_place_in_the_pile(event: Event) -> None:
     (page,) = read(event, "slips")
     matches = Round.objects.get(stage__event=event).matches.filter(p2__isnull=False)
@@ -133,12 +125,12 @@ def test_slips_bear_both_names_the_table_and_their_place_in_the_pile(event: Even
 
 
 @pytest.mark.parametrize("sheet", ["slips", *left("pairings-by-name", "badges", "time")])
-@pytest.mark.usefixtures("libraries")
+@pytest.mark.paper
 def test_paper_has_the_size_that_was_asked_for(event: Event, sheet: str) -> None:
     assert [size(event, sheet, paper) for paper in ("A4", "Letter")] == [(595, 842), (612, 792)]
 
 
-@pytest.mark.usefixtures("libraries")
+@pytest.mark.paper
 def test_the_final_report_names_places_standings_and_their_formulas(event: Event) -> None:
     whole = " ".join(read(event, "report"))
     wanted = ("Final places", "Standings", "9 players, 1 round", "Opponents' match-win percentage")
@@ -154,7 +146,7 @@ def test_a_report_before_the_end_gives_nobody_a_final_place() -> None:
 
 
 @pytest.mark.parametrize("sheet", ["registration", "deck-check"])
-@pytest.mark.usefixtures("libraries")
+@pytest.mark.paper
 def test_forms_of_a_game_without_characters_name_player_and_number(sheet: str) -> None:
     immortals = {"game": "highlander", "format": "standard", "rules_version": "1.7"}
     event = started_event(2, **immortals, match_form="one_game_30min", round_minutes=30)
@@ -165,7 +157,7 @@ def test_forms_of_a_game_without_characters_name_player_and_number(sheet: str) -
     ]
 
 
-@pytest.mark.usefixtures("libraries")
+@pytest.mark.paper
 def test_everything_for_a_round_is_one_file_whose_sheets_count_their_own_pages(event: Event) -> None:
     pages = read(event, "round-pack")
     assert [page.count("age 1 of 1") for page in pages] == [1, 1, 4, 1]
@@ -181,7 +173,7 @@ def test_standings_of_groups_are_printed_group_by_group() -> None:
     assert (page.count("Group A:"), page.count("Group B:")) == (1, 1)
 
 
-@pytest.mark.usefixtures("libraries")
+@pytest.mark.paper
 def test_a_long_list_repeats_its_head_on_every_page() -> None:
     event = started_event(80)
     play_round(event)
@@ -197,7 +189,7 @@ def test_cut_piles_of_slips_lie_in_the_order_of_the_tables() -> None:
     assert [number for pile in piles for number in pile] == list(range(1, 21))
 
 
-@pytest.mark.usefixtures("libraries")
+@pytest.mark.paper
 def test_a_sheet_is_made_by_the_worker_and_kept_until_the_event_changes(event: Event) -> None:
     shown = find_round(event, None, None)
     first = request_sheet_pdf(event, organizer(), "standings", shown, "A4")
@@ -210,7 +202,7 @@ def test_a_sheet_is_made_by_the_worker_and_kept_until_the_event_changes(event: E
     assert request_sheet_pdf(event, organizer(), "standings", shown, "A4").pk != first.pk
 
 
-@pytest.mark.usefixtures("libraries")
+@pytest.mark.paper
 def test_asking_by_the_page_leads_to_the_pdf(event: Event, client: Client) -> None:
     client.force_login(organizer().user)
     asked = client.post(

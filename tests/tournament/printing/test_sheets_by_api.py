@@ -8,7 +8,6 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from config.checks import paper_libraries_are_there
 from decks.jobs.models import Job
 from decks.jobs.worker import perform
 from tests.scenarios.factories import add_players, make_event, play_round, started_event
@@ -38,9 +37,8 @@ def refusals(answer: Any) -> list[tuple[str, str | None]]:
     return [(problem["code"], problem["field"]) for problem in answer.json()["problems"]]
 
 
+@pytest.mark.paper
 def test_a_sheet_is_asked_for_followed_and_fetched(event: Event, desk: Client) -> None:
-    if paper_libraries_are_there(None):
-        pytest.skip("no libraries for PDF on this machine")
     made = ask(desk, event, sheet="standings", paper="Letter")
     job = made.json()
     assert (made.status_code, job["state"], job["percent"], job["is_ready"]) == (202, "queued", None, False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 
 from decks.shared.refusals import Refused
 from tests.scenarios.event_rows import state_of
@@ -14,7 +15,7 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.log.services import undo_step
 from tournament.pairing.selectors.repairs import ProposedTable, RepairProposal
-from tournament.pairing.services import rounds
+from tournament.pairing.services import drafts, rounds
 from tournament.registration import services as registration
 from tournament.results.services import drops, results
 from tournament.setup.services import events
@@ -101,11 +102,83 @@ def test_a_drop_never_changes_past_standings(event: Event) -> None:
     assert past() == before
 
 
-def test_a_drop_before_publication_throws_the_draft_away() -> None:
-    event = started_event(4, swiss_rounds=2)
+def tables_of(draft: Round) -> dict[int | None, frozenset[int | None]]:
+    rows = Match.objects.filter(round=draft).values_list("table", "p1", "p2")
+    return {table: frozenset((p1, p2)) for table, p1, p2 in rows}
+
+
+@pytest.mark.parametrize("players", [8, 9])
+def test_drop_before_publication_keeps_the_draft_but_for_the_fewest_tables(players: int) -> None:
+    event = started_event(players, swiss_rounds=3)
+    play_round(event)
+    draft = rounds.pair_next_round(event, organizer())
+    before = tables_of(draft)
+    match = open_matches(draft)[0]
+    drops.drop(person(match), organizer())
+    after = tables_of(draft)
+    assert {pk for pair in after.values() for pk in pair if pk} == set(
+        event.players.filter(dropped_after=None).values_list("pk", flat=True)
+    )
+    kept = [table for table, pair in before.items() if after.get(table) == pair]
+    assert len(kept) >= len(before) - 3
+    assert event.log.filter(action="draft_repaired").exists()
+
+
+def test_drop_keeps_what_was_changed_by_hand() -> None:
+    event = started_event(8, swiss_rounds=3)
+    draft = rounds.pair_next_round(event, organizer())
+    first, second, third, _ = open_matches(draft)
+    drafts.swap_players(draft, organizer(), first.p1.number, second.p1.number)
+    by_hand = {pk: pair for pk, pair in tables_of(draft).items() if pk in (first.table, second.table)}
+    drops.drop(person(third), organizer())
+    after = tables_of(draft)
+    assert {table: after[table] for table in by_hand} == by_hand
+    with pytest.raises(Refused) as refusal:
+        drafts.undo_last_change(Round.objects.get(pk=draft.pk), organizer())
+    assert refusal.value.code == "field_changed"
+
+
+def test_draft_is_brought_back_by_undoing_the_drop() -> None:
+    event = started_event(8, swiss_rounds=3)
+    draft = rounds.pair_next_round(event, organizer())
+    before = tables_of(draft)
+    drops.drop(person(open_matches(draft)[0]), organizer())
+    undo_step(event.log.get(action="player_dropped"), organizer())
+    assert tables_of(draft) == before
+
+
+def test_who_comes_back_before_publication_gets_a_place_in_the_draft() -> None:
+    event = started_event(8, swiss_rounds=3)
+    play_round(event)
+    player = event.players.first()
+    drops.drop(player, organizer())
+    draft = rounds.pair_next_round(event, organizer())
+    before = tables_of(draft)
+    drops.undo_drop(player, organizer())
+    after = tables_of(draft)
+    assert player.pk in {pk for pair in after.values() for pk in pair}
+    assert sum(after.get(table) == pair for table, pair in before.items()) >= 2
+
+
+def test_draft_goes_where_nobody_is_left_to_pair() -> None:
+    event = started_event(2, swiss_rounds=2)
     draft = rounds.pair_next_round(event, organizer())
     drops.drop(person(open_matches(draft)[0]), organizer())
     assert not Round.objects.exists()
+    assert event.log.filter(action="draft_discarded").exists()
+
+
+def test_page_says_before_the_drop_what_becomes_of_the_draft(client: Client) -> None:
+    event = started_event(9, swiss_rounds=3)
+    draft = rounds.pair_next_round(event, organizer())
+    player = person(open_matches(draft)[0])
+    client.force_login(organizer().user)
+    page = client.get(f"/console/{event.slug}/players/{player.number}/leave/")
+    change = page.context["draft"]
+    assert (change.number, tables_of(draft)) == (1, tables_of(draft))
+    drops.drop(player, organizer())
+    assert change.sentence in event.log.get(action="draft_repaired").sentence
+    assert "The draft of round 1 changes" in page.content.decode()
 
 
 def test_a_drop_taken_back_in_the_round_opens_the_match_again(event: Event) -> None:

@@ -18,7 +18,12 @@ from tournament.decklists.forms import ExchangeForm, RulingForm, StaffListForm
 from tournament.decklists.models import ExchangeCheck
 from tournament.decklists.services import exchanges
 from tournament.decklists.services import lists as decklists
-from tournament.decklists.views.versions import build_days_context, export_file, get_version
+from tournament.decklists.views.versions import (
+    build_days_context,
+    export_file,
+    get_version,
+    submission_message,
+)
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.settings import get_undated_format
@@ -61,7 +66,7 @@ def player_list(request: HttpRequest, event: Event, number: int) -> HttpResponse
     if request.method == "POST" and form.is_valid() and not form.is_answer:
         version = form.save(player, Actor.of_user(request.user))
         if version is not None:
-            messages.success(request, f"Version {version.number} counts now.")
+            messages.add_message(request, *submission_message(version))
             return redirect("console_list", event.slug, player.number)
     page = selectors.version_page(player, current.number) if current else None
     context = {

@@ -16,7 +16,12 @@ from tournament.decklists import selectors
 from tournament.decklists.forms import AnswerForm, DeckListForm, PoolPickForm
 from tournament.decklists.selectors import current_version, find_open_list
 from tournament.decklists.services import lists as decklists
-from tournament.decklists.views.versions import build_days_context, export_file, get_version
+from tournament.decklists.views.versions import (
+    build_days_context,
+    export_file,
+    get_version,
+    submission_message,
+)
 from tournament.events.models.player import Player
 from tournament.web.player_page import get_actor, player_page, render_player_page
 
@@ -29,9 +34,7 @@ def deck_list(request: HttpRequest, player: Player) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         version = form.save(player, get_actor(request, player))
         if version is not None:
-            messages.success(
-                request, f"Version {version.number} ({version.short_hash}) is submitted and counts."
-            )
+            messages.add_message(request, *submission_message(version))
             return redirect("player_list", player.token)
     current = current_version(player)
     checked = to_checked_list(current) if current and not form.errors else None

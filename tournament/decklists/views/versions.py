@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
@@ -45,6 +46,19 @@ def get_version(player: Player, number: int) -> DeckVersion:
     """One version of the player's list; not found where there is none."""
     rows = DeckVersion.objects.filter(deck_list__player=player).select_related("deck_list")
     return get_object_or_404(rows, number=number)
+
+
+SUBMISSION_WORDS: dict[str, tuple[int, str]] = {
+    "legal": (messages.SUCCESS, "is submitted and counts."),
+    "illegal": (messages.WARNING, "is submitted, but not legal. Fix what is listed below."),
+    "unknown": (messages.WARNING, "is submitted, but cannot be checked. Fix what is listed below."),
+}
+
+
+def submission_message(version: DeckVersion) -> tuple[int, str]:
+    """Level and words of the one message about a list that was just submitted."""
+    level, words = SUBMISSION_WORDS[version.outcome]
+    return level, f"Version {version.number} ({version.short_hash}) {words}"
 
 
 def build_days_context(request: HttpRequest, player: Player, version: DeckVersion) -> dict[str, Any]:

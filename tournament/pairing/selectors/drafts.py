@@ -14,6 +14,9 @@ from tournament.pairing.selectors.pairing_context import PairingContext, cost_re
 from tournament.shared.hashes import make_fingerprint
 
 MANUAL_CHANGES_KEY = "by_hand"
+PAIR_BY_HAND = "Staff put these two together by hand."
+# Stands among the changes by hand where the field changed after them.
+FIELD_CHANGE = "field"
 WARNING_LABELS = {
     "second_bye": "second bye",
     "bye_not_lowest": "not the lowest score",

@@ -10,6 +10,7 @@ from tournament.engine.pairing import repair as engine_repair
 from tournament.engine.pairing.model import Pairing, PairingError, PairingTable
 from tournament.engine.pairing.nearest import MOST_VERTICES
 from tournament.events.models.event import Stage
+from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.settings import TableNumbers
 from tournament.pairing.selectors import venues
@@ -130,23 +131,29 @@ def open_round_after(round_: Round) -> Round | None:
     return later_rounds.select_related("stage__event").order_by("number").last()
 
 
-def propose_repairs(round_: Round, seed: int) -> RoundRepairs:
-    """What to do about a published Swiss round of whose field something has changed.
+def propose_repairs(round_: Round, seed: int, *, settled: Collection[int] = ()) -> RoundRepairs:
+    """What to do about a Swiss round of whose field something has changed.
 
-    Finished tables, given byes and losses without an opponent stay. The bye changes hands where that is
-    better, unless its holder has left. Raises Refused where the field cannot be paired at all.
+    In a draft everyone who is in gets a place, in a published round those who have one.
+
+    Finished tables, `settled` ones (ids of matches), given byes and losses without an opponent stay. The bye
+    goes to another player where that is better, unless its holder has left. Raises Refused where the field
+    cannot be paired at all.
     """
     now = load_pairing_context(round_.stage.event, round_.stage, round_.number)
     matches = list(round_.matches.select_related("p1", "p2").order_by("table", "pk"))
     numbers = table_numbers(round_.stage.event)
-    board = _Board.of(matches, set(now.swiss.resting), numbers)
+    board = _Board.of(matches, set(now.swiss.resting), numbers, settled)
     names = {p.pk: p.name for m in matches for p in (m.p1, m.p2) if p is not None}
+    if round_.is_draft:
+        entrant_ids = [entrant.id for entrant in now.swiss.entrants]
+        names |= dict(Player.objects.filter(pk__in=entrant_ids).values_list("pk", "name"))
     taken_tables = {
         numbers.place(table)
         for table in venues.tables_in_use(venues.events_sharing_venue(round_.stage.event))
     }
     try:
-        repaired = _run_repair(now, board, seed, taken_tables)
+        repaired = _run_repair(now, board, seed, taken_tables, takes_all=round_.is_draft)
     except PairingError as error:
         raise Refused("cannot_be_paired", str(error), fix="Leave the pairings as they are.") from error
     builder = _ProposalBuilder(board, names, numbers)
@@ -170,7 +177,13 @@ class _Board:
     seated: frozenset[int]
 
     @classmethod
-    def of(cls, matches: Sequence[Match], given_matches: set[int], numbers: TableNumbers) -> _Board:
+    def of(
+        cls,
+        matches: Sequence[Match],
+        given_matches: set[int],
+        numbers: TableNumbers,
+        settled: Collection[int] = (),
+    ) -> _Board:
         pairs = [match for match in matches if match.p2_id is not None]
         # A match without a table stands in nobody's way.
         match_of = {-n if m.table is None else numbers.place(m.table): m for n, m in enumerate(pairs, 1)}
@@ -178,14 +191,16 @@ class _Board:
         byes = [m for m in matches if m.outcome == Match.Outcome.BYE and m.p1_id not in given_matches]
         bye = byes[0] if byes else None
         seated = {player for table in tables for player in table.players} | ({bye.p1_id} if bye else set())
-        finished_tables = frozenset(n for n, match in match_of.items() if match.is_finished)
+        finished_tables = frozenset(
+            n for n, match in match_of.items() if match.is_finished or match.pk in settled
+        )
         return cls(tables, match_of, finished_tables, bye, frozenset(seated))
 
 
 def _run_repair(
-    now: PairingContext, board: _Board, seed: int, taken_tables: Collection[int]
+    now: PairingContext, board: _Board, seed: int, taken_tables: Collection[int], *, takes_all: bool
 ) -> engine_repair.RoundRepair:
-    entrants = [entrant for entrant in now.entrants() if entrant.id in board.seated]
+    entrants = [entrant for entrant in now.entrants() if entrant.id in board.seated or takes_all]
     bye = board.bye.p1_id if board.bye else None
     return engine_repair.repair_round(
         board.tables,

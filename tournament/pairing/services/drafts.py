@@ -12,11 +12,15 @@ from tournament.events.models.event import Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round, Seat
 from tournament.log.step import Recorder, step
-from tournament.pairing.selectors.drafts import MANUAL_CHANGES_KEY, list_manual_changes
+from tournament.pairing.selectors.drafts import (
+    FIELD_CHANGE,
+    MANUAL_CHANGES_KEY,
+    PAIR_BY_HAND,
+    list_manual_changes,
+)
 from tournament.pairing.services.rounds import lock_draft
 
 ManualChange = dict[str, Any]
-PAIR_BY_HAND = "Staff put these two together by hand."
 BYE_BY_HAND = "Staff gave this bye by hand."
 
 
@@ -155,7 +159,16 @@ def _undo_move(recorder: Recorder, draft: Round, move: Mapping[str, Any]) -> Non
     _move_match(recorder, draft, move["to"], move["from"])
 
 
+def _refuse_undo(recorder: Recorder, draft: Round, move: Mapping[str, Any]) -> None:
+    raise Refused(
+        "field_changed",
+        "Players left or came back after the last change by hand.",
+        fix="Pair the round again, or undo these steps in the log.",
+    )
+
+
 _UNDO: dict[str, Callable[[Recorder, Round, Mapping[str, Any]], None]] = {
     "swap": _undo_swap,
     "table": _undo_move,
+    FIELD_CHANGE: _refuse_undo,
 }

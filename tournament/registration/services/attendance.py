@@ -11,7 +11,7 @@ from tournament.brackets.services import stages
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.log.step import Recorder, step
-from tournament.pairing.services import rounds
+from tournament.pairing.services.draft_repair import keep_draft
 from tournament.penalties.selectors import refuse_disqualified
 from tournament.registration.selectors import has_missed_rounds, not_checked_in_players
 from tournament.registration.services import validation, waiting_list
@@ -131,9 +131,9 @@ def reinstate_dropped_player(recorder: Recorder, player: Player) -> None:
     """
     if recorder.event.phase == Event.Phase.SWISS:
         waiting_list.refuse_if_full(recorder.event)
-    rounds.discard_draft(recorder, f"{player.name} is back")
     recorder.update(player, dropped_after=None, drop_reason="")
     recorder.log("drop_undone", f"{player.name} is in again from now on.")
+    keep_draft(recorder, f"{player.name} is back")
     bracket_services.continue_bracket(recorder)
 
 

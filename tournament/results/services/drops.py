@@ -15,7 +15,7 @@ from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_standings_rounds, is_in_bracket
 from tournament.log.step import Recorder, step
 from tournament.matches import build_result, format_match_heading
-from tournament.pairing.services import rounds
+from tournament.pairing.services.draft_repair import keep_draft
 from tournament.penalties.selectors import refuse_disqualified
 from tournament.results.services import writing
 from tournament.results.services.writing import update_round_and_bracket, write_result
@@ -83,9 +83,9 @@ def drop_in_step(recorder: Recorder, player: Player, *, reason: str = "") -> boo
         raise Refused("event_finished", "The event is over; nobody can drop any more.")
     if player.dropped_after is not None or player.status != Player.Status.REGISTERED:
         return False
-    rounds.discard_draft(recorder, f"{player.name} dropped")
     recorder.update(player, dropped_after=_count_published_rounds(recorder.event), drop_reason=reason[:200])
     recorder.log("player_dropped", f"{player.name} dropped.", reason=reason)
+    keep_draft(recorder, f"{player.name} dropped")
     bracket_services.continue_bracket(recorder)
     return True
 
@@ -132,10 +132,10 @@ def undo_drop(player: Player, actor: Actor, *, place: PlaceColumns | None = None
         if is_over or (recorder.event.phase == Phase.CUT and not is_in_bracket(player)):
             raise Refused("swiss_is_over", "The rounds are over; the drop stands.")
         refuse_disqualified(player)
-        rounds.discard_draft(recorder, f"{player.name} is back")
         recorder.update(player, dropped_after=None, drop_reason="", **(place(recorder) if place else {}))
         recorder.log("drop_undone", f"{actor.label} took back the drop of {player.name}.")
         _reopen_match(recorder, player)
+        keep_draft(recorder, f"{player.name} is back")
         bracket_services.reopen_forfeits(recorder, player)
 
 

@@ -18,6 +18,7 @@ from tournament.log.step import step
 from tournament.matches import format_result
 from tournament.pairing.selectors.drafts import load_draft_view
 from tournament.pairing.selectors.repairs import RoundRepairs, open_round_after
+from tournament.pairing.services.draft_repair import plan_draft_repair
 from tournament.results.services import drops, results, writing
 from tournament.results.services.writing import RepairStrategy
 from tournament.standings.selectors.standings import standings
@@ -193,5 +194,31 @@ def preview_drop(player: Player, actor: Actor) -> RoundRepairs | None:
                 )
         except Refused:
             return None
+        finally:
+            transaction.set_rollback(True)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftChange:
+    """What a drop does to a draft: which tables change, in one sentence."""
+
+    number: int
+    sentence: str
+
+
+def preview_draft_change(player: Player) -> DraftChange | None:
+    """What becomes of a standing draft if the player drops; None without a draft. Nothing is written."""
+    drafts = Round.objects.select_related("stage__event").filter(stage__event=player.event_id)
+    draft = drafts.filter(state=Round.State.DRAFT).first()
+    if draft is None:
+        return None
+    if draft.stage.kind == Stage.Kind.ROBIN:
+        return DraftChange(draft.number, "It follows its schedule.")
+    with transaction.atomic():
+        try:
+            Player.objects.filter(pk=player.pk).update(dropped_after=draft.number - 1)
+            return DraftChange(draft.number, plan_draft_repair(draft).sentence)
+        except Refused:
+            return DraftChange(draft.number, "It is discarded, because its players cannot be paired.")
         finally:
             transaction.set_rollback(True)
