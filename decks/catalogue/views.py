@@ -10,8 +10,8 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.core.paginator import InvalidPage, Paginator
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -87,7 +87,10 @@ def show_import(request: HttpRequest, import_id: UUID) -> HttpResponse:
 
 def _conflicts(request: HttpRequest, catalogue_import: CatalogueImport, preview: dict[str, Any]) -> Any:
     """A page of the conflicts, each with the side that holds so far."""
-    page = Paginator(preview.get("conflicts", []), CONFLICTS_A_PAGE).get_page(request.GET.get("page"))
+    try:
+        page = Paginator(preview.get("conflicts", []), CONFLICTS_A_PAGE).page(request.GET.get("page") or 1)
+    except InvalidPage as error:
+        raise Http404("There is no such page.") from error
     page.object_list = [{**each, "side": catalogue_import.side(each["token"])} for each in page.object_list]
     return page
 

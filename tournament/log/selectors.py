@@ -77,14 +77,14 @@ class LogPage:
 def get_log_page(event: Event, log_filter: LogFilter, rights: frozenset[Right] = ALL_RIGHTS) -> LogPage:
     """A page of steps, newest first, each with its further sentences. Eight queries at most.
 
-    Steps that need more than these `rights` say only who did one.
+    Steps that need more than these `rights` say only who did one. Raises InvalidPage.
     """
     entries = LogEntry.objects.filter(event=event)
     steps = _narrowed(entries.filter(head=None), log_filter, list_hidden_actions(rights))
     steps = steps.select_related("undone_by")
     actions = entries.order_by("action").values_list("action", flat=True).distinct()
     people = entries.order_by("actor").values_list("actor", flat=True).distinct()
-    page = Paginator(steps.defer("changes").prefetch_related("further"), PER_PAGE).get_page(log_filter.page)
+    page = Paginator(steps.defer("changes").prefetch_related("further"), PER_PAGE).page(log_filter.page or 1)
     page.object_list = _hide_page(page.object_list, log_filter, rights)
     return LogPage(
         page=page,

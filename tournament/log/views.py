@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.core.paginator import InvalidPage
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -18,6 +19,7 @@ from tournament.log.models import LogEntry
 from tournament.log.undo_plan import UndoPlan, plan_restore, plan_undo
 from tournament.log.visibility import hide_step, hide_steps
 from tournament.web.console_page import console_page, render_console_page
+from tournament.web.page_query import read_number
 from tournament.web.refusals import show_refusal
 
 
@@ -26,24 +28,24 @@ from tournament.web.refusals import show_refusal
 def log(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the log, newest first, with filters."""
     log_filter = selectors.LogFilter(
-        player=_number(request.GET.get("player", "")),
-        round=_number(request.GET.get("round", "")),
+        player=str(read_number(request, "player") or ""),
+        round=str(read_number(request, "round") or ""),
         action=request.GET.get("action", "")[:40],
         person=request.GET.get("person", "")[:120].replace("\x00", ""),
         page=request.GET.get("page", ""),
     )
     query = request.GET.copy()
     query.pop("page", None)
+    try:
+        view = selectors.get_log_page(event, log_filter, permissions.get_rights(request.user, event))
+    except InvalidPage as error:
+        raise Http404("There is no such page.") from error
     context = {
-        "view": selectors.get_log_page(event, log_filter, permissions.get_rights(request.user, event)),
+        "view": view,
         "asked": log_filter,
         "kept": query.urlencode(),
     }
     return render_console_page(request, event, "tournament/log/log.html", "log", **context)
-
-
-def _number(typed: str) -> str:
-    return typed if typed.isascii() and typed.isdecimal() and len(typed) < 19 else ""
 
 
 def _entry(event: Event, pk: int) -> LogEntry:

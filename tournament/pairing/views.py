@@ -26,6 +26,7 @@ from tournament.pairing.selectors.drafts import fingerprint_draft, list_resting_
 from tournament.pairing.selectors.pairings import explain_pairing
 from tournament.pairing.services import drafts, rounds
 from tournament.web.console_page import attempt_step, console_page, lock_row_on_post, render_console_page
+from tournament.web.page_query import read_choice
 from tournament.web.public_page import choose_round, public_page
 from tournament.web.refusals import show_refusal
 
@@ -114,7 +115,7 @@ def _get_round(event: Event, stage: int, number: int) -> Round:
 def show_round(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
     """Show a round: its draft, or its tables with results."""
     round_ = _get_round(event, stage, number)
-    only_open = request.GET.get("show") == "playing"
+    only_open = read_choice(request, "show", ("playing",)) == "playing"
     context = {
         "round": round_,
         "view": pairings.load_round_view(round_, only_open=only_open),
@@ -192,6 +193,7 @@ def public_pairings(
     every = pairings.list_pairings(round_) if round_ else []
     if round_ is not None:
         round_.stage.event = event
+    by = read_choice(request, "by", ("table", "name")) or "table"
     query = request.GET.get("q", "").strip()[:80]
     found_pairings = pairings.search_pairings(every, query)
     extra = {
@@ -199,9 +201,9 @@ def public_pairings(
         "shown": round_,
         "clock": get_round_clock(round_) if round_ else None,
         "query": query,
-        "by": "name" if request.GET.get("by") == "name" else "table",
+        "by": by,
         "tables": found_pairings,
-        "seatings": pairings.list_by_player(found_pairings) if request.GET.get("by") == "name" else [],
+        "seatings": pairings.list_by_player(found_pairings) if by == "name" else [],
         "finished": sum(not table.is_open for table in every),
         "total": len(every),
     }

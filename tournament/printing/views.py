@@ -107,15 +107,19 @@ def _parse_round(values: QueryDict) -> tuple[int | None, int | None]:
     stage, _, number = values.get("round", "").partition("-")
     stage = values.get("stage") or stage
     number = number or values.get("round", "")
-    if not all(part.isascii() and part.isdigit() and len(part) < 5 for part in (stage, number)):
+    if not (stage or number):
         return None, None
+    if not all(part.isascii() and part.isdigit() and len(part) < 5 for part in (stage, number)):
+        raise Http404("There is no such round.")
     return int(stage), int(number)
 
 
 def _find_player(values: QueryDict, event: Event) -> Player | None:
     named = values.get("player", "")
-    if not named.isascii() or not named.isdigit() or len(named) > 9:
+    if named in ("", "all", "blank"):
         return None
+    if not named.isascii() or not named.isdigit() or len(named) > 9:
+        raise Http404("There is no such player.")
     return get_object_or_404(event.players.select_related("deck_list__current"), number=int(named))
 
 

@@ -14,7 +14,6 @@ from tournament.decklists.selectors import find_open_list
 from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
-from tournament.events.models.round import Round
 from tournament.public import selectors as public
 from tournament.registration.services.validation import OPEN_PHASES
 from tournament.results.selectors import list_my_matches
@@ -23,6 +22,7 @@ from tournament.shared.awards import load_prizes
 from tournament.standings.selectors.player import calculate_tiebreakers, line_of_player
 from tournament.standings.selectors.standings import scoring_system_of
 from tournament.standings.selectors.standings import standings as standings_of
+from tournament.web.page_query import read_number
 from tournament.web.public_page import public_page
 
 
@@ -121,7 +121,8 @@ def player_record(request: HttpRequest, event: Event, context: dict[str, Any], n
     opened = find_open_list(person)
     if not context["rounds"] and opened is None:
         raise Http404("Nothing is played yet, and no list is open.")
-    after = _find_round_number(request, events_selectors.exclude_bracket_rounds(context["rounds"]))
+    swiss = events_selectors.exclude_bracket_rounds(context["rounds"])
+    after = read_number(request, "after", [each.number for each in swiss])
     extra = {
         "person": person,
         "after": after,
@@ -132,9 +133,3 @@ def player_record(request: HttpRequest, event: Event, context: dict[str, Any], n
         "shows_characters": events_selectors.are_characters_public(event),
     }
     return render(request, "tournament/public/player.html", {**context, **extra})
-
-
-def _find_round_number(request: HttpRequest, swiss: list[Round]) -> int | None:
-    """The round after which a page is asked for; None, for now, where that is no published round."""
-    requested_number = request.GET.get("after", "")
-    return next((each.number for each in swiss if str(each.number) == requested_number), None)

@@ -151,6 +151,13 @@ def public_players(event: Event) -> list[Player]:
     return sorted(players, key=lambda player: (player.name.casefold(), player.number))
 
 
+SHOWN_PLAYERS: dict[str, Q] = {
+    "missing": Q(status=Player.Status.REGISTERED, checked_in_at__isnull=True, dropped_after__isnull=True),
+    "dropped": Q(dropped_after__isnull=False),
+    "waiting": Q(status=Player.Status.WAITING),
+}
+
+
 def search_players(event: Event, query: str = "", show: str = "") -> QuerySet[Player]:
     """Players with their list's verdict, by name; `show` narrows to missing, dropped or waiting."""
     rows = event.players.select_related("deck_list__current")
@@ -158,12 +165,7 @@ def search_players(event: Event, query: str = "", show: str = "") -> QuerySet[Pl
         rows = rows.filter(
             Q(name__icontains=query) | Q(email__icontains=query) | Q(character__icontains=query)
         )
-    filters = {
-        "missing": Q(status=Player.Status.REGISTERED, checked_in_at__isnull=True, dropped_after__isnull=True),
-        "dropped": Q(dropped_after__isnull=False),
-        "waiting": Q(status=Player.Status.WAITING),
-    }
-    return rows.filter(filters.get(show, Q())).order_by("name", "number")
+    return rows.filter(SHOWN_PLAYERS[show] if show else Q()).order_by("name", "number")
 
 
 def player_details(event: Event, player: Player) -> dict[str, Any]:

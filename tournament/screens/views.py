@@ -19,6 +19,7 @@ from tournament.screens.forms import ScreenForm
 from tournament.screens.selectors import STAFF_CHOICE, VIEW_LABELS, known_views
 from tournament.screens.selectors import build_screen as screen_of
 from tournament.web.console_page import console_page, form_response, lock_row_on_post, render_console_page
+from tournament.web.page_query import read_choice, read_number
 from tournament.web.public_page import public_page
 
 MIN_SECONDS, DEFAULT_SECONDS, MAX_SECONDS = 3, 8, 120
@@ -56,20 +57,12 @@ def screen_page(request: HttpRequest, event: Event, context: dict[str, Any], vie
     requested_views = list(event.screen) if views == STAFF_CHOICE else known_views(views.lower().split(","))
     if views != STAFF_CHOICE and not requested_views:
         raise Http404(f"A screen shows {', '.join(VIEW_LABELS)}, or {STAFF_CHOICE}.")
-    theme = request.GET.get("theme", "")
     extra = {
         "screen": screen_of(event, requested_views),
-        "seconds": _parse_seconds(request.GET.get("seconds", "")),
-        "theme": theme if theme in THEMES else "",
+        "seconds": read_number(request, "seconds", range(MIN_SECONDS, MAX_SECONDS + 1)) or DEFAULT_SECONDS,
+        "theme": read_choice(request, "theme", THEMES),
     }
     return render(request, "tournament/screens/screen.html", {**context, **extra})
-
-
-def _parse_seconds(text: str) -> int:
-    """Seconds for each view, from the address, limited to a sensible range."""
-    if not (text.isascii() and text.isdecimal() and len(text) < 4):
-        return DEFAULT_SECONDS
-    return min(max(int(text), MIN_SECONDS), MAX_SECONDS)
 
 
 @console_page(Right.SEE)

@@ -28,6 +28,7 @@ from tournament.standings.selectors.table import (
 )
 from tournament.standings.services import fingerprint_system, set_standings_system
 from tournament.web.console_page import console_page, render_console_page
+from tournament.web.page_query import read_number
 from tournament.web.public_page import choose_round, public_page
 
 
@@ -36,8 +37,8 @@ from tournament.web.public_page import choose_round, public_page
 def console_standings(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the standings, now or after a past round, with all tiebreakers."""
     rounds = [r for r in events_selectors.get_rounds(event) if not r.stage.is_elimination and not r.is_draft]
-    round_ = next((r for r in rounds if str(r.number) == request.GET.get("after")), None)
-    number = round_.number if round_ else None
+    number = read_number(request, "after", [r.number for r in rounds])
+    round_ = next((r for r in rounds if r.number == number), None)
     context = {
         "table": standings_table(event, after_round=number) if rounds else None,
         "number": number,

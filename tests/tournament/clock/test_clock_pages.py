@@ -151,7 +151,7 @@ def test_the_screen_shows_what_fits_the_moment() -> None:
 def test_the_screen_shows_the_views_of_its_address_in_that_order() -> None:
     slug = published().stage.event.slug
     page = (
-        Client().get(f"/e/{slug}/screen/standings,pairings,nothing/?seconds=999&theme=dark").content.decode()
+        Client().get(f"/e/{slug}/screen/standings,pairings,nothing/?seconds=120&theme=dark").content.decode()
     )
     assert re.findall(r'data-view="(\w+)"', page) == ["standings", "pairings"]
     assert ('data-seconds="120"' in page, 'data-theme="dark"' in page) == (True, True)

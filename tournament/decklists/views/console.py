@@ -34,6 +34,7 @@ from tournament.web.console_page import (
     redirect_back,
     render_console_page,
 )
+from tournament.web.page_query import read_number
 from tournament.web.refusals import attempt_form_step
 
 
@@ -111,7 +112,7 @@ def compare_versions(request: HttpRequest, event: Event, number: int) -> HttpRes
     """What changed between two versions of a player's list."""
     player = _player(event, number)
     difference = selectors.compare_numbered_versions(
-        player, request.GET.get("older", ""), request.GET.get("newer", "")
+        player, read_number(request, "older"), read_number(request, "newer")
     )
     context = {"player": player, "change": difference, "versions": selectors.version_rows(player)}
     return render_console_page(request, event, "tournament/decklists/list_compare.html", "lists", **context)

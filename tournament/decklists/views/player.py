@@ -23,6 +23,7 @@ from tournament.decklists.views.versions import (
     submission_message,
 )
 from tournament.events.models.player import Player
+from tournament.web.page_query import read_number
 from tournament.web.player_page import get_actor, player_page, render_player_page
 
 
@@ -133,7 +134,7 @@ def answer_staff(request: HttpRequest, player: Player) -> HttpResponse:
 def compare_versions(request: HttpRequest, player: Player) -> HttpResponse:
     """Compare two versions of the player's list."""
     difference = selectors.compare_numbered_versions(
-        player, request.GET.get("older", ""), request.GET.get("newer", "")
+        player, read_number(request, "older"), read_number(request, "newer")
     )
     rows = selectors.version_rows(player)
     return render_player_page(

@@ -34,6 +34,7 @@ from tournament.web.console_page import (
     redirect_back,
     render_console_page,
 )
+from tournament.web.page_query import read_choice
 from tournament.web.refusals import show_refusal
 
 
@@ -49,7 +50,7 @@ def players(request: HttpRequest, event: Event) -> HttpResponse:
 def _show_players(
     request: HttpRequest, event: Event, form: PlayerForm, quick: QuickEntryForm
 ) -> HttpResponse:
-    search = {"q": request.GET.get("q", ""), "show": request.GET.get("show", "")}
+    search = {"q": request.GET.get("q", ""), "show": read_choice(request, "show", selectors.SHOWN_PLAYERS)}
     rows = selectors.search_players(event, search["q"], search["show"])
     context = {"rows": rows, "form": form, "quick": quick, "doubles": likely_duplicates(event), **search}
     context["bracket"] = load_stage_players(event)
