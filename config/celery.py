@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from pkgutil import iter_modules
+from typing import Any
 
-from celery import Celery
+from celery import Celery, signals
 
 import decks
 import tournament
@@ -28,3 +29,11 @@ file_messages.use()
 app = Celery("ringside")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(list_rooms)
+
+
+@signals.worker_init.connect
+def watch_worker(**_: Any) -> None:
+    """Watch over the worker; only then, because what it needs of Django is ready by now."""
+    from config.worker import watch
+
+    watch.connect()

@@ -36,7 +36,7 @@ log_format = env.str("RINGSIDE_LOG_FORMAT", default="console")
 JOB_LEASE_SECONDS = env.float("RINGSIDE_JOB_LEASE_SECONDS", default=10.0)
 JOB_KEEP_DAYS = env.int("RINGSIDE_JOB_KEEP_DAYS", default=7)
 IMPORT_KEEP_DAYS = env.int("RINGSIDE_IMPORT_KEEP_DAYS", default=14)
-JOB_MINUTES_MAX = env.int("RINGSIDE_JOB_MINUTES_MAX", default=15)
+JOB_MINUTES_MAX = env.float("RINGSIDE_JOB_MINUTES_MAX", default=15.0)
 paper = env.str("RINGSIDE_PAPER", default="A4")
 LIVE_STREAMS_MAX = env.int("RINGSIDE_LIVE_STREAMS_MAX", default=10_000)
 
@@ -278,16 +278,17 @@ problems += found
 globals().update(broker_settings)
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_TASK_SOFT_TIME_LIMIT = 60 * JOB_MINUTES_MAX
-CELERY_TASK_TIME_LIMIT = 60 * JOB_MINUTES_MAX + 30
+# One process a worker: the processes of a pool share a lock, and one that is killed takes it along.
+CELERY_WORKER_POOL = "solo"
+# A worker at a job sends nothing to the broker; config/worker/watch.py tells whether it lives.
+CELERY_BROKER_HEARTBEAT = 0
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
-CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULER = "config.worker.scheduler:Scheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "sweep jobs": {"task": "decks.sweep_jobs", "schedule": 2.0, "options": {"expires": 2.0}},

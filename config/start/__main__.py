@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from types import FrameType
 
@@ -19,10 +20,13 @@ from config.start import addresses
 from config.start.folder_lock import FolderLock, FolderLockedError
 from config.start.say import say
 from config.start.supervisor import ManagedProcess, stop_all
+from config.start.watchdog import Watchdog
 
 CLONE = Path(__file__).resolve().parents[2]
 SECONDS_TO_ANSWER = 60.0
 POLL_SECONDS = 0.3
+MAX_WORKERS = 64
+WORKER_OPTIONS = ["--loglevel", "WARNING", "--without-mingle", "--without-gossip", "--without-heartbeat"]
 
 
 class EndRequested(Exception):
@@ -52,7 +56,7 @@ def main() -> int:
     except FolderLockedError as locked:
         say(f"Ringside already runs from this folder: {locked.url or 'it is just starting'}")
         return 0
-    except OSError as error:
+    except (OSError, ValueError) as error:
         say(f"Ringside cannot start: {error}.")
         return 1
     except EndRequested:
@@ -133,23 +137,28 @@ def _managed_processes(
     environment: dict[str, str], logs: Path, listener: socket.socket
 ) -> list[ManagedProcess]:
     celery = [sys.executable, "-m", "celery", "-A", "config"]
-    worker = [
-        *celery,
-        "worker",
-        "--concurrency",
-        environment.get("RINGSIDE_WORKERS", "2"),
-        "--loglevel",
-        "WARNING",
-    ]
-    quiet = ["--without-mingle", "--without-gossip", "--without-heartbeat"]
     web = [sys.executable, "-m", "config.serving.server", "--fd", str(listener.fileno())]
+    scheduler = [*celery, "beat", "--loglevel", "WARNING"]
     return [
         ManagedProcess("web server", web, environment, logs / "web.log", listener.fileno()),
-        ManagedProcess("worker", [*worker, *quiet], environment, logs / "worker.log"),
-        ManagedProcess(
-            "scheduler", [*celery, "beat", "--loglevel", "WARNING"], environment, logs / "scheduler.log"
-        ),
+        *(_worker(n, celery, environment, logs) for n in range(1, read_worker_count(environment) + 1)),
+        ManagedProcess("scheduler", scheduler, environment, logs / "scheduler.log", watchdog=Watchdog()),
     ]
+
+
+def _worker(n: int, celery: list[str], environment: dict[str, str], logs: Path) -> ManagedProcess:
+    """The n-th worker: a process of its own, so that the end of one leaves the others alone."""
+    command = [*celery, "worker", "--hostname", f"ringside-{n}@%h", *WORKER_OPTIONS]
+    log = logs / f"worker-{n}.log"
+    return ManagedProcess(f"worker {n}", command, environment, log, watchdog=Watchdog())
+
+
+def read_worker_count(environment: Mapping[str, str]) -> int:
+    """How many workers there are. Raises ValueError for what is no number of them."""
+    text = environment.get("RINGSIDE_WORKERS", "2").strip()
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= MAX_WORKERS):
+        raise ValueError(f"RINGSIDE_WORKERS is {text!r}; it is a number from 1 to {MAX_WORKERS}")
+    return int(text)
 
 
 def _answers(port: int, processes: list[ManagedProcess]) -> bool:

@@ -1,4 +1,4 @@
-"""Start, watch, restart and stop the web server, the worker and the scheduler."""
+"""Start, watch, restart and stop the web server, the workers and the scheduler."""
 
 from __future__ import annotations
 
@@ -10,10 +10,15 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from config.start.watchdog import Watchdog
+
 TERM_SECONDS = 6.0
 QUIT_SECONDS = 2.0
-MAX_PAUSE_SECONDS = 30.0
-HEALTHY_SECONDS = 60.0
+FIRST_PAUSE_SECONDS = 0.5
+# However often a process ends, its work waits no longer than this for the next start.
+MAX_PAUSE_SECONDS = 3.0
+HEALTHY_SECONDS = 10.0
+FAILURES_BETWEEN_LOG_TAILS = 20
 LOG_TAIL_LINES = 8
 MAX_LOG_BYTES = 5_000_000
 PR_SET_PDEATHSIG = 1
@@ -29,10 +34,13 @@ class ManagedProcess:
         environment: Mapping[str, str],
         log: Path,
         fd: int | None = None,
+        *,
+        watchdog: Watchdog | None = None,
     ) -> None:
         self.name = name
         self._command = list(command)
-        self._environment = dict(environment)
+        self.watchdog = watchdog
+        self._environment = {**environment, **(watchdog.environment if watchdog else {})}
         self._log = log
         self._fds = () if fd is None else (fd,)
         self._process: subprocess.Popen[bytes] | None = None
@@ -43,6 +51,8 @@ class ManagedProcess:
     def start(self) -> None:
         """Start the process in its own session, so that Ctrl-C does not reach it directly."""
         _rotate_log(self._log)
+        if self.watchdog is not None:
+            self.watchdog.begin()
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 self._command,
@@ -61,22 +71,50 @@ class ManagedProcess:
         """Process id while it runs, else None."""
         return self._process.pid if self._process is not None and self._process.poll() is None else None
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether its end is known and it waits for its next start."""
+        return self._process is None
+
     def monitor(self, say: Callable[[str], None]) -> None:
-        """Restart the process when it has ended, after a pause that grows with each failure."""
+        """Restart the process when it has ended; end it when its watchdog finds a fault.
+
+        A process that ran well for a while is started again at once, any other after a short pause.
+        """
         if self.pid is not None:
+            self._end_if_broken(say)
             return
-        now = time.monotonic()
         if self._process is not None:
-            self._failures = 1 if now - self._started_at > HEALTHY_SECONDS else self._failures + 1
-            pause = min(2.0 ** (self._failures - 1), MAX_PAUSE_SECONDS)
-            self._start_again_at = now + pause
-            ended = _exit_reason(self._process.returncode)
-            say(f"The {self.name} {ended}; starting it again in {pause:.0f} s.")
-            if self._failures == 3:
-                say(f"It keeps ending. The last lines of {self._log}:\n{self.log_tail()}")
+            self._note_end(self._process.returncode, say)
             self._process = None
-        if now >= self._start_again_at:
+        if time.monotonic() >= self._start_again_at:
+            self._start_again(say)
+
+    def _end_if_broken(self, say: Callable[[str], None]) -> None:
+        fault = self.watchdog.fault() if self.watchdog is not None else ""
+        if fault:
+            say(f"The {self.name} {fault} and is ended.")
+            self.kill_group()
+
+    def _note_end(self, code: int, say: Callable[[str], None]) -> None:
+        now = time.monotonic()
+        self._failures = 0 if now - self._started_at > HEALTHY_SECONDS else self._failures + 1
+        pause = min(FIRST_PAUSE_SECONDS * 2.0 ** (self._failures - 1), MAX_PAUSE_SECONDS)
+        self._start_again_at = now + (pause if self._failures else 0.0)
+        say(f"The {self.name} {_exit_reason(code)} and is started again.")
+        if self._failures % FAILURES_BETWEEN_LOG_TAILS == 3:
+            say(
+                f"The {self.name} keeps ending; it is tried again every {MAX_PAUSE_SECONDS:.0f} s. "
+                f"The last lines of {self._log}:\n{self.log_tail()}"
+            )
+
+    def _start_again(self, say: Callable[[str], None]) -> None:
+        try:
             self.start()
+        except OSError as error:
+            # The others go on; a full disk or process table may have room again.
+            say(f"The {self.name} cannot be started ({error}); it is tried again.")
+            self._start_again_at = time.monotonic() + MAX_PAUSE_SECONDS
 
     def log_tail(self) -> str:
         """Return the last lines of the log, indented."""
@@ -107,6 +145,12 @@ class ManagedProcess:
                 return
             self._process.wait()
 
+    def close(self) -> None:
+        """Kill what is left of the process, and give its watchdog back."""
+        self.kill_group()
+        if self.watchdog is not None:
+            self.watchdog.close()
+
 
 def _rotate_log(log: Path) -> None:
     """Rename a large log, replacing the one renamed before."""
@@ -136,4 +180,4 @@ def stop_all(processes: Sequence[ManagedProcess]) -> None:
         if all(process.wait(deadline - time.monotonic()) for process in processes):
             break
     for process in processes:
-        process.kill_group()
+        process.close()

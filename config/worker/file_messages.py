@@ -2,37 +2,63 @@
 
 Kombu opens a file under its final name before it writes it. A worker that reads in between takes an empty
 message and stops; a sender that reads while another binds a queue finds an empty table. Here a file is
-written under a temporary name first.
+written under a temporary name first. Kombu also moves a message to another folder before it reads it, where
+two workers can overwrite each other's copy. Here a worker takes a message by a rename, which one alone wins.
 """
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from queue import Empty
 from time import monotonic_ns
 from typing import Any
 from uuid import uuid4
 
-from kombu.exceptions import ChannelError
+import structlog
 from kombu.transport import TRANSPORT_ALIASES, filesystem
 from kombu.utils.encoding import str_to_bytes
-from kombu.utils.json import dumps
+from kombu.utils.json import dumps, loads
+
+log = structlog.get_logger(__name__)
 
 UNFINISHED = ".part"
+TAKEN = ".taken"
 
 
 class Channel(filesystem.Channel):  # type: ignore[misc]
     """The channel of one process to the folder of messages."""
 
     def _put(self, queue: str, payload: Any, **_: Any) -> None:
-        """Put a message onto a queue; raises ChannelError when the file cannot be written."""
+        """Put a message onto a queue; raises OSError when the file cannot be written."""
         # Messages are taken in the order of their names.
         name = f"{monotonic_ns() // 1_000_000}_{uuid4()}.{queue}.msg"
         message = Path(self.data_folder_out) / name
-        try:
-            _unfinished(message, payload).replace(message)
-        except OSError as problem:
-            raise ChannelError(f"Cannot add file {name!r} to the messages") from problem
+        _unfinished(message, payload).replace(message)
+
+    def _get(self, queue: str) -> Any:
+        """Take the oldest message of a queue; raises Empty when there is none."""
+        for message in self._waiting(queue):
+            taken = message.with_name(message.name + TAKEN)
+            try:
+                message.rename(taken)
+            except FileNotFoundError:
+                continue  # another worker was sooner
+            content = taken.read_bytes()
+            taken.unlink()
+            try:
+                return loads(content.decode())
+            except (json.JSONDecodeError, UnicodeDecodeError):
+                # Left by a machine that lost power; the sweep tells of the job again.
+                log.warning("A message that cannot be read was dropped.", file=message.name)
+        raise Empty
+
+    def _waiting(self, queue: str) -> Iterator[Path]:
+        ending = f"{queue}.msg"
+        messages = Path(self.data_folder_in).iterdir()
+        yield from sorted(each for each in messages if each.name.partition(".")[2] == ending)
 
     def _queue_bind(self, exchange: str, routing_key: str, pattern: str, queue: str) -> None:
         """Bind a queue to an exchange."""
@@ -50,7 +76,11 @@ class Channel(filesystem.Channel):  # type: ignore[misc]
 def _unfinished(file: Path, content: Any) -> Path:
     """Write the content under a temporary name."""
     unfinished = file.with_name(file.name + UNFINISHED)
-    unfinished.write_bytes(str_to_bytes(dumps(content)))
+    try:
+        unfinished.write_bytes(str_to_bytes(dumps(content)))
+    except OSError:
+        unfinished.unlink(missing_ok=True)
+        raise
     return unfinished
 
 

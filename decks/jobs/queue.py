@@ -22,10 +22,6 @@ from decks.jobs.models import Job
 
 log = structlog.get_logger(__name__)
 
-FIRST_HINT_TIMEOUT = timedelta(seconds=5)
-
-LONGEST_HINT_TIMEOUT = timedelta(minutes=5)
-
 OPEN_STATES = (Job.State.QUEUED, Job.State.RUNNING)
 
 
@@ -52,7 +48,7 @@ def enqueue(
         run_after=now,
         created_at=now,
         hints=1,
-        hint_after=now + hint_timeout(1),
+        hint_after=now + hint_timeout(),
     )
     stored = _store(job)
     if stored is job:
@@ -85,9 +81,18 @@ def send_hint(job_id: UUID) -> None:
         )
 
 
-def hint_timeout(hints: int) -> timedelta:
-    """How long the n-th hint may go unanswered before the next: 5 s, doubling up to 5 minutes."""
-    return min(FIRST_HINT_TIMEOUT * 2 ** (min(hints, 10) - 1), LONGEST_HINT_TIMEOUT)
+def hint_timeout() -> timedelta:
+    """How long a hint may go unanswered before the next: half a lease, so that a lost one costs less.
+
+    Only a worker that is free sweeps; so jobs behind busy workers are not told of again and again.
+    """
+    return timedelta(seconds=settings.JOB_LEASE_SECONDS / 2)
+
+
+def jobs_wait_for(seconds: float) -> bool:
+    """Whether a job that could be done waits for longer than that."""
+    since = timezone.now() - timedelta(seconds=seconds)
+    return Job.objects.filter(state=Job.State.QUEUED, run_after__lt=since).exists()
 
 
 def latest_job(kind: str, key: str) -> Job | None:
@@ -124,7 +129,7 @@ def retry(job_id: UUID) -> Job:
 
 
 def _fresh(now: datetime) -> dict[str, Any]:
-    return {"state": Job.State.QUEUED, "run_after": now, "hints": 1, "hint_after": now + hint_timeout(1)}
+    return {"state": Job.State.QUEUED, "run_after": now, "hints": 1, "hint_after": now + hint_timeout()}
 
 
 MAX_HINTS_PER_SWEEP = 200
@@ -179,7 +184,7 @@ def _repeat_hints(now: datetime) -> int:
 def _hint_once(due: QuerySet[Job], job_id: UUID, hints: int, now: datetime) -> int:
     # Conditional on the count, so that of two sweeps at once only one tells.
     mine = due.filter(pk=job_id, hints=hints)
-    if not mine.update(hints=hints + 1, hint_after=now + hint_timeout(hints + 1)):
+    if not mine.update(hints=hints + 1, hint_after=now + hint_timeout()):
         return 0
     send_hint(job_id)
     return 1

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import threading
+import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from types import FrameType
 from uuid import UUID
 
 import structlog
@@ -19,9 +22,15 @@ from django.utils import timezone
 
 from decks.jobs.handlers import Cancelled, JobFailed, LeaseLost, Run, get_handler
 from decks.jobs.models import Job
-from decks.jobs.queue import hint_timeout
 
 log = structlog.get_logger(__name__)
+
+LONGEST_PAUSE = timedelta(minutes=5)
+
+# A job that its time limit does not stop (a library may hold the signal back) is given up after this.
+SECONDS_AFTER_LIMIT = 30
+
+TOOK_TOO_LONG = ("took-too-long", "The job took longer than a job may take and was stopped.")
 
 
 def perform(job_id: UUID, *, heartbeat: bool = True) -> bool:
@@ -60,7 +69,8 @@ def _claim(job_id: UUID) -> Run | None:
 def _attempt(run: Run) -> dict[str, object] | None:
     """What to write about this attempt; None when the job is no longer ours."""
     try:
-        result = get_handler(run.kind)(run)
+        with _time_limit(60 * settings.JOB_MINUTES_MAX):
+            result = get_handler(run.kind)(run)
     except Cancelled:
         return {"state": Job.State.CANCELLED, "finished_at": timezone.now()}
     except LeaseLost:
@@ -68,7 +78,7 @@ def _attempt(run: Run) -> dict[str, object] | None:
     except JobFailed as failure:
         return _failed(failure.code, failure.sentence)
     except SoftTimeLimitExceeded:
-        return _failed("took-too-long", "The job took longer than a job may take and was stopped.")
+        return _failed(*TOOK_TOO_LONG)
     except Exception as error:
         log.exception("A job stopped with an unexpected error.")
         return _retry_or_fail(run, error)
@@ -109,7 +119,31 @@ def _retry_or_fail(run: Run, error: Exception) -> dict[str, object]:
 
 def pause_before(attempt: int) -> timedelta:
     """How long to wait before the n-th attempt: 1 s before the second, doubling up to 5 minutes."""
-    return min(timedelta(seconds=2 ** min(attempt - 2, 10)), hint_timeout(10))
+    return min(timedelta(seconds=2 ** min(attempt - 2, 10)), LONGEST_PAUSE)
+
+
+def longest_job() -> timedelta:
+    """How long a worker may be at one job, until it counts as lost."""
+    return timedelta(seconds=60 * settings.JOB_MINUTES_MAX + SECONDS_AFTER_LIMIT)
+
+
+@contextmanager
+def _time_limit(seconds: float) -> Iterator[None]:
+    """Raise SoftTimeLimitExceeded in the block after that time; only the main thread can be stopped so."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise SoftTimeLimitExceeded
+
+    previous = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
 
 
 @contextmanager
@@ -131,9 +165,13 @@ def _heartbeat(run: Run) -> Iterator[None]:
 
 
 def _renew_lease_until(run: Run, done: threading.Event) -> None:
+    limit = time.monotonic() + longest_job().total_seconds()
     try:
         while not done.wait(settings.JOB_LEASE_SECONDS / 4):
             try:
+                if time.monotonic() > limit:
+                    run.close(**_failed(*TOOK_TOO_LONG))
+                    return
                 if not run.renew_lease():
                     return
             except DatabaseError:

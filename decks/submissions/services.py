@@ -26,9 +26,16 @@ LARGEST_LIST = 64 * 1024
 
 def create_list(*, game: str, format_key: str, rules_version: str = "") -> DeckList:
     """An empty, open list. Raises `rules.UnknownFormat` for a game, format or version that does not exist."""
+    return create_lists(1, game=game, format_key=format_key, rules_version=rules_version)[0]
+
+
+def create_lists(count: int, *, game: str, format_key: str, rules_version: str = "") -> list[DeckList]:
+    """So many empty, open lists, written at once. Raises `rules.UnknownFormat` as `create_list` does."""
     rules.load_format(game, format_key, rules=rules_version or None)
-    return DeckList.objects.create(
-        game=game, format_key=format_key, rules_version=rules_version or "", created_at=timezone.now()
+    now = timezone.now()
+    return DeckList.objects.bulk_create(
+        DeckList(game=game, format_key=format_key, rules_version=rules_version or "", created_at=now)
+        for _ in range(count)
     )
 
 

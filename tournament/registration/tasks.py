@@ -1,12 +1,21 @@
-"""Background jobs of registration: send emails to players."""
+"""Background jobs of registration: send emails to players, import long tables."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from decks.jobs.handlers import JobFailed, Run, job
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from decks.jobs.handlers import JobFailed, LeaseLost, Run, job
+from decks.jobs.models import Job
+from decks.shared.refusals import Refused
+from tournament.access import permissions
+from tournament.access.permissions import Actor, Right
+from tournament.events.models.event import Event
 from tournament.events.models.player import Player
-from tournament.registration.services import contact
+from tournament.registration.player_csv import read_player_csv
+from tournament.registration.services import contact, player_import
 
 
 @job(contact.PLACE_FREE_JOB)
@@ -30,3 +39,36 @@ def mail_private_link(run: Run) -> dict[str, Any]:
     second_players = Player.objects.filter(pk=run.payload.get("second_player"), event=player.event_id)
     contact.build_private_link_email(player, second_players.first()).send()
     return {"sent": 1}
+
+
+@job(player_import.IMPORT_JOB_KIND)
+def import_players(run: Run) -> dict[str, int]:
+    """Import a table as one step; the counts are kept with it, so that a second attempt only reads them."""
+    counts = Job.objects.values_list("result", flat=True).get(pk=run.job_id)
+    if counts is not None:
+        return counts
+    event = Event.objects.filter(pk=run.payload["event"]).first()
+    user = get_user_model().objects.filter(pk=run.payload["user"]).first()
+    if event is None or user is None:
+        raise JobFailed("event_gone", "The event, or the account that asked for it, no longer exists.")
+    try:
+        return _import_table(run, event, user)
+    except Refused as refusal:
+        raise JobFailed(refusal.code, " ".join(problem.message for problem in refusal.problems)) from refusal
+
+
+def _import_table(run: Run, event: Event, user: Any) -> dict[str, int]:
+    permissions.require_right(user, event, Right.PLAYERS)
+    rights = permissions.get_rights(user, event)
+    run.progress(0, 2, "Reading the table")
+    table = read_player_csv(run.payload["text"])
+    run.progress(1, 2, f"Writing {len(table.lines)} lines")
+    with transaction.atomic():
+        plan = player_import.run_player_import(
+            event, Actor.of_user(user), table, rights, seen=run.payload["mark"]
+        )
+        counts = plan.counts
+        # The table itself, with everybody's address, is needed no longer.
+        if not run.renew_lease(result=counts, payload={"event": event.pk}):
+            raise LeaseLost
+    return counts

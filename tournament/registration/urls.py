@@ -22,6 +22,7 @@ console_urlpatterns = [
     path("<slug:slug>/check-in/<int:number>/", console.check_in_player, name="console_check_in_one"),
     path("<slug:slug>/players.csv", console.export_players, name="console_players_csv"),
     path("<slug:slug>/players/import/", console.import_players, name="console_players_import"),
+    path("<slug:slug>/players/import/<uuid:job_id>/", console.import_job, name="console_players_import_job"),
     path("<slug:slug>/players/doubles/", console.duplicates, name="console_doubles"),
     path("<slug:slug>/players/", console.players, name="console_players"),
     path("<slug:slug>/players/<int:number>/", console.player, name="console_player"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import socket
@@ -11,7 +12,8 @@ import time
 import pytest
 
 from config.serving.sockets import listen
-from config.start import addresses, supervisor
+from config.start import __main__ as start
+from config.start import addresses, supervisor, watchdog
 from config.start.folder_lock import FolderLock, FolderLockedError
 from config.start.supervisor import ManagedProcess, stop_all
 from tests.fixtures.workers import wait_for
@@ -98,14 +100,15 @@ def test_second_lock_of_one_data_folder_raises(tmp_path):
 def child(tmp_path):
     made = []
 
-    def make(command):
-        made.append(ManagedProcess("worker", command, dict(os.environ), tmp_path / "log" / "worker.log"))
+    def make(command, **options):
+        log = tmp_path / "log" / "worker.log"
+        made.append(ManagedProcess("worker", command, dict(os.environ), log, **options))
         made[-1].start()
         return made[-1]
 
     yield make
     for each in made:
-        each.kill_group()
+        each.close()
 
 
 def test_children_end_when_asked(child):
@@ -132,18 +135,104 @@ def test_a_child_that_dies_is_started_again_with_a_sentence(child):
     os.kill(first, signal.SIGKILL)
     wait_for(lambda: worker.pid is None)
     wait_for(lambda: worker.monitor(said.append) or worker.pid)
-    assert said == ["The worker was killed by signal 9; starting it again in 1 s."]
+    assert said == ["The worker was killed by signal 9 and is started again."]
     assert worker.pid != first
 
 
-def test_a_child_that_keeps_dying_shows_the_end_of_its_log(child, monkeypatch):
-    monkeypatch.setattr(supervisor, "MAX_PAUSE_SECONDS", 0.0)
-    said = []
+def test_a_child_that_ran_well_is_started_again_at_once(child, monkeypatch):
+    monkeypatch.setattr(supervisor, "HEALTHY_SECONDS", 0.0)
+    worker = child(SLEEPER)
+    for _ in range(5):
+        os.kill(worker.pid, signal.SIGKILL)
+        wait_for(lambda: worker.pid is None)
+        worker.monitor(lambda said: None)
+        assert worker.pid is not None
+
+
+def test_a_child_that_keeps_dying_waits_no_longer_than_a_few_seconds_and_shows_its_log(child, monkeypatch):
+    clock = [1000.0]
+    monkeypatch.setattr(supervisor.time, "monotonic", lambda: clock[0])
+    said, pauses = [], []
     worker = child([sys.executable, "-c", "print('no such broker'); raise SystemExit(3)"])
-    wait_for(lambda: worker.monitor(said.append) or len(said) >= 4)
-    assert said[0] == "The worker ended with code 3; starting it again in 0 s."
-    assert said[3].splitlines()[0].startswith("It keeps ending. The last lines of ")
+    for _ in range(8):
+        while worker.pid is not None:
+            os.waitid(os.P_PID, worker.pid, os.WEXITED | os.WNOWAIT)
+        died_at = clock[0]
+        worker.monitor(said.append)
+        while worker.pid is None and worker.has_ended:
+            clock[0] += 0.25
+            worker.monitor(said.append)
+        pauses.append(clock[0] - died_at)
+    assert pauses == [0.5, 1.0, 2.0, 3.0, 3.0, 3.0, 3.0, 3.0]
+    assert said[0] == "The worker ended with code 3 and is started again."
+    assert (
+        said[3]
+        .splitlines()[0]
+        .startswith("The worker keeps ending; it is tried again every 3 s. The last lines of ")
+    )
     assert said[3].splitlines()[1] == "    no such broker"
+    assert len(said) == 9, "the log is shown once"
+
+
+def test_a_child_that_cannot_be_started_does_not_end_the_others(child, monkeypatch):
+    said = []
+    worker = child(SLEEPER)
+
+    def refuse(*args, **options):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(supervisor, "HEALTHY_SECONDS", 0.0)
+    os.kill(worker.pid, signal.SIGKILL)
+    wait_for(lambda: worker.pid is None)
+    with monkeypatch.context() as patched:
+        patched.setattr(supervisor.subprocess, "Popen", refuse)
+        worker.monitor(said.append)
+    assert said[-1] == (
+        "The worker cannot be started ([Errno 28] No space left on device); it is tried again."
+    )
+    wait_for(lambda: worker.monitor(said.append) or worker.pid)
+
+
+SIGNS = """
+import os, socket, sys, time
+sender = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+while True:
+    sender.sendto(sys.argv[1].encode(), os.environ["NOTIFY_SOCKET"])
+    time.sleep(0.05)
+"""
+
+
+@pytest.mark.parametrize(
+    ("sign", "is_stopped", "words"),
+    [("WATCHDOG=1", True, "gives no sign of life"), ("WATCHDOG=trigger", False, "does not do its work")],
+)
+def test_a_child_that_hangs_or_says_that_it_is_broken_is_ended_and_started_again(
+    child, monkeypatch, sign, is_stopped, words
+):
+    monkeypatch.setattr(watchdog, "SECONDS_BETWEEN_SIGNS", 1.0)
+    said = []
+    worker = child([sys.executable, "-c", SIGNS, sign], watchdog=watchdog.Watchdog())
+    first = worker.pid
+    if is_stopped:
+        wait_for(lambda: worker.monitor(said.append) or worker.watchdog.signs > 3)
+        assert said == []
+        os.kill(first, signal.SIGSTOP)
+    wait_for(lambda: worker.monitor(said.append) or worker.pid not in (None, first))
+    assert said[:2] == [
+        f"The worker {words} and is ended.",
+        "The worker was killed by signal 9 and is started again.",
+    ]
+
+
+@pytest.mark.parametrize(("text", "count"), [("1", 1), (" 4 ", 4), ("64", 64)])
+def test_so_many_workers_are_started_as_the_environment_says(text, count):
+    assert start.read_worker_count({"RINGSIDE_WORKERS": text}) == count
+
+
+@pytest.mark.parametrize("text", ["", "0", "-1", "two", "65", "1.5", "²"])
+def test_a_number_of_workers_that_is_none_is_refused(text):
+    with pytest.raises(ValueError, match="it is a number from 1 to 64"):
+        start.read_worker_count({"RINGSIDE_WORKERS": text})
 
 
 def test_a_log_that_has_grown_large_is_set_aside(child, tmp_path, monkeypatch):

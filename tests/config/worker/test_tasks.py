@@ -13,6 +13,7 @@ import pytest
 from django.conf import settings
 
 JOB_KINDS = {
+    "import_players",
     "mail_list_notices",
     "mail_moved_up",
     "mail_private_link",

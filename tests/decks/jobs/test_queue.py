@@ -153,9 +153,25 @@ def test_a_job_that_is_done_is_not_tried_again(hints):
     assert retry(job.pk).state == "done"
 
 
-@pytest.mark.parametrize(("hint", "seconds"), [(1, 5), (2, 10), (3, 20), (6, 160), (7, 300), (500, 300)])
-def test_hints_are_repeated_ever_more_rarely(hint, seconds):
-    assert queue.hint_timeout(hint) == timedelta(seconds=seconds)
+@pytest.mark.parametrize("lease", [1.5, 10.0])
+def test_a_lost_hint_is_repeated_within_half_a_lease_however_often_it_was_lost(settings, hints, lease):
+    settings.JOB_LEASE_SECONDS = lease
+    job = enqueue("print", {})
+    for hint in range(2, 9):
+        Job.objects.update(hint_after=timezone.now())
+        queue.sweep()
+        job.refresh_from_db()
+        assert job.hints == hint
+        assert job.hint_after - timezone.now() <= timedelta(seconds=lease / 2)
+
+
+@pytest.mark.parametrize(
+    ("seconds_ago", "state", "waits"), [(11, "queued", True), (9, "queued", False), (11, "cancelled", False)]
+)
+def test_only_a_job_that_is_due_for_longer_waits(hints, seconds_ago, state, waits):
+    enqueue("print", {})
+    Job.objects.update(run_after=timezone.now() - timedelta(seconds=seconds_ago), state=state)
+    assert queue.jobs_wait_for(10) is waits
 
 
 @pytest.mark.parametrize(

@@ -9,25 +9,17 @@ import sys
 from datetime import timedelta
 
 import pytest
-from celery import Celery
 from django.db import transaction
 from django.test import override_settings
 from django.utils import timezone
 
-from config.env import broker
+from config.start.watchdog import Watchdog
 from decks.jobs.models import Job
 from decks.jobs.queue import enqueue, sweep
+from tests.fixtures.senders import sender
 from tests.fixtures.workers import CLONE, process_environment, wait_for
 
 pytestmark = [pytest.mark.worker, pytest.mark.django_db(transaction=True)]
-
-
-def sender(url, folder):
-    """An application that sends to this broker, in place of the one that the settings name."""
-    settings, _ = broker.parse(url, folder=folder)
-    app = Celery("sender", broker=settings["CELERY_BROKER_URL"], set_as_current=False)
-    app.conf.broker_transport_options = settings["CELERY_BROKER_TRANSPORT_OPTIONS"]
-    return app
 
 
 EVERY_DAY = "the other broker, and this one in the other test"
@@ -43,6 +35,14 @@ def on_broker(request, tmp_path, start_worker, monkeypatch):
     with sender(url, tmp_path / "data" / "queue") as app:
         monkeypatch.setattr("decks.jobs.queue.current_app", app)
         yield lambda *options: start_worker(*options, **environment)
+
+
+@pytest.fixture
+def on_files(tmp_path, monkeypatch):
+    """Connects this process to the files that workers take messages from by default."""
+    with sender("", tmp_path / "data" / "queue") as app:
+        monkeypatch.setattr("decks.jobs.queue.current_app", app)
+        yield
 
 
 def state_of(job):
@@ -89,15 +89,57 @@ def test_a_worker_killed_in_the_middle_costs_a_try_and_the_job_is_done_once(on_b
     assert notes.read_text() == "done in attempt 2\n"
 
 
-@pytest.mark.whole("the worker killed with its whole pool")
-@pytest.mark.parametrize("on_broker", ["redis"], indirect=True)
-def test_one_process_of_the_pool_killed_leaves_the_worker_at_work(on_broker, tmp_path):
-    on_broker()
+@pytest.mark.parametrize("on_broker", LEFT_ON_REDIS, indirect=True)
+def test_one_of_two_workers_killed_leaves_the_other_at_work(on_broker, tmp_path):
+    both = [on_broker(), on_broker()]
     job = enqueue("tests.stall", {"notes": str(tmp_path / "notes")})
     wait_for(lambda: state_of(job) == "running" and job.progress_words)
+    assert int(job.progress_words) in [worker.process.pid for worker in both], (
+        "a worker has no processes below it"
+    )
     os.kill(int(job.progress_words), signal.SIGKILL)
+    assert [until(enqueue("tests.add", {"a": n, "b": 1}), "done", 5).result["sum"] for n in range(3)] == [
+        1,
+        2,
+        3,
+    ]
     wait_for(lambda: sweep() and state_of(job) == "done")
     assert (job.result, job.tries) == ({"attempt": 2}, 2)
+
+
+@pytest.fixture
+def watchdog():
+    """A watchdog that listens as the supervisor's does."""
+    made = Watchdog()
+    yield made
+    made.close()
+
+
+def test_a_worker_that_takes_nothing_while_jobs_wait_asks_to_be_ended(start_worker, watchdog):
+    watchdog.begin()
+    # It listens to a queue that nobody sends to, as one whose broker has forgotten it.
+    start_worker("--queues", "nobody", **watchdog.environment, RINGSIDE_JOB_LEASE_SECONDS="1")
+    wait_for(lambda: watchdog.fault() or watchdog.signs > 1, 10)
+    assert watchdog.fault() == "", "no job waits"
+    Job.objects.create(kind="tests.add", payload={"a": 1, "b": 1})
+    wait_for(lambda: watchdog.fault() == "does not do its work", 20)
+
+
+def test_a_worker_at_a_long_job_gives_signs_of_life(start_worker, watchdog, on_files):
+    watchdog.begin()
+    start_worker(**watchdog.environment, RINGSIDE_JOB_LEASE_SECONDS="1")
+    long, waiting = (
+        enqueue("tests.steps", {"steps": 100, "pause": 0.05}),
+        enqueue("tests.add", {"a": 1, "b": 1}),
+    )
+    until(long, "done")
+    assert (watchdog.fault(), until(waiting, "done").result) == ("", {"sum": 2})
+
+
+def test_a_job_that_takes_too_long_is_stopped_in_a_worker(start_worker, on_files, tmp_path):
+    start_worker(RINGSIDE_JOB_MINUTES_MAX="0.01")
+    job = until(enqueue("tests.stall", {"notes": str(tmp_path / "notes")}), "failed")
+    assert (job.error_code, job.tries) == ("took-too-long", 1)
 
 
 @pytest.mark.whole("sweep(), which the scheduler calls, in tests/decks/jobs/test_worker_functions.py")

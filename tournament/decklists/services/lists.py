@@ -23,8 +23,13 @@ STARTED_PHASES = (Event.Phase.SWISS, Event.Phase.CUT, Event.Phase.FINISHED)
 
 def create_deck_list(event: Event) -> DeckList:
     """An empty list for one player of the event, judged under the event's format and rules version."""
-    return submissions.create_list(
-        game=event.game, format_key=event.format, rules_version=event.rules_version
+    return create_deck_lists(event, 1)[0]
+
+
+def create_deck_lists(event: Event, count: int) -> list[DeckList]:
+    """So many empty lists for players of the event, written at once."""
+    return submissions.create_lists(
+        count, game=event.game, format_key=event.format, rules_version=event.rules_version
     )
 
 

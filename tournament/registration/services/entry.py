@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -214,26 +214,38 @@ def _new_entry_problems(
 
 def create_player(recorder: Recorder, entry: RegistrationEntry, **details: Any) -> Player:
     """Create a player with the next number; a draft of a round becomes stale."""
-    event = recorder.event
-    number = (event.players.aggregate(last=Max("number"))["last"] or 0) + 1
-    folded_name = text.fold_name(entry.name)
-    player = Player(
-        event=event,
-        number=number,
-        name=entry.name,
-        folded_name=folded_name,
-        namesake=validation.next_namesake_number(event, folded_name),
-        members=entry.members,
-        email=entry.email,
-        character=entry.character,
-        lot=draw_random_number(event.seed, number),
-        registered_at=recorder.now,
-        deck_list=decklists.create_deck_list(event),
-        **waiting_list.entry_status(recorder),
-        **details,
-    )
     rounds.discard_draft(recorder, f"{entry.name} entered")
-    return recorder.create(player)
+    return create_players(recorder, [(entry, details)])[0]
+
+
+def create_players(
+    recorder: Recorder, entries: Sequence[tuple[RegistrationEntry, Mapping[str, Any]]]
+) -> list[Player]:
+    """Create players with the next numbers, each of an entry and further details, a statement a table."""
+    event = recorder.event
+    first = (event.players.aggregate(last=Max("number"))["last"] or 0) + 1
+    folded_names = [text.fold_name(entry.name) for entry, _ in entries]
+    namesakes = validation.next_namesake_numbers(event, folded_names)
+    deck_lists = decklists.create_deck_lists(event, len(entries))
+    statuses = waiting_list.entry_statuses(recorder, len(entries))
+    return recorder.create_all(
+        Player(
+            event=event,
+            number=first + n,
+            name=entry.name,
+            folded_name=folded_names[n],
+            namesake=namesakes[n],
+            members=entry.members,
+            email=entry.email,
+            character=entry.character,
+            lot=draw_random_number(event.seed, first + n),
+            registered_at=recorder.now,
+            deck_list=deck_lists[n],
+            **statuses[n],
+            **details,
+        )
+        for n, (entry, details) in enumerate(entries)
+    )
 
 
 def enter_late(recorder: Recorder, player: Player, missed: str) -> None:

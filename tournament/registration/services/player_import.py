@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from decks.jobs.models import Job
+from decks.jobs.queue import enqueue
 from decks.shared.refusals import Conflict, Refused
 from tournament.access.permissions import ALL_RIGHTS, Actor, Right, format_roles_with
 from tournament.brackets.services import stages
@@ -70,6 +72,11 @@ class PlayerImportPlan:
         return [line for line in self.lines if line.kind == kind]
 
     @property
+    def by_urgency(self) -> list[PlannedLine]:
+        """The lines for a reader: first what is refused, then what changes, each in the order of the file."""
+        return [line for kind in ("refused", "change", "add", "same") for line in self.of(kind)]
+
+    @property
     def counts(self) -> dict[str, int]:
         """How many lines of each kind."""
         return {kind: len(self.of(kind)) for kind in ("add", "change", "same", "refused")}
@@ -93,6 +100,18 @@ class PlayerImportPlan:
             for line in self.lines
         ]
         return hashlib.sha256(repr(line_facts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+IMPORT_JOB_KIND = "import_players"
+
+# So many lines are written at the press of the button; a longer table is a background job.
+LINES_AT_ONCE = 200
+
+
+def request_player_import(event: Event, actor: Actor, text: str, mark: str) -> Job:
+    """The job that imports a table of which the plan with this mark was looked at; pressed twice, one job."""
+    payload = {"event": event.pk, "user": actor.user.pk if actor.user else None, "text": text, "mark": mark}
+    return enqueue(IMPORT_JOB_KIND, payload, key=f"{event.pk}/{mark}", requested_by=actor.label)
 
 
 def plan_player_import(
@@ -130,20 +149,40 @@ def run_player_import(
                 f"{actor.label} imported a table: {counts['add']} added, {counts['change']} changed, "
                 f"{counts['refused']} refused.",
             )
-        for line in now.lines:
-            _apply_line(recorder, line)
+            rounds.discard_draft(recorder, "players were imported")
+            _change_players(recorder, now.of("change"))
+            _add_players(recorder, now.of("add"))
     return now
 
 
-def _apply_line(recorder: Recorder, line: PlannedLine) -> None:
-    if line.kind == "add":
-        values = dict(line.values)
-        entry = {name: values.pop(name) for name in ("name", "email", "character", "members", "is_namesake")}
-        player = entry_services.add_player_in_step(recorder, entry_services.RegistrationEntry(**entry))
-        recorder.update(player, **values)
-    elif line.kind == "change" and line.player is not None:
-        rounds.discard_draft(recorder, f"what is known of {line.player.name} changed")
-        recorder.update(line.player, **line.values)
+def _change_players(recorder: Recorder, lines: list[PlannedLine]) -> None:
+    """Write what changes, with a statement for all players of whom the same columns change."""
+    changes: dict[tuple[str, ...], dict[int, PlannedLine]] = {}
+    for line in lines:
+        if line.player is not None:
+            changes.setdefault(tuple(line.values), {})[line.player.pk] = line
+    for same_columns in changes.values():
+        recorder.update_all(
+            Player,
+            {pk: line.values for pk, line in same_columns.items()},
+            current_rows={pk: line.player for pk, line in same_columns.items() if line.player},
+        )
+
+
+def _add_players(recorder: Recorder, lines: list[PlannedLine]) -> None:
+    if not lines:
+        return
+    stages.refuse_late_entry(recorder.event)
+    players = entry_services.create_players(recorder, [_entry_and_details(line) for line in lines])
+    if recorder.event.phase == Event.Phase.SWISS:
+        for player in players:
+            entry_services.enter_late(recorder, player, entry_services.MISSED_AS_LOSS)
+
+
+def _entry_and_details(line: PlannedLine) -> tuple[entry_services.RegistrationEntry, dict[str, Any]]:
+    details = dict(line.values)
+    entry = {name: details.pop(name) for name in ("name", "email", "character", "members", "is_namesake")}
+    return entry_services.RegistrationEntry(**entry), details
 
 
 class _ImportPlanner:

@@ -122,6 +122,21 @@ def next_namesake_number(event: Event, folded_name: str, excluded_player: Player
     return 0 if last is None else last + 1
 
 
+def next_namesake_numbers(event: Event, folded_names: Sequence[str]) -> list[int]:
+    """The numbers of several who come now, in their order, also where they have one name among them."""
+    last = dict(
+        _other_players(event, None)
+        .filter(folded_name__in=set(folded_names))
+        .values_list("folded_name")
+        .annotate(last=Max("namesake"))
+    )
+    numbers = []
+    for name in folded_names:
+        last[name] = last.get(name, -1) + 1
+        numbers.append(last[name])
+    return numbers
+
+
 def _other_players(event: Event, excluded_player: Player | None) -> QuerySet[Player]:
     other_players = event.players.exclude(status=Player.Status.WITHDRAWN)
     return other_players if excluded_player is None else other_players.exclude(pk=excluded_player.pk)

@@ -23,22 +23,32 @@ def free_places(event: Event) -> int | None:
     return max(event.capacity - registered_count, 0)
 
 
-def entry_status(recorder: Recorder) -> dict[str, Any]:
-    """Status and, where he has to wait, since when, of somebody who comes now: nobody overtakes the line.
+def entry_statuses(recorder: Recorder, count: int) -> list[dict[str, Any]]:
+    """Status and, where they have to wait, since when, of so many who come now: nobody overtakes the line.
 
     In check-in, who is in the hall goes before who waits somewhere else. While rounds run nobody waits: who
     waited for the start has stayed out, and who is let in late is in.
     """
-    event = recorder.event
-    if event.phase not in BEFORE_START:
-        return {"status": Player.Status.REGISTERED, "waiting_since": None}
+    places = min(_open_places(recorder.event, count), count)
+    registered = {"status": Player.Status.REGISTERED, "waiting_since": None}
+    waiting = {"status": Player.Status.WAITING, "waiting_since": recorder.now}
+    return [registered] * places + [waiting] * (count - places)
+
+
+def entry_status(recorder: Recorder) -> dict[str, Any]:
+    """Status of one who comes now, as `entry_statuses`."""
+    return entry_statuses(recorder, 1)[0]
+
+
+def _open_places(event: Event, count: int) -> int:
+    """How many of so many who come now have a place."""
+    free = free_places(event) if event.phase in BEFORE_START else None
+    if free is None:
+        return count
     line = waiting_players(event)
     if event.phase == Event.Phase.CHECK_IN:
         line = line.filter(checked_in_at__isnull=False)
-    free = free_places(event)
-    if free is None or (free > 0 and not line.exists()):
-        return {"status": Player.Status.REGISTERED, "waiting_since": None}
-    return {"status": Player.Status.WAITING, "waiting_since": recorder.now}
+    return 0 if line.exists() else free
 
 
 def move_up(recorder: Recorder, *, only_here: bool = False) -> list[Player]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from decks.jobs.models import Job
 from decks.shared.refusals import Refused
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
@@ -288,6 +290,9 @@ def import_players(request: HttpRequest, event: Event) -> HttpResponse:
         show_refusal(request, refusal)
         return _import_page(request, event, text, status=422)
     fingerprint = request.POST.get("mark", "")
+    if fingerprint and len(table.lines) > player_import.LINES_AT_ONCE:
+        job = player_import.request_player_import(event, _actor(request), text, fingerprint)
+        return redirect("console_players_import_job", event.slug, job.pk)
     if fingerprint and _run_import(request, event, table, fingerprint):
         return redirect("console_players", event.slug)
     notes = [*([note] if note else []), *table.notes]
@@ -307,6 +312,19 @@ def _run_import(request: HttpRequest, event: Event, table: player_csv.PlayerCsv,
     actor = Actor.of_user(request.user)
     return attempt_step(
         request, lambda: player_import.run_player_import(event, actor, table, rights, seen=fingerprint), words
+    )
+
+
+@console_page(Right.PLAYERS)
+@require_safe
+def import_job(request: HttpRequest, event: Event, job_id: UUID) -> HttpResponse:
+    """How far the import of a long table is, and what it did."""
+    job = get_object_or_404(Job, pk=job_id, kind=player_import.IMPORT_JOB_KIND, payload__event=event.pk)
+    if getattr(request, "htmx", False):
+        context = {"event": event, "job": job}
+        return render(request, "tournament/registration/_import_job.html", context)
+    return render_console_page(
+        request, event, "tournament/registration/players_import_job.html", "players", job=job
     )
 
 

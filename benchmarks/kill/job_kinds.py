@@ -1,0 +1,27 @@
+"""Jobs of the kill trial, which its workers import as they import those of the rooms."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Any
+
+from decks.jobs.handlers import Run, job
+
+LONG_SECONDS = 4.0
+
+
+@job("kill.quick")
+def quick(run: Run) -> Any:
+    """Done as soon as it is taken."""
+    return {"pid": os.getpid()}
+
+
+@job("kill.long")
+def long(run: Run) -> Any:
+    """Say where it runs, and work for a while."""
+    until = time.monotonic() + LONG_SECONDS
+    while time.monotonic() < until:
+        run.progress(1, 2, str(os.getpid()))
+        time.sleep(0.1)
+    return {"pid": os.getpid()}

@@ -1,0 +1,19 @@
+"""The scheduler, which gives a sign of life with each look at its schedule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from celery.beat import PersistentScheduler
+
+from config.worker.notify import READY, notify
+
+
+class Scheduler(PersistentScheduler):  # type: ignore[misc]
+    """Celery's scheduler, watched by whoever started it."""
+
+    def tick(self, *args: Any, **options: Any) -> float:
+        """Send what is due; returns the seconds until something is due again."""
+        pause: float = super().tick(*args, **options)
+        notify(READY)
+        return pause
