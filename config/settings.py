@@ -18,7 +18,7 @@ problems: list[Problem] = []
 env = Env(eager=False)
 
 DATA_DIR = env.path("RINGSIDE_DATA_DIR", default=BASE_DIR / "var").expanduser().absolute()
-static_dir = env.path("RINGSIDE_STATIC_DIR", default=None)
+static_dir = env.path("RINGSIDE_STATIC_DIR", default=DATA_DIR / "static")
 DEBUG = env.bool("RINGSIDE_DEBUG", default=False)
 given_secret = env.str("RINGSIDE_SECRET_KEY", default="")
 base_url = env.str("RINGSIDE_BASE_URL", default="")
@@ -165,7 +165,7 @@ TEMPLATES = [
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 STATIC_URL = "/static/"
-STATIC_ROOT = static_dir or DATA_DIR / "static"
+STATIC_ROOT = static_dir.expanduser().absolute()
 # Gathered files bear their content's hash in the name, so browsers keep them for ever. Before they have been
 # gathered (and while developing) they are served from where they lie.
 gathered = not DEBUG and (STATIC_ROOT / "staticfiles.json").is_file()

@@ -6,7 +6,10 @@ python -m config.serving.server --port 8000
 from __future__ import annotations
 
 import argparse
+import os
+import signal
 import socket
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -39,6 +42,11 @@ class Server(uvicorn.Server):
             )
         )
         self.streams = application
+        self.is_reloading = False
+
+    def reload(self) -> None:
+        """End as when told to end, to be started again on the same socket."""
+        self.is_reloading = self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, which would never end by themselves, then everything else."""
@@ -47,7 +55,11 @@ class Server(uvicorn.Server):
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Serve on the address or the inherited socket that the arguments name, until told to end."""
+    """Serve on the address or the inherited socket that the arguments name, until told to end.
+
+    SIGHUP starts the program again, with new code, in the same process and on the same socket: whoever comes
+    meanwhile waits there.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m config.serving.server", description="Serve pages and live streams."
     )
@@ -65,7 +77,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     make_data_private(settings.DATA_DIR, settings.DATABASES["default"])
 
-    Server(application).run(sockets=[listening])
+    server = Server(application)
+    kept_fd = os.dup(listening.fileno())
+    signal.signal(signal.SIGHUP, lambda number, frame: server.reload())
+    server.run(sockets=[listening])
+    if server.is_reloading:
+        os.set_inheritable(kept_fd, True)
+        os.execv(sys.executable, [sys.executable, "-m", "config.serving.server", "--fd", str(kept_fd)])  # noqa: S606
 
 
 if __name__ == "__main__":

@@ -1,0 +1,191 @@
+"""The sample of `deploy/`, set up in a folder: its units' commands and its nginx on other paths and ports."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import re
+import shlex
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+from pathlib import Path
+
+from config.start.watchdog import Watchdog
+from tests.fixtures.workers import CLONE, process_environment, wait_for
+
+DEPLOY = CLONE / "deploy"
+HOST = "ringside.example"
+UNITS = {path.name.removesuffix(".service"): path for path in sorted(DEPLOY.glob("*.service"))}
+
+
+def read_unit(name: str) -> dict[str, list[str]]:
+    """The settings of a unit, each with all its values."""
+    values: dict[str, list[str]] = {}
+    for line in UNITS[name].read_text().splitlines():
+        if "=" in line and not line.startswith("#"):
+            key, _, value = line.partition("=")
+            values.setdefault(key, []).append(value)
+    return values
+
+
+def read_environment() -> dict[str, str]:
+    """The variables of `ringside.env`."""
+    return dict(line.split("=", 1) for line in (DEPLOY / "ringside.env").read_text().splitlines())
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def certificate(folder: Path) -> tuple[Path, Path]:
+    """A certificate and its key, signed by nobody."""
+    names = folder / "ringside.crt", folder / "ringside.key"
+    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
+    files = ["-nodes", "-days", "2", "-subj", f"/CN={HOST}", "-out", str(names[0]), "-keyout", str(names[1])]
+    subprocess.run([*command, *files], check=True, capture_output=True)
+    return names
+
+
+class Sample:
+    """The processes of the sample, on a test database."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.https, self.http, self.live = free_port(), free_port(), free_port()
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.watchdogs: dict[str, Watchdog] = {}
+        for name in ("run", "static", "log"):
+            (folder / name).mkdir(parents=True)
+        kept = {name: value for name, value in read_environment().items() if not name.endswith("_URL")}
+        own = {"RINGSIDE_DATA_DIR": folder / "data", "RINGSIDE_STATIC_DIR": folder / "static"}
+        base = {"RINGSIDE_BASE_URL": f"https://{HOST}", "RINGSIDE_LOG_LEVEL": "WARNING"}
+        self.environment = process_environment(
+            folder / "data", **{**kept, **base, **{name: str(path) for name, path in own.items()}}
+        )
+
+    def gather_static(self) -> None:
+        """Step 6 of the instructions, as far as it is not done in the test database."""
+        command = [sys.executable, "manage.py", "gather_static"]
+        subprocess.run(command, cwd=CLONE, env=self.environment, check=True, capture_output=True)
+
+    def replaced(self, text: str) -> str:
+        """A text of the sample with the paths and ports of this folder."""
+        names = {
+            "/srv/ringside/app/.venv/bin/python": sys.executable,
+            "/srv/ringside/app/.venv/bin": str(Path(sys.executable).parent),
+            "/srv/ringside/static": str(self.folder / "static"),
+            "/run/ringside": str(self.folder / "run"),
+            "127.0.0.1:8001": f"127.0.0.1:{self.live}",
+            "--port 8001": f"--port {self.live}",
+            "--workers 4": "--workers 2",
+            "ringside-%i@%H": "ringside-1@test",
+        }
+        for old, new in names.items():
+            text = text.replace(old, new)
+        return text
+
+    def start(self, name: str) -> None:
+        """Start a unit as systemd would, and wait until it says that it is ready, if it says so."""
+        unit = read_unit(name)
+        command = shlex.split(self.replaced(unit["ExecStart"][0]))
+        environment = self.environment
+        if unit.get("Type") == ["notify"]:
+            self.watchdogs[name] = Watchdog()
+            environment = {**environment, **self.watchdogs[name].environment}
+        with (self.folder / "log" / name).open("wb") as log:
+            self.processes[name] = subprocess.Popen(
+                command, cwd=CLONE, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
+        if name in self.watchdogs:
+            self.wait_until_ready(name)
+
+    def wait_until_ready(self, name: str) -> None:
+        """Wait for a sign of life that is still to come."""
+        watchdog = self.watchdogs[name]
+        watchdog.begin()
+        signs = watchdog.signs
+        wait_for(lambda: watchdog.fault() or watchdog.signs > signs, 60, f"{name}: {self.log(name)}")
+
+    def reload(self, name: str) -> None:
+        """What `systemctl reload` does."""
+        command = read_unit(name)["ExecReload"][0].replace("$MAINPID", str(self.processes[name].pid))
+        subprocess.run(shlex.split(command), check=True)
+
+    def log(self, name: str) -> str:
+        """What a process has said."""
+        return (self.folder / "log" / name).read_text(errors="replace")
+
+    def nginx_configuration(self) -> Path:
+        """The sample's nginx.conf, which differs from the file in paths, ports and certificate alone."""
+        crt, key = certificate(self.folder)
+        text = self.replaced((DEPLOY / "nginx.conf").read_text())
+        lines = {
+            "user www-data;": "user root;" if os.geteuid() == 0 else "",
+            "/run/nginx.pid": str(self.folder / "nginx.pid"),
+            "/var/log/nginx/": f"{self.folder}/log/",
+            "/etc/ssl/ringside.example.crt": str(crt),
+            "/etc/ssl/ringside.example.key": str(key),
+            "listen 80;": f"listen 127.0.0.1:{self.http};",
+            "listen 443 ssl": f"listen 127.0.0.1:{self.https} ssl",
+        }
+        for old, new in lines.items():
+            assert old in text, old
+            text = text.replace(old, new)
+        text = re.sub(r" *listen \[::\]:\d+.*\n", "", text)
+        changed = self.folder / "nginx.conf"
+        changed.write_text(text)
+        return changed
+
+    def nginx(self, *options: str) -> subprocess.CompletedProcess[str]:
+        """Run nginx with this configuration."""
+        command = [str(nginx_program()), "-c", str(self.folder / "nginx.conf"), "-p", str(self.folder)]
+        return subprocess.run([*command, *options], capture_output=True, text=True, check=False)
+
+    def start_nginx(self) -> None:
+        """Start nginx; it ends with `end`."""
+        self.nginx_configuration()
+        started = self.nginx()
+        assert started.returncode == 0, started.stderr
+
+    def connection(self, seconds: float = 30) -> http.client.HTTPSConnection:
+        """A connection to nginx, whose certificate nobody signed."""
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        return http.client.HTTPSConnection("127.0.0.1", self.https, timeout=seconds, context=context)
+
+    def get(self, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+        """Status, headers and body of an answer."""
+        connection = self.connection()
+        try:
+            connection.request("GET", path, headers={"Host": HOST, **headers})
+            answer = connection.getresponse()
+            return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+        finally:
+            connection.close()
+
+    def end(self) -> None:
+        """End everything."""
+        if (self.folder / "nginx.pid").exists():
+            self.nginx("-s", "stop")
+        for process in self.processes.values():
+            process.send_signal(signal.SIGTERM)
+        for process in self.processes.values():
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait(10)
+        for watchdog in self.watchdogs.values():
+            watchdog.close()
+
+
+def nginx_program() -> str | None:
+    """Where nginx is; it is seldom in the PATH of people."""
+    return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")

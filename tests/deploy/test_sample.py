@@ -1,0 +1,244 @@
+"""The sample for a server: nginx and the units' own commands, at work and reloaded under load."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import shutil
+import signal
+import subprocess
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from config.env import broker
+from decks.jobs.models import Job
+from tests import machine
+from tests.deploy.sample import HOST, UNITS, Sample, nginx_program, read_environment, read_unit
+from tests.fixtures.senders import sender
+from tests.fixtures.workers import wait_for
+from tests.scenarios.factories import make_event, organizer
+from tournament.events.models.event import Event
+from tournament.log.step import increment_version
+
+CSRF = "c" * 32
+pytestmark = pytest.mark.skipif(not machine.on_sqlite(), reason="shown by the run on SQLite")
+
+
+def require(program: str | None, name: str) -> None:
+    """Skip a test without the program; where everything is installed, fail."""
+    if program is None and os.environ.get(machine.BROWSER) == "required":
+        pytest.fail(f"{name} is not installed")
+    if program is None:
+        pytest.skip(f"{name} is not installed")
+
+
+@pytest.fixture
+def sample(transactional_db: None, tmp_path: Path) -> Iterator[Sample]:
+    require(nginx_program(), "nginx")
+    require(shutil.which("openssl"), "openssl")
+    made = Sample(tmp_path / "srv")
+    yield made
+    made.end()
+
+
+@pytest.fixture
+def site(sample: Sample) -> Sample:
+    """Pages, streams and nginx."""
+    sample.gather_static()
+    sample.start("ringside-live")
+    sample.start("ringside-web")
+    sample.start_nginx()
+    wait_for(lambda: sample.get("/live/events/none")[0] == 404, 60, sample.log("ringside-live"))
+    return sample
+
+
+def test_nginx_loads_the_sample_without_a_complaint_but_one_of_a_newer_nginx(sample: Sample) -> None:
+    sample.nginx_configuration()
+    tried = sample.nginx("-t")
+    complaints = [line for line in tried.stderr.splitlines() if "[" in line and "http2" not in line]
+    assert (tried.returncode, complaints) == (0, [])
+
+
+def read_version(answer: http.client.HTTPResponse) -> int:
+    while not (line := answer.readline()).startswith(b"data:"):
+        assert line, "the stream ended"
+    return int(line.removeprefix(b"data:"))
+
+
+def test_pages_files_streams_and_uploads_pass_through_nginx(site: Sample) -> None:
+    event = make_event()
+    status, headers, body = site.get("/")
+    assert (status, b"Ringside" in body, headers["server"]) == (200, True, "nginx")
+    _static_files_come_from_nginx(site, body.decode())
+    _stream_passes(site, event)
+    _upload_passes(site, event)
+    _control_socket_lies_where_the_unit_may_write(site)
+    plain = http.client.HTTPConnection("127.0.0.1", site.http, timeout=10)
+    plain.request("GET", "/x?y", headers={"Host": HOST})
+    answer = plain.getresponse()
+    assert (answer.status, answer.getheader("Location")) == (301, f"https://{HOST}/x?y")
+    answer.read()
+    plain.close()
+
+
+def _static_files_come_from_nginx(site: Sample, page: str) -> None:
+    style = page.partition('rel="stylesheet" href="')[2].partition('"')[0]
+    status, headers, body = site.get(style, **{"Accept-Encoding": "gzip"})
+    assert (status, headers["content-encoding"], body[:2]) == (200, "gzip", b"\x1f\x8b")
+    assert headers["cache-control"] == "public, max-age=315360000, immutable"
+    assert site.get("/static/ringside.css.missing")[0] == 404
+    assert site.get("/static/../data/secret-key")[0] in (400, 404)
+    site.processes["ringside-web"].send_signal(signal.SIGSTOP)  # stopped: only nginx can answer now
+    try:
+        assert site.get(style)[0] == 200
+    finally:
+        site.processes["ringside-web"].send_signal(signal.SIGCONT)
+
+
+def _stream_passes(site: Sample, event: Event) -> None:
+    with closing(site.connection()) as connection:
+        connection.request("GET", f"/live/events/{event.slug}", headers={"Host": HOST})
+        with closing(connection.getresponse()) as answer:
+            _follow(answer, event)
+
+
+def _follow(answer: http.client.HTTPResponse, event: Event) -> None:
+    assert (answer.status, answer.getheader("Content-Type")) == (200, "text/event-stream; charset=utf-8")
+    first = read_version(answer)
+    increment_version(event.pk)
+    assert read_version(answer) == first + 1
+
+
+def _upload_passes(site: Sample, event: Event) -> None:
+    client = Client()
+    client.force_login(organizer().user)
+    text = "Name;E-mail\n" + "".join(f"Player {n};p{n}@example.org\n" for n in range(4000))
+    part = f'--b\r\nContent-Disposition: form-data; name="file"; filename="p.csv"\r\n\r\n{text}\r\n--b--\r\n'
+    headers = {
+        "Host": HOST,
+        "Content-Type": "multipart/form-data; boundary=b",
+        "Cookie": f"sessionid={client.cookies['sessionid'].value}; csrftoken={CSRF}",
+        "X-CSRFToken": CSRF,
+        "Referer": f"https://{HOST}/",
+    }
+    connection = site.connection()
+    connection.request("POST", f"/console/{event.slug}/players/import/", part.encode(), headers)
+    answer = connection.getresponse()
+    page = answer.read().decode()
+    assert (answer.status, "4000 added" in page) == (200, True)
+    connection.close()
+
+
+def _control_socket_lies_where_the_unit_may_write(site: Sample) -> None:
+    control = site.folder / "run" / "gunicorn.ctl"
+    wait_for(control.exists, 10, site.log("ringside-web"))
+    assert control.stat().st_mode & 0o777 == 0o600
+    assert read_unit("ringside-web")["RuntimeDirectory"] == ["ringside"]
+    assert "--control-socket /run/ringside/gunicorn.ctl" in read_unit("ringside-web")["ExecStart"][0]
+
+
+class Load:
+    """Visitors who open pages and streams until they are stopped."""
+
+    def __init__(self, site: Sample, slug: str) -> None:
+        self.site, self.paths = site, ["/", "/sign-in/", f"/e/{slug}/"]
+        self.slug = slug
+        self.answers: Counter[str] = Counter()
+        self.stopping = threading.Event()
+        self.threads = [threading.Thread(target=self._run, args=(n,)) for n in range(6)]
+
+    def __enter__(self) -> Load:
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stopping.set()
+        for thread in self.threads:
+            thread.join(60)
+
+    def _run(self, n: int) -> None:
+        while not self.stopping.is_set():
+            try:
+                what = self._open_stream() if n == 0 else self._open_page(n)
+            except Exception as error:
+                what = f"{type(error).__name__}: {error}"
+            self.answers[what] += 1
+
+    def _open_page(self, n: int) -> str:
+        return f"page {self.site.get(self.paths[n % len(self.paths)])[0]}"
+
+    def _open_stream(self) -> str:
+        with closing(self.site.connection()) as connection:
+            connection.request("GET", f"/live/events/{self.slug}", headers={"Host": HOST})
+            with closing(connection.getresponse()) as answer:
+                return f"stream {answer.status}"
+
+
+def test_reload_of_web_live_and_nginx_under_load_loses_no_request(site: Sample) -> None:
+    event = make_event()
+    pid = site.processes["ringside-live"].pid
+    with Load(site, event.slug) as load:
+        for name in ("ringside-web", "ringside-live"):
+            wait_for(lambda: load.answers["page 200"] > 5 and load.answers["stream 200"] > 2)
+            site.reload(name)
+            time.sleep(4)
+        assert site.nginx("-s", "reload").returncode == 0
+        time.sleep(1)
+        before = load.answers.total()
+        wait_for(lambda: load.answers.total() > before + 10)
+    assert set(load.answers) == {"page 200", "stream 200"}, load.answers
+    assert (site.processes["ringside-live"].poll(), site.processes["ringside-live"].pid) == (None, pid)
+    assert "Traceback" not in site.log("ringside-live")
+
+
+@pytest.mark.worker
+def test_worker_and_scheduler_say_that_they_live_and_go_on_after_a_reload(
+    sample: Sample, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = sample.folder / "data" / "queue"
+    broker.make_folders(broker.parse("", folder=folder)[0]["CELERY_BROKER_TRANSPORT_OPTIONS"])
+    with sender("", folder) as app:
+        monkeypatch.setattr("decks.jobs.queue.current_app", app)
+        for name in ("ringside-worker@", "ringside-beat"):
+            sample.start(name)
+        sample.reload("ringside-worker@")
+        wait_for(lambda: "Restarting celery worker" in sample.log("ringside-worker@"), 20)
+        sample.wait_until_ready("ringside-worker@")
+        job = Job.objects.create(kind="tests.unheard")  # told of by the sweep alone
+        Job.objects.update(hint_after=job.created_at)
+        wait_for(lambda: Job.objects.get().error_code == "unknown-kind", 30, sample.log("ringside-worker@"))
+    assert sample.processes["ringside-worker@"].poll() is None
+
+
+def test_every_unit_is_tried_for_ever_and_reloads_without_a_restart() -> None:
+    for name in UNITS:
+        unit = read_unit(name)
+        assert unit["StartLimitIntervalSec"] == ["0"], name
+        assert (unit["Restart"], unit["RestartSec"]) == (["always"], ["2"]), name
+        assert unit["ExecReload"][0].startswith("/bin/kill -s "), name
+        assert unit["ReadWritePaths"] == [read_environment()["RINGSIDE_DATA_DIR"]], name
+    for name in ("ringside-worker@", "ringside-beat"):
+        assert (read_unit(name)["Type"], read_unit(name)["WatchdogSec"]) == (["notify"], ["30"])
+
+
+def test_systemd_understands_every_unit(tmp_path: Path) -> None:
+    program = shutil.which("systemd-analyze")
+    require(program, "systemd-analyze")
+    sample = Sample.__new__(Sample)
+    sample.folder, sample.live = tmp_path, 8001
+    copies = []
+    for name, path in UNITS.items():
+        copy = tmp_path / (f"{name}1.service" if name.endswith("@") else f"{name}.service")
+        copy.write_text(sample.replaced(path.read_text()))
+        copies.append(str(copy))
+    verified = subprocess.run([str(program), "verify", *copies], capture_output=True, text=True, check=False)
+    complaints = [line for line in verified.stderr.splitlines() if "ringside" in line]
+    assert complaints == []
