@@ -289,7 +289,6 @@ CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULER = "config.worker.scheduler:Scheduler"
-CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "sweep jobs": {"task": "decks.sweep_jobs", "schedule": 2.0, "options": {"expires": 2.0}},
     "call hidden ends": {"task": "tournament.call_hidden_ends", "schedule": 1.0, "options": {"expires": 1.0}},

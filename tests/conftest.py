@@ -19,6 +19,7 @@ pytest_plugins = [
     "tests.fixtures.browser",
     "tests.fixtures.workers",
     "tests.fixtures.paper",
+    "tests.fixtures.full_disk",
 ]
 
 # How long an example takes says how busy the machine is.

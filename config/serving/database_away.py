@@ -1,20 +1,31 @@
-"""Respond with 503 while the database is unavailable."""
+"""Respond with 503 while the database is unavailable, or the disk is full."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from http import HTTPStatus
 
+import structlog
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template import loader
 
+from decks.shared.disk import is_disk_full
 from tournament.web.refusals import get_return_url
+
+log = structlog.get_logger(__name__)
 
 SECONDS_TO_WAIT = 5
 CODE = "database_away"
 SENTENCE = "The database does not answer at the moment."
 FIX = "Look in a moment whether what you sent was kept, and send it again if not."
+DISK_FULL = {
+    "code": "disk_full",
+    "sentence": "The disk of the server is full. What you sent was not saved.",
+    "fix": "Tell the people who run this server. Send it again when there is room.",
+    "field": None,
+}
 # SQLite raises the same error for a missing table or column, which is a programming error.
 PROGRAMMING_ERRORS = ("no such ", "has no column")
 
@@ -27,17 +38,30 @@ def is_connection_error(error: BaseException | None) -> bool:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer an unhandled error: 503 while the database is unavailable, otherwise 500.
+    """Answer an unhandled error: 503 while the database is unavailable or the disk full, otherwise 500.
 
     Nothing here may query the database, not even for the user.
     """
-    if not is_connection_error(sys.exc_info()[1]):
+    error = sys.exc_info()[1]
+    if is_disk_full(error):
+        return disk_full(request, error)
+    if not is_connection_error(error):
         return HttpResponse(_page("500.html", request), status=HTTPStatus.INTERNAL_SERVER_ERROR)
+    problem = {"code": CODE, "sentence": SENTENCE, "fix": FIX, "field": None}
+    return _unavailable(request, problem, "503.html")
+
+
+def disk_full(request: HttpRequest, error: BaseException | None) -> HttpResponse:
+    """Answer that there was no room for what the request brought or caused, and say so in the log."""
+    log.error("The disk is full: nothing can be saved.", path=request.path, error=str(error))
+    return _unavailable(request, DISK_FULL, "503_disk_full.html")
+
+
+def _unavailable(request: HttpRequest, problem: Mapping[str, object], template: str) -> HttpResponse:
     if request.path.startswith("/api/"):
-        problem = {"code": CODE, "sentence": SENTENCE, "fix": FIX, "field": None}
         answer: HttpResponse = JsonResponse({"problems": [problem]})
     else:
-        answer = HttpResponse(_page("503.html", request))
+        answer = HttpResponse(_page(template, request))
     answer.status_code = HTTPStatus.SERVICE_UNAVAILABLE
     answer["Retry-After"] = str(SECONDS_TO_WAIT)
     return answer

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from http import HTTPStatus
+from io import BytesIO
 from typing import IO, Any, cast
 
 from django.core import signals
@@ -19,6 +20,9 @@ from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
+
+from config.serving.database_away import disk_full
+from decks.shared.disk import is_disk_full
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -47,6 +51,13 @@ class Pages(ASGIHandler):
         try:
             body = await self.read_body(receive)
         except RequestAborted:
+            return
+        except OSError as error:
+            if not is_disk_full(error):
+                raise
+            response = disk_full(self.create_request(scope, BytesIO())[0] or HttpRequest(), error)
+            await send(_head(response))
+            await send({"type": "http.response.body", "body": response.content})
             return
         loop, context = asyncio.get_running_loop(), copy_context()
         start, content = await loop.run_in_executor(self._threads, context.run, self._answer, scope, body)

@@ -17,6 +17,7 @@ from types import FrameType
 
 from config.env.private_files import keep_new_files_private
 from config.start import addresses
+from config.start.disk_watch import DiskWatch
 from config.start.folder_lock import FolderLock, FolderLockedError
 from config.start.say import say
 from config.start.supervisor import ManagedProcess, stop_all
@@ -106,7 +107,7 @@ def _run_until_ended(
             return 1
         lock.publish_url(f"http://localhost:{port}/")
         say(addresses.greeting(port, nearby, demo))
-        _watch(processes)
+        _watch(processes, DiskWatch(folder))
     finally:
         say("Ending …")
         stop_all(processes)
@@ -177,10 +178,11 @@ def _answers(port: int, processes: list[ManagedProcess]) -> bool:
     return False
 
 
-def _watch(processes: list[ManagedProcess]) -> None:
+def _watch(processes: list[ManagedProcess], disk: DiskWatch) -> None:
     try:
         while True:
             time.sleep(POLL_SECONDS)
+            disk.monitor(say)
             for process in processes:
                 process.monitor(say)
     except EndRequested:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from celery.beat import PersistentScheduler
+from celery.beat import Scheduler as CeleryScheduler
 
 from config.worker.notify import READY, notify
 
 
-class Scheduler(PersistentScheduler):  # type: ignore[misc]
-    """Celery's scheduler, watched by whoever started it."""
+class Scheduler(CeleryScheduler):  # type: ignore[misc]
+    """Celery's scheduler, watched by whoever started it; it keeps no file that could fill a disk or break."""
 
     def tick(self, *args: Any, **options: Any) -> float:
         """Send what is due; returns the seconds until something is due again."""

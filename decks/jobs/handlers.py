@@ -133,7 +133,11 @@ class Run:
         folder = Path(settings.JOB_FILES_DIR) / str(self.job_id)
         folder.mkdir(parents=True, exist_ok=True)
         draft = folder / f".{self._claim}"
-        draft.write_bytes(content)
+        try:
+            draft.write_bytes(content)
+        except OSError:
+            draft.unlink(missing_ok=True)
+            raise
         os.replace(draft, folder / name)  # noqa: PTH105 - the one call that is atomic by contract
         self.file = f"{self.job_id}/{name}"
         return folder / name

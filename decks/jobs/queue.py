@@ -19,6 +19,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from decks.jobs.models import Job
+from decks.shared.disk import is_disk_full
 
 log = structlog.get_logger(__name__)
 
@@ -76,9 +77,8 @@ def send_hint(job_id: UUID) -> None:
     try:
         current_app.send_task("decks.run_job", [str(job_id)], retry=False)
     except (OperationalError, OSError) as error:
-        log.warning(
-            "The broker does not answer; the sweep will tell of the job.", job=str(job_id), error=str(error)
-        )
+        words = "The disk is full" if is_disk_full(error) else "The broker does not answer"
+        log.warning("%s; the sweep will tell of the job.", words, job=str(job_id), error=str(error))
 
 
 def hint_timeout() -> timedelta:
@@ -163,7 +163,7 @@ def _requeue_expired(expired: QuerySet[Job], now: datetime) -> tuple[int, int, i
     failed = expired.filter(tries__gte=F("max_tries")).update(
         state=Job.State.FAILED,
         error_code="worker-lost",
-        error="The worker was lost each time the job was tried.",
+        error="Each time the job was tried, its worker was lost or could not store how it ended.",
         finished_at=now,
         **closed,
     )

@@ -6,7 +6,7 @@ import signal
 import threading
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import timedelta
 from types import FrameType
@@ -15,17 +15,20 @@ from uuid import UUID
 import structlog
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, InterfaceError, connection
 from django.db.models import F
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from decks.jobs.handlers import Cancelled, JobFailed, LeaseLost, Run, get_handler
 from decks.jobs.models import Job
+from decks.shared.disk import is_disk_full
 
 log = structlog.get_logger(__name__)
 
 LONGEST_PAUSE = timedelta(minutes=5)
+
+SECONDS_BETWEEN_TRIES = 1.0
 
 # A job that its time limit does not stop (a library may hold the signal back) is given up after this.
 SECONDS_AFTER_LIMIT = 30
@@ -45,9 +48,25 @@ def perform(job_id: UUID, *, heartbeat: bool = True) -> bool:
     with structlog.contextvars.bound_contextvars(job=str(run.job_id), kind=run.kind):
         with _heartbeat(run) if heartbeat else _no_heartbeat():
             changes = _attempt(run)
-        if changes is None or not run.close(**changes):
+        if changes is None or not _close(run, changes):
             log.warning("The lease of the job ran out; its outcome was dropped.")
     return True
+
+
+def _close(run: Run, changes: Mapping[str, object]) -> bool:
+    """Write how the attempt ended; while the database cannot, try again for as long as a lease lasts."""
+    until = time.monotonic() + settings.JOB_LEASE_SECONDS
+    while True:
+        try:
+            return run.close(**changes)
+        except (DatabaseError, InterfaceError) as error:
+            words = "The disk is full" if is_disk_full(error) else "The database does not answer"
+            log.error("%s: how the job ended cannot be stored.", words, error=str(error))
+            if time.monotonic() > until:
+                return False
+            if not connection.in_atomic_block:
+                connection.close_if_unusable_or_obsolete()
+            time.sleep(SECONDS_BETWEEN_TRIES)
 
 
 def _claim(job_id: UUID) -> Run | None:
@@ -102,19 +121,26 @@ def _failed(code: str, sentence: str) -> dict[str, object]:
 
 
 def _retry_or_fail(run: Run, error: Exception) -> dict[str, object]:
-    sentence = f"The job stopped with an unexpected error ({type(error).__name__}: {error})."
+    code, sentence = _describe(error)
     limit = Job.objects.values_list("max_tries", flat=True).get(pk=run.job_id)
     if run.tries >= limit:
-        return _failed("unexpected", sentence)
+        return _failed(code, sentence)
     due = timezone.now() + pause_before(run.tries + 1)
     return {
         "state": Job.State.QUEUED,
-        "error_code": "unexpected",
+        "error_code": code,
         "error": sentence,
         "run_after": due,
         "hints": 0,
         "hint_after": due,
     }
+
+
+def _describe(error: Exception) -> tuple[str, str]:
+    """A code and a sentence for an error that no handler expected."""
+    if is_disk_full(error):
+        return "disk-full", "The disk of the server is full. Make room on it, then try again."
+    return "unexpected", f"The job stopped with an unexpected error ({type(error).__name__}: {error})."
 
 
 def pause_before(attempt: int) -> timedelta:

@@ -1,4 +1,4 @@
-"""The web server is killed in a busy hall; `python -m benchmarks.kill` does it hundreds of times."""
+"""Processes are killed in a busy hall; `python -m benchmarks.kill` does it hundreds of times."""
 
 from __future__ import annotations
 
@@ -20,4 +20,11 @@ pytestmark = [
 def test_server_killed_under_load_loses_nothing_that_it_acknowledged() -> None:
     command = [sys.executable, "-m", "benchmarks.kill", "--kills", str(KILLS), "--seed", "7"]
     ran = subprocess.run(command, cwd=CLONE, capture_output=True, text=True, timeout=280, check=False)
+    assert (ran.returncode, ran.stdout.splitlines()[-1:]) == (0, ["faults: 0"]), ran.stdout + ran.stderr
+
+
+@pytest.mark.whole("one of two workers killed, in tests/decks/jobs/test_real_worker.py")
+def test_no_kill_of_a_process_stops_jobs_for_longer_than_the_lease() -> None:
+    command = [sys.executable, "-m", "benchmarks.kill.jobs", "--kills", "64"]
+    ran = subprocess.run(command, cwd=CLONE, capture_output=True, text=True, timeout=1800, check=False)
     assert (ran.returncode, ran.stdout.splitlines()[-1:]) == (0, ["faults: 0"]), ran.stdout + ran.stderr
