@@ -6,6 +6,7 @@ answers that take the place of a whole page.
 
 from __future__ import annotations
 
+import errno
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -49,6 +50,7 @@ WRONG = {"username": "ada@example.org", "password": "not this one"}
 NAMED = {"name": "Ada"}
 TOO_MUCH = {str(number): "" for number in range(1001)}
 OURS = ValueError("ours")
+FULL = OSError(errno.ENOSPC, "No space left on device")
 HOME = 'href="/"'
 NOT_SHOWN = "This event is not shown at the moment"
 # Nobody can press anything on a hall screen, nor does anybody read on it what a new look would interrupt.
@@ -73,6 +75,7 @@ STATES = (
     State("too_many_tries", "/sign-in/", 429, "Sign in", 'href="/password/"', sent=WRONG, tries=11),
     State("our_mistake", "/", 500, "Something broke, and it is our mistake", 'href=""', fault=OURS),
     State("database_away", "/", 503, "Back in a moment", 'href=""', fault=AWAY),
+    State("disk_full", "/", 503, "The disk of the server is full", 'href=""', fault=FULL),
     State("database_away_for_a_player", "/p/nobody/", 503, "Back in a moment", 'href=""', fault=AWAY),
 )  # fmt: skip
 

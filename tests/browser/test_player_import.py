@@ -1,0 +1,47 @@
+"""An organizer imports a long table of players: looked at, then followed while it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from decks.jobs.models import Job
+from decks.jobs.worker import perform
+from tests.fixtures.browser import LAPTOP, PHONE
+from tests.scenarios.factories import make_event, organizer
+from tests.tournament.registration.test_long_tables import table_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize("device", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_long_table_is_imported_and_the_page_follows_it(
+    new_page: Callable[..., Any], live: Any, tmp_path: Path, device: dict[str, Any]
+) -> None:
+    event = make_event()
+    user = organizer().user
+    user.set_password("correct horse")
+    user.save()
+    page = new_page(device)
+    page.goto(f"/sign-in/?next=/console/{event.slug}/players/import/")
+    page.fill("[name=username]", user.username)
+    page.fill("[name=password]", "correct horse")
+    page.click("main form .button-primary")
+
+    file = tmp_path / "players.csv"
+    file.write_text(table_of(300, more="Refused;nobody;;;\n"))
+    page.set_input_files("[name=file]", file)
+    page.get_by_role("button", name="Look what would happen").click()
+    expect(page.locator("tbody tr").first).to_contain_text("“nobody” is not an e-mail address.")
+    page.get_by_role("button", name="Add 300, leave 1 out").click()
+    expect(page.locator("#job")).to_contain_text("Waiting its turn")
+
+    perform(Job.objects.get(kind="import_players").pk, heartbeat=False)
+    expect(page.locator("#job")).to_contain_text("300 added, 0 changed, 1 left out.")
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    page.get_by_role("link", name="View players").click()
+    expect(page.get_by_text("Player 299")).to_be_attached()
