@@ -4,7 +4,8 @@
 
 Each kill hits one worker, all workers, the scheduler or the supervisor (which is then started again), while
 nothing is to be done or in the middle of a job. Jobs that are asked for at that moment must be done within
-one lease, and the job that was hit within two: its lease has to run out first. Leaves with 0 when all were.
+one lease, and the job that was hit within two: its lease has to run out first. Where all workers are killed at
+once, one has to start before anything is done: two leases, on a machine that is busy otherwise.
 """
 
 from __future__ import annotations
@@ -125,7 +126,7 @@ class Trial:
         running = self._begin_long_job() if busy else None
         self.installation.kill(victim, int(running.progress_words) if running else None)
         new_jobs = [enqueue(QUICK, {}) for _ in range(NEW_JOBS)]
-        new_wait = self._wait(new_jobs, self.lease, victim)
+        new_wait = self._wait(new_jobs, self.lease * (2 if victim == "workers" else 1), victim)
         old_wait = self._wait([running], 2 * self.lease, victim) if running else 0.0
         self.waits[victim, "busy" if busy else "idle"].append((new_wait, old_wait))
 

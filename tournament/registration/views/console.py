@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -38,6 +40,9 @@ from tournament.web.console_page import (
 )
 from tournament.web.page_query import read_choice
 from tournament.web.refusals import show_refusal
+
+# Whoever waits longer than this for an import to be begun is told why.
+SLOW_START = timedelta(seconds=20)
 
 
 @console_page(Right.SEE)
@@ -320,11 +325,12 @@ def _run_import(request: HttpRequest, event: Event, table: player_csv.PlayerCsv,
 def import_job(request: HttpRequest, event: Event, job_id: UUID) -> HttpResponse:
     """How far the import of a long table is, and what it did."""
     job = get_object_or_404(Job, pk=job_id, kind=player_import.IMPORT_JOB_KIND, payload__event=event.pk)
+    is_late = job.state == Job.State.QUEUED and timezone.now() - job.created_at > SLOW_START
+    context = {"job": job, "is_late": is_late}
     if getattr(request, "htmx", False):
-        context = {"event": event, "job": job}
-        return render(request, "tournament/registration/_import_job.html", context)
+        return render(request, "tournament/registration/_import_job.html", {"event": event, **context})
     return render_console_page(
-        request, event, "tournament/registration/players_import_job.html", "players", job=job
+        request, event, "tournament/registration/players_import_job.html", "players", **context
     )
 
 
