@@ -154,7 +154,7 @@ class Sample:
         started = self.nginx()
         assert started.returncode == 0, started.stderr
 
-    def connection(self, seconds: float = 30) -> http.client.HTTPSConnection:
+    def connection(self, seconds: float = 120) -> http.client.HTTPSConnection:
         """A connection to nginx, whose certificate nobody signed."""
         context = ssl.create_default_context()
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE

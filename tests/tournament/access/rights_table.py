@@ -162,7 +162,7 @@ TABLE: dict[str, str] = {
     "console/<slug:slug>/players.csv": "players players",
     "console/<slug:slug>/players/doubles/": "players links",
     "console/<slug:slug>/players/import/": "players players",
-    "console/<slug:slug>/players/import/<uuid:job_id>/": "players -",
+    "console/<slug:slug>/players/import/<uuid:job_id>/": "players players",
     "console/<slug:slug>/players/": "see players",
     "console/<slug:slug>/players/<int:number>/": "see players",
     "console/<slug:slug>/players/<int:number>/<slug:action>/": "players players",
