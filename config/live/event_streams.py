@@ -83,6 +83,9 @@ class LiveStreams:
         except (DatabaseError, InterfaceError):
             await _refuse(send, 503, SENTENCE, (b"retry-after", b"%d" % SECONDS_TO_WAIT))
             return
+        if listener is None and self.watcher.closing:
+            await _end_at_once(send)
+            return
         if listener is None:
             await _refuse(send, 404, "There is no such event to follow.")
             return
@@ -127,6 +130,12 @@ async def _wait(wakeup: asyncio.Event, seconds: float) -> None:
 async def _wait_for_disconnect(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         continue
+
+
+async def _end_at_once(send: Send) -> None:
+    """Answer with an empty stream while the server ends: a browser comes back to one, not to a refusal."""
+    await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+    await send({"type": "http.response.body", "body": f"retry: {RETRY_MILLISECONDS}\n\n".encode()})
 
 
 async def _refuse(send: Send, status: int, sentence: str, *headers: tuple[bytes, bytes]) -> None:

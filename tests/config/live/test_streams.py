@@ -195,6 +195,13 @@ def test_streams_end_cleanly_and_at_once_when_the_server_stops(event, live, foll
     assert [stream.event() for stream in streams] == [None] * 3
 
 
+def test_a_stream_opened_while_the_server_ends_is_no_refusal_and_asks_to_come_back(event, live):
+    live.server.streams.watcher.closing = True
+    stream = Stream(live, f"/live/events/{event.slug}")
+    assert (stream.answer.status, stream.event(), stream.event()) == (200, {"retry": "3000"}, None)
+    stream.close()
+
+
 def test_a_bus_that_breaks_is_taken_up_again(event, live, follow, monkeypatch):
     monkeypatch.setattr("config.live.watcher.RETRY_SECONDS", 0.05)
     watcher, good, attempts = live.server.streams.watcher, live.server.streams.watcher._make_bus, []
