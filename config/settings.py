@@ -142,6 +142,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "config.serving.headers.WrongMethodMiddleware",
     "config.serving.signed_out.SignedOutMiddleware",
+    "config.serving.body_limits.BodyLimitMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -236,7 +237,8 @@ CONTENT_SECURITY_POLICY = {
         "object-src": [NONE],
     }
 }
-DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+# What each address takes is in config.serving.body_limits; this is the largest that is read as text.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 33 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 
 # ── API ──────────────────────────────────────────────────────────────────────────────────────────────────

@@ -13,6 +13,7 @@ class SchemaView(StrictView, SpectacularAPIView):
     """The API's description; `lang` is not offered, as there is one language."""
 
 
+handler400 = "config.serving.bad_requests.bad_request"
 handler500 = "config.serving.database_away.server_error"
 
 urlpatterns = [

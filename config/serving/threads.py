@@ -7,11 +7,13 @@ middleware, because a view may be asynchronous. None of ours is; live streams, w
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import copy_context
+from functools import partial
 from http import HTTPStatus
-from io import BytesIO
+from io import SEEK_END, BytesIO
 from typing import IO, Any, cast
 
 from django.core import signals
@@ -21,12 +23,19 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
+from config.serving.body_limits import find_allowed_size
 from config.serving.database_away import disk_full
+from config.serving.request_bodies import (
+    BodyRefused,
+    Message,
+    Receive,
+    Send,
+    announced_length,
+    send_early,
+    take_body,
+    with_length,
+)
 from decks.shared.disk import is_disk_full
-
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Mapping[str, Any]]]
-Send = Callable[[Message], Awaitable[None]]
 
 # Enough that pages are read while some writers wait for each other, few enough that thousands of phones queue
 # here instead of sharing the processor among as many threads.
@@ -48,25 +57,39 @@ class Pages(ASGIHandler):
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Serve one request (the interface of ASGI); what began is finished even if the asker has gone."""
-        try:
-            body = await self.read_body(receive)
-        except RequestAborted:
-            return
-        except OSError as error:
-            if not is_disk_full(error):
-                raise
-            response = disk_full(self.create_request(scope, BytesIO())[0] or HttpRequest(), error)
-            await send(_head(response))
-            await send({"type": "http.response.body", "body": response.content})
-            return
-        loop, context = asyncio.get_running_loop(), copy_context()
-        start, content = await loop.run_in_executor(self._threads, context.run, self._answer, scope, body)
-        await send(start)
-        await send({"type": "http.response.body", "body": content})
+        with suppress(RequestAborted):
+            try:
+                body = await take_body(scope, receive, partial(self._run, self._find_allowed_size, scope))
+            except BodyRefused as refused:
+                refused_scope = with_length(scope, refused.length)
+                start, content = await self._run(self._answer, refused_scope, BytesIO())
+                await send_early(start, content, receive, send)
+            except OSError as error:
+                if not is_disk_full(error):
+                    raise
+                response = disk_full(self.create_request(scope, BytesIO())[0] or HttpRequest(), error)
+                await send_early(_head(response), response.content, receive, send)
+            else:
+                start, content = await self._run(self._answer, scope, body)
+                await send(start)
+                await send({"type": "http.response.body", "body": content})
+
+    async def _run(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a function in one of the threads."""
+        run = copy_context().run
+        return await asyncio.get_running_loop().run_in_executor(self._threads, run, function, *arguments)
+
+    def _find_allowed_size(self, scope: Message) -> int:
+        """The largest body that may be sent with this request."""
+        request, _ = self.create_request(scope, BytesIO())
+        return find_allowed_size(request) if request else 0
 
     def _answer(self, scope: Message, body: IO[bytes]) -> tuple[Message, bytes]:
         """The head of the answer, as ASGI has it, and all of its content."""
         with body:
+            length = body.seek(0, SEEK_END) or announced_length(scope)
+            body.seek(0)
+            scope = with_length(scope, length)
             set_script_prefix(get_script_prefix(scope))
             signals.request_started.send(sender=type(self), scope=scope)
             request, refusal = self.create_request(scope, body)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
+from typing import IO, Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
+from rest_framework.parsers import BaseParser
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -26,10 +27,21 @@ class Archive(EventView):
         return Response(export_event(self.event(Right.EXPORT)))
 
 
+class ArchiveParser(BaseParser):
+    """Leaves the JSON of an archive in its stream: it is judged there before it is held in memory."""
+
+    media_type = "application/json"
+
+    def parse(self, stream: IO[bytes], *_: Any, **__: Any) -> IO[bytes]:
+        """The stream itself."""
+        return stream
+
+
 class Archives(StrictView):
     """Archived events come back."""
 
     permission_classes = [IsAuthenticated]
+    parser_classes = [ArchiveParser]
 
     @extend_schema(
         summary="Import an archived event",
@@ -37,5 +49,5 @@ class Archives(StrictView):
         responses={201: shapes.EventSerializer, **REFUSALS},
     )
     def post(self, request: Request) -> Response:
-        event = restore_event(json.dumps(request.data), Actor.of_user(request.user))
+        event = restore_event(request.data or b"", Actor.of_user(request.user))
         return Response(shapes.EventSerializer(event).data, status=201)

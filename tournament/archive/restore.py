@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
@@ -16,6 +15,7 @@ from decks.shared.refusals import Invalid, Refused
 from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Rechecked, Ruling
 from tournament.access.models import RetiredLink
 from tournament.access.permissions import Actor
+from tournament.archive.document import read_archive
 from tournament.archive.log_entries import restore_log
 from tournament.archive.upgrade import upgrade_archive
 from tournament.archive.values import clean_value, own_fields
@@ -32,7 +32,6 @@ from tournament.log.step import step
 from tournament.penalties.models import Penalty
 from tournament.setup.services.events import refuse_invalid_settings, unused_slug
 
-MAX_ARCHIVE_BYTES = 64 * 1024 * 1024
 # What values of a wrong type, size or nesting raise while rows are made of them.
 UNREADABLE = (LookupError, TypeError, AttributeError, ValueError, OverflowError, RecursionError)
 
@@ -41,13 +40,13 @@ ModelRow = TypeVar("Row", bound=models.Model)
 Values = Mapping[str, Any]
 
 
-def restore_event(data: bytes | str, actor: Actor) -> Event:
+def restore_event(source: bytes | str | IO[bytes], actor: Actor) -> Event:
     """Create the archived event again, owned by the actor.
 
     A slug or a private link that is already in use is replaced. Raises Refused with every problem found when
     the document is not an archive; then nothing is written.
     """
-    document = _parse_document(data)
+    document = read_archive(source)
     try:
         with transaction.atomic():
             event = _EventRestorer(upgrade_archive(document)).run()
@@ -68,22 +67,6 @@ def restore_event(data: bytes | str, actor: Actor) -> Event:
             fix="Export it again.",
         ) from error
     return event
-
-
-def _parse_document(data: bytes | str) -> Values:
-    if len(data) > MAX_ARCHIVE_BYTES:
-        raise Refused("archive_too_large", "The file is larger than 64 MB, which no archive is.")
-    try:
-        document = json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise Refused(
-            "archive_not_json", "The file is not JSON.", fix="Choose the exported archive."
-        ) from error
-    if not isinstance(document, dict) or "ringside_archive" not in document:
-        raise Refused(
-            "not_an_archive", "The file is JSON, but no event archive.", fix="Choose the exported archive."
-        )
-    return document
 
 
 class _EventRestorer:

@@ -70,15 +70,20 @@ def upgrade_archive(document: Document) -> Document:
     TypeError or AttributeError where an older document is not whole.
     """
     version = document["ringside_archive"]
+    refuse_unknown_version(version)
+    for step in UPGRADES[version - 1 :]:
+        document = step(document)
+    return {**document, "ringside_archive": FORMAT_VERSION}
+
+
+def refuse_unknown_version(version: Any) -> None:
+    """Raise Refused for a format that is newer than this installation or that never was."""
     if type(version) is not int or not 1 <= version <= FORMAT_VERSION:
         raise Refused(
             "archive_version_unknown",
             f"The archive has format {str(version)[:20]}; formats 1 to {FORMAT_VERSION} can be read here.",
             fix="Update this installation.",
         )
-    for step in UPGRADES[version - 1 :]:
-        document = step(document)
-    return {**document, "ringside_archive": FORMAT_VERSION}
 
 
 def _upgrade_1(document: Document) -> Document:

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 
@@ -35,6 +35,17 @@ def show_refusal(request: HttpRequest, refusal: Refused) -> None:
     """Show a refusal, each of its problems in a line of its own."""
     for problem in refusal.problems:
         messages.error(request, problem.message)
+
+
+def refusal_page(request: HttpRequest, status: int, code: str, sentence: str, fix: str = "") -> HttpResponse:
+    """A refused request, as JSON for programs and as a page for people. Neither reads the body."""
+    if request.path_info.startswith("/api/"):
+        problem = {"code": code, "sentence": sentence, "fix": fix, "field": None}
+        return JsonResponse({"problems": [problem]}, status=status)
+    context = {"code": code, "sentence": sentence, "fix": fix, "way_back": get_return_url(request)}
+    answer = render(request, "refused.html", context, status=status)
+    answer[REASON_HEADER] = code
+    return answer
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

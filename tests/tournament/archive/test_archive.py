@@ -106,7 +106,7 @@ def test_importer_owns_the_event() -> None:
     ("data", "code"),
     [
         ("", "archive_not_json"),
-        ("[" * 100_000, "archive_not_json"),
+        ("[" * 100_000, "not_an_archive"),
         ("{}", "not_an_archive"),
         ('{"ringside_archive": 99}', "archive_version_unknown"),
         ('{"ringside_archive": 1}', "archive_incomplete"),

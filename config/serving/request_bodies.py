@@ -1,0 +1,94 @@
+"""Take the body of a request from the network: counted while it arrives, large ones in a passing file."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from contextlib import suppress
+from typing import IO, Any
+
+from django.conf import settings
+from django.core.exceptions import RequestAborted
+
+from config.serving.body_limits import FORM
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Message], Awaitable[None]]
+AllowedSize = Callable[[], Awaitable[int]]
+
+# How long a refused body is read to its end: without a word from the other side, and altogether.
+IDLE_DISCARD_SECONDS = 5
+LONGEST_DISCARD_SECONDS = 120
+
+
+class BodyRefused(Exception):
+    """The sender may not send as much; `length` is what came, or what the head of the request announced."""
+
+    def __init__(self, length: int) -> None:
+        super().__init__(length)
+        self.length = length
+
+
+async def take_body(scope: Message, receive: Receive, find_allowed_size: AllowedSize) -> IO[bytes]:
+    """The body as a file. As much as a form is taken from everyone; for more `find_allowed_size` is asked.
+
+    Raises BodyRefused, and RequestAborted when the sender has gone.
+    """
+    length = announced_length(scope)
+    allowed = FORM.most if length <= FORM.most else await find_allowed_size()
+    if length > allowed:
+        raise BodyRefused(length)
+    body: IO[bytes] = tempfile.SpooledTemporaryFile(settings.FILE_UPLOAD_MAX_MEMORY_SIZE)  # noqa: SIM115
+    try:
+        await _fill(body, receive, allowed, find_allowed_size)
+    except BaseException:
+        body.close()
+        raise
+    body.seek(0)
+    return body
+
+
+async def _fill(body: IO[bytes], receive: Receive, allowed: int, find_allowed_size: AllowedSize) -> None:
+    count, more = 0, True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise RequestAborted
+        data, more = message.get("body", b""), message.get("more_body", False)
+        count += len(data)
+        if count > allowed == FORM.most:
+            allowed = await find_allowed_size()
+        if count > allowed:
+            raise BodyRefused(count)
+        body.write(data)
+
+
+def announced_length(scope: Message) -> int:
+    """The length of the body that the head of the request tells; 0 where it tells none."""
+    values = [value for name, value in scope["headers"] if name == b"content-length"]
+    return int(values[0]) if values and values[0].isdigit() else 0
+
+
+def with_length(scope: Message, length: int) -> Message:
+    """The request with the length of its body, which parsers of forms need and a body in chunks lacks."""
+    if length == announced_length(scope):
+        return scope
+    headers = [pair for pair in scope["headers"] if pair[0] not in (b"content-length", b"transfer-encoding")]
+    return {**scope, "headers": [*headers, (b"content-length", b"%d" % length)]}
+
+
+async def send_early(start: Message, content: bytes, receive: Receive, send: Send) -> None:
+    """Answer while the body is still on its way.
+
+    What arrives afterwards is thrown away for a while: a connection that is closed with unread data loses the
+    answer with it.
+    """
+    await send({**start, "headers": [*start["headers"], (b"Connection", b"close")]})
+    await send({"type": "http.response.body", "body": content, "more_body": True})
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LONGEST_DISCARD_SECONDS):
+            while (await asyncio.wait_for(receive(), IDLE_DISCARD_SECONDS)).get("more_body"):
+                continue
+    await send({"type": "http.response.body", "body": b""})
