@@ -1,0 +1,132 @@
+"""The sample for nginx takes what Ringside takes, and refuses the rest in Ringside's own words."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from django.test import Client
+from django.urls import resolve
+
+from config.serving.body_limits import BODY_LIMITS, FORM, MEGABYTE
+from config.serving.sockets import listen
+from tests.config.serving.test_body_limits import PIECE, paths
+from tests.fixtures.servers import Live
+from tests.scenarios.factories import organizer
+
+SAMPLE = Path(__file__).resolve().parents[3] / "deploy" / "nginx.conf"
+LOCATION = re.compile(r"^    location ~ (\S+) \{\n        client_max_body_size (\d+)m;", re.MULTILINE)
+
+
+def limit_of_nginx(path: str) -> int:
+    """What the sample takes at an address."""
+    text = SAMPLE.read_text()
+    named = [int(size) for pattern, size in LOCATION.findall(text) if re.search(pattern, path)]
+    [everywhere] = re.findall(r"^    client_max_body_size (\d+)m;", text, re.MULTILINE)
+    return (named or [int(everywhere)])[0] * MEGABYTE
+
+
+def test_sample_takes_at_every_address_what_ringside_takes_and_little_more() -> None:
+    for path in paths():
+        if path in ("/nowhere/", "/api/nowhere/"):
+            continue
+        most = BODY_LIMITS.get(resolve(path).view_name, FORM).most
+        assert most <= limit_of_nginx(path) <= max(most, 5 * MEGABYTE) + MEGABYTE, path
+
+
+@pytest.fixture
+def nginx(live: Live, tmp_path: Path) -> Iterator[str]:
+    """The address of a real nginx with the sample, without its certificate, in front of a real server."""
+    program = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+    if program is None:
+        pytest.skip("nginx is not installed")
+    listening = listen("127.0.0.1", 0)
+    port = listening.getsockname()[1]
+    listening.close()
+    (tmp_path / "sample.conf").write_text(without_certificate(SAMPLE.read_text(), port, live.url))
+    folders = "\n".join(
+        f"{kind}_temp_path {tmp_path}/{kind};"
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    (tmp_path / "nginx.conf").write_text(
+        f"daemon off; pid {tmp_path}/pid; error_log {tmp_path}/error.log; events {{}}\n"
+        f"http {{ access_log off; {folders} include {tmp_path}/sample.conf; }}\n"
+    )
+    command = [program, "-p", str(tmp_path), "-e", f"{tmp_path}/error.log", "-c", f"{tmp_path}/nginx.conf"]
+    with subprocess.Popen(command) as running:
+        wait_for(port)
+        yield f"127.0.0.1:{port}"
+        running.terminate()
+
+
+def without_certificate(sample: str, port: int, behind: str) -> str:
+    """The sample on one plain port, in front of this server alone."""
+    _, _, text = sample.partition("\n}\n")
+    text = re.sub(r"^ *(ssl_|http2 |listen ).*\n", "", text, flags=re.MULTILINE)
+    text = re.sub(r"proxy_pass \S+;", f"proxy_pass {behind};", text)
+    return text.replace("server {", f"server {{\n    listen 127.0.0.1:{port};", 1)
+
+
+def wait_for(port: int) -> None:
+    """Wait until somebody listens on the port."""
+    for _ in range(100):
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=5).close()
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return
+    pytest.fail("nginx did not start")
+
+
+def send(address: str, path: str, size: int, **headers: str) -> tuple[int, str]:
+    """Send a body to its end and read the answer."""
+    connection = http.client.HTTPConnection(urlsplit(f"//{address}").netloc, timeout=60)
+    pieces = (b" " * PIECE for _ in range(size // PIECE))
+    connection.request("POST", path, pieces, {"Content-Length": str(size // PIECE * PIECE), **headers})
+    answer = connection.getresponse()
+    try:
+        return answer.status, answer.read().decode()
+    finally:
+        connection.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "size", "limit"), [("/decks/check/", 6, "4 MB"), ("/console/import/", 150, "64 MB")]
+)
+def test_page_over_limit_names_it(nginx: str, path: str, size: int, limit: str) -> None:
+    status, text = send(nginx, path, size * MEGABYTE)
+    assert (status, 'data-code="body_too_large"' in text, limit in text) == (413, True, True)
+
+
+@pytest.mark.parametrize(
+    ("path", "size", "limit"), [("/api/decks/check/", 6, "4 MB"), ("/api/archives/", 70, "64 MB")]
+)
+def test_program_over_limit_reads_json(nginx: str, path: str, size: int, limit: str) -> None:
+    status, text = send(nginx, path, size * MEGABYTE)
+    [problem] = json.loads(text)["problems"]
+    assert (status, problem["code"], limit in problem["sentence"]) == (413, "body_too_large", True)
+
+
+def test_anonymous_archive_is_refused_before_it_is_taken(nginx: str, tmp_path: Path) -> None:
+    status, text = send(nginx, "/api/archives/", 60 * MEGABYTE)
+    assert (status, json.loads(text)["problems"][0]["code"]) == (403, "not_authenticated")
+    assert [file for file in (tmp_path / "client_body").rglob("*") if file.is_file()] == []
+
+
+def test_sixty_megabytes_of_signed_in_person_arrive(nginx: str) -> None:
+    browser = Client()
+    browser.force_login(organizer().user)
+    cookie = f"sessionid={browser.cookies['sessionid'].value}; csrftoken={'a' * 32}"
+    headers = {"Cookie": cookie, "X-CSRFToken": "a" * 32, "Content-Type": "application/json"}
+    status, text = send(nginx, "/api/archives/", 60 * MEGABYTE, **headers)
+    assert (status, json.loads(text)["problems"][0]["code"]) == (400, "archive_not_json")
