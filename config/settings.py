@@ -38,6 +38,7 @@ JOB_KEEP_DAYS = env.int("RINGSIDE_JOB_KEEP_DAYS", default=7)
 IMPORT_KEEP_DAYS = env.int("RINGSIDE_IMPORT_KEEP_DAYS", default=14)
 JOB_MINUTES_MAX = env.float("RINGSIDE_JOB_MINUTES_MAX", default=15.0)
 paper = env.str("RINGSIDE_PAPER", default="A4")
+WORK_SECONDS = env.float("RINGSIDE_WORK_SECONDS", default=60.0)
 LIVE_STREAMS_MAX = env.int("RINGSIDE_LIVE_STREAMS_MAX", default=10_000)
 
 try:
@@ -100,7 +101,11 @@ CACHES = {
     "default": (
         {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": cache_url}
         if cache_url
-        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "ringside"}
+        else {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "LOCATION": "ringside",
+            "OPTIONS": {"MAX_ENTRIES": 20_000},
+        }
     )
 }
 
@@ -143,6 +148,7 @@ MIDDLEWARE = [
     "config.serving.headers.WrongMethodMiddleware",
     "config.serving.signed_out.SignedOutMiddleware",
     "config.serving.body_limits.BodyLimitMiddleware",
+    "config.serving.work_limits.WorkLimitMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -264,6 +270,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "decks.shared.api_requests.close_request_components",
+        "config.serving.api_description.describe_limits",
     ],
     "ENUM_NAME_OVERRIDES": {
         "CheckOutcomeEnum": ["legal", "illegal", "unknown"],

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import islice
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -23,7 +24,7 @@ from decks.editions.selectors import editions
 from decks.importers.model import DeckLine, ParsedDeck, ParseProblem
 from decks.importers.parsing import parse
 from decks.importers.readings import Reading, possible_readings
-from decks.matching.model import CardSuggestion, LineMatch
+from decks.matching.model import MAX_SEARCHES, CardSuggestion, LineMatch, SearchBudget
 from rules import CardFacts, Deck, Edition, Entry, Format, Verdict
 
 
@@ -57,7 +58,8 @@ def _check_parsed(
     parsed: ParsedDeck, loaded: rules.Format, known: LoadedCatalogue, options: Mapping[str, Any], day: date
 ) -> CheckedList:
     """A parsed list under a format: what became of its lines, and the verdict on their cards."""
-    lines = tuple(_checked_line(line, known) for line in parsed.lines)
+    budget = SearchBudget()
+    lines = tuple(_checked_line(line, known, budget) for line in parsed.lines)
     problems = _file_messages(parsed.problems, parsed)
     unread = unread_lines(lines, problems)
     declared = resolve_bonus_cards(options, known)
@@ -74,7 +76,7 @@ def _check_parsed(
         lines=lines,
         verdict=rules.check_readings(as_read, others, loaded),
         problems=problems,
-        notices=_file_messages(parsed.notices, parsed),
+        notices=(*_file_messages(parsed.notices, parsed), *_unsearched_notice(budget)),
         title=parsed.title or "",
         local_rules=loaded.overlay_in_words(),
         lists=editions.used_lists(loaded),
@@ -103,6 +105,17 @@ def _with_line(message: ParseProblem) -> str:
     return f"Line {message.line}: {message.sentence}" if message.line else message.sentence
 
 
+def _unsearched_notice(budget: SearchBudget) -> tuple[str, ...]:
+    """What to say of a list with more unknown names than are searched; their lines are `not-searched`."""
+    if not budget.refused:
+        return ()
+    names = f"{budget.refused} more unknown name{'s were' if budget.refused > 1 else ' was'}"
+    return (
+        f"Similar names were searched for the first {MAX_SEARCHES} unknown names; {names} not searched. "
+        "Fix some lines, then check again.",
+    )
+
+
 def _to_entry(checked: CheckedLine, line: DeckLine, known: LoadedCatalogue) -> Entry | None:
     if checked.kind != "card":
         return None
@@ -116,9 +129,9 @@ def _to_entry(checked: CheckedLine, line: DeckLine, known: LoadedCatalogue) -> E
     return Entry(facts or CardFacts.missing(line.name), checked.qty or 0, line.number)
 
 
-def _checked_line(line: DeckLine, known: LoadedCatalogue) -> CheckedLine:
+def _checked_line(line: DeckLine, known: LoadedCatalogue, budget: SearchBudget) -> CheckedLine:
     if line.kind == "card":
-        return _card_line(line, known.index.resolve(line), known)
+        return _card_line(line, known.index.resolve(line, budget), known)
     if line.kind == "problem" and line.problem is not None:
         return CheckedLine(
             number=line.number,
@@ -131,7 +144,7 @@ def _checked_line(line: DeckLine, known: LoadedCatalogue) -> CheckedLine:
             notes=(line.problem.sentence, *(notice.sentence for notice in line.notices)),
         )
     if line.kind == "section" or (line.kind == "comment" and line.name):
-        return _section_line(line, known.index.resolve(line))
+        return _section_line(line, known.index.resolve(line, budget))
     return CheckedLine(
         number=line.number,
         text=line.text,
@@ -194,17 +207,22 @@ def _to_line_suggestion(suggestion: CardSuggestion) -> LineSuggestion:
     return LineSuggestion(suggestion.label, suggestion.card_key, suggestion.printing_key)
 
 
+MAX_BONUS_CARDS = 20
+"""No format knows as many kinds of bonus cards; further ones stay as they are written."""
+
+
 def resolve_bonus_cards(options: Mapping[str, Any], known: LoadedCatalogue) -> Mapping[str, Any]:
     """The declarations with the bonus cards they name, where the catalogue knows exactly one such card."""
     bonus = options.get("bonus")
     if not isinstance(bonus, Mapping):
         return options
-    return {**options, "bonus": {kind: _find_bonus_card(name, known) for kind, name in bonus.items()}}
+    found = {kind: _find_bonus_card(name, known) for kind, name in islice(bonus.items(), MAX_BONUS_CARDS)}
+    return {**options, "bonus": {**bonus, **found}}
 
 
 def _find_bonus_card(name: Any, known: LoadedCatalogue) -> Any:
     lines = parse(name).cards if isinstance(name, str) else ()
-    resolution = known.index.resolve(lines[0]) if len(lines) == 1 else None
+    resolution = known.index.resolve(lines[0], SearchBudget(0)) if len(lines) == 1 else None
     facts = (
         known.card_facts(resolution.card_key, resolution.printing_key)
         if resolution and resolution.card_key

@@ -40,10 +40,10 @@ def zone_label(zone: str) -> str:
 class CheckedLine:
     """One source line and what it became.
 
-    `status` is how a card line was matched (exact, normalised, suggestions, ambiguous, unknown, conflict,
-    not_a_deck_card) or, for a line that was not understood or asks something, the stable code of its problem
-    or question. `is_resolved` is false exactly for lines that keep the list from being legal. `place` is set
-    and number where the line names a printing; `notes` are sentences for people.
+    `status` is how a card line was matched (a status of `decks.matching.model`) or, for a line that was not
+    understood or asks something, the stable code of its problem or question. `is_resolved` is false exactly
+    for lines that keep the list from being legal. `place` is set and number where the line names a printing;
+    `notes` are sentences for people.
     """
 
     number: int

@@ -8,33 +8,34 @@ from dataclasses import replace
 from decks.importers.model import DeckLine
 from decks.importers.names import fold
 from decks.matching.lookup import LookupTables, format_name, id_key, id_kind, number_key, number_keys, set_key
-from decks.matching.model import CardSuggestion, LineMatch
+from decks.matching.model import CardSuggestion, LineMatch, SearchBudget
 from decks.matching.naming import is_near
 
 
 class IdentifierMatcher:
     """Finds cards by identifier. What disagrees with it is asked about; `read` matches without it."""
 
-    def __init__(self, tables: LookupTables, read: Callable[[DeckLine], LineMatch]) -> None:
+    def __init__(self, tables: LookupTables, read: Callable[[DeckLine, SearchBudget], LineMatch]) -> None:
         self._tables = tables
         self._read = read
 
-    def match(self, line: DeckLine) -> LineMatch | None:
+    def match(self, line: DeckLine, budget: SearchBudget) -> LineMatch | None:
         """The match by the identifier of the line; None where the rest of the line decides."""
         key = id_key(line.card_id or "")
         if places := self._tables.identified(key):
-            return (line.is_key_or_name and self._as_name(line, places)) or self._identified(line, places)
+            named = self._as_name(line, places, budget) if line.is_key_or_name else None
+            return named or self._identified(line, places, budget)
         if key in self._tables.hidden_ids:
             note = "The identifier is that of a part of the game that is no deck card."
             return LineMatch("unknown", note=note)
         if line.is_key_or_name or not line.name or key == id_key(line.written):
             return None
         if places := self._tables.by_fold.get(fold(key), []):
-            return self._named_twice(line, places)
+            return self._named_twice(line, places, budget)
         if not self._is_telling(key):
             return None
         note = "The identifier in the file is not known here."
-        return LineMatch("unknown", note=note, suggestions=self._by_the_rest(line))
+        return LineMatch("unknown", note=note, suggestions=self._by_the_rest(line, budget))
 
     def _is_telling(self, key: str) -> bool:
         """Whether an identifier that is not known says that the card is not: its kind is known for other
@@ -45,9 +46,9 @@ class IdentifierMatcher:
         kind = id_kind(key)
         return kind != "own" and kind in self._tables.id_kinds
 
-    def _as_name(self, line: DeckLine, places: Sequence[int]) -> LineMatch | None:
+    def _as_name(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch | None:
         """A key that is a name as well: what the name says where it says another card, or several."""
-        named = self._read(replace(line, card_id=None))
+        named = self._read(replace(line, card_id=None), budget)
         if named.card_key in self._tables.cards(places) or not (named.found or named.status == "ambiguous"):
             return None
         if named.found and line.set_code and line.collector_number:
@@ -57,20 +58,20 @@ class IdentifierMatcher:
         others = (each for each in self._as_suggestions(named) if each not in keyed)
         return LineMatch("ambiguous", how="by name", note=note, suggestions=(*keyed, *others))
 
-    def _named_twice(self, line: DeckLine, places: Sequence[int]) -> LineMatch | None:
+    def _named_twice(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch | None:
         """An entry with two names, one of them in the place of the identifier: both have to mean one card."""
-        named = self._read(replace(line, card_id=None))
+        named = self._read(replace(line, card_id=None), budget)
         if not named.found or named.card_key in self._tables.cards(places):
             return None
         note = f"The file writes '{line.written}' and '{line.card_id}'; put one of them right."
         both = (*self._as_suggestions(named), *self._tables.suggestions(places, 90))
         return LineMatch("conflict", how="by name", note=note, suggestions=both)
 
-    def _identified(self, line: DeckLine, places: Sequence[int]) -> LineMatch:
+    def _identified(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch:
         tables = self._tables
         fitting = [place for place in places if self._fits_place(place, line)]
         if not fitting or not self._may_be_named(fitting, line):
-            return self._conflict(line, places)
+            return self._conflict(line, places, budget)
         if len(tables.cards(fitting)) > 1:
             note = "The identifier belongs to several cards."
             return LineMatch(
@@ -127,16 +128,16 @@ class IdentifierMatcher:
             return f"The set {line.set_code} is not known here, so the identifier was followed."
         return ""
 
-    def _conflict(self, line: DeckLine, places: Sequence[int]) -> LineMatch:
+    def _conflict(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch:
         said = " ".join(part for part in (line.written, line.set_code, line.collector_number) if part)
         name = format_name(self._tables.printings[places[0]])
         note = f"The file writes '{said}', but its identifier is that of '{name}'; put one of them right."
         first = self._tables.suggestions(places, 100)
-        others = (each for each in self._by_the_rest(line) if each not in first)
+        others = (each for each in self._by_the_rest(line, budget) if each not in first)
         return LineMatch("conflict", how="by identifier", note=note, suggestions=(*first, *others))
 
-    def _by_the_rest(self, line: DeckLine) -> tuple[CardSuggestion, ...]:
-        return self._as_suggestions(self._read(replace(line, card_id=None)))
+    def _by_the_rest(self, line: DeckLine, budget: SearchBudget) -> tuple[CardSuggestion, ...]:
+        return self._as_suggestions(self._read(replace(line, card_id=None), budget))
 
     def _as_suggestions(self, match: LineMatch) -> tuple[CardSuggestion, ...]:
         return self._tables.as_suggestions(match)

@@ -20,10 +20,10 @@ from decks.matching.fuzzy import FuzzyFinder
 from decks.matching.identifiers import IdentifierMatcher
 from decks.matching.labels import Labeller
 from decks.matching.lookup import LookupTables, id_key, set_key
-from decks.matching.model import CardSuggestion, IndexedPrinting, LineMatch, MatchStatus
+from decks.matching.model import CardSuggestion, IndexedPrinting, LineMatch, MatchStatus, SearchBudget
 from decks.matching.naming import CardQuery, NameResolver
 
-__all__ = ["CardIndex", "CardSuggestion", "IndexedPrinting", "LineMatch", "MatchStatus"]
+__all__ = ["CardIndex", "CardSuggestion", "IndexedPrinting", "LineMatch", "MatchStatus", "SearchBudget"]
 
 
 class CardIndex:
@@ -37,13 +37,14 @@ class CardIndex:
         bare_matcher = LineMatcher(copy(self._tables), None)
         self._tables.labeller = Labeller(self._tables.printings, bare_matcher.match)
 
-    def resolve(self, line: DeckLine) -> LineMatch:
+    def resolve(self, line: DeckLine, budget: SearchBudget | None = None) -> LineMatch:
         """What a line of a parsed deck names; never raises and never guesses.
 
         Lines that cannot be a card give the status `not-a-card`; a heading that is also the name of a
-        card is `ambiguous`. Only `exact` and `normalised` name a card.
+        card is `ambiguous`. Only `exact` and `normalised` name a card. An unknown name is searched for
+        similar ones as long as the budget of its list lasts, then it is `not-searched`.
         """
-        return self._matcher.match(line)
+        return self._matcher.match(line, budget)
 
     def search(self, text: str, limit: int = 10) -> tuple[CardSuggestion, ...]:
         """Cards for what has been typed so far, best first, each card once; at most `limit`."""
@@ -65,15 +66,17 @@ class LineMatcher:
         self._namer = NameResolver(tables)
         self._identifiers = IdentifierMatcher(tables, self._by_readings)
 
-    def match(self, line: DeckLine) -> LineMatch:
+    def match(self, line: DeckLine, budget: SearchBudget | None = None) -> LineMatch:
         """The match of a card line; for a heading, whether it may be a card; else `not-a-card`."""
+        budget = budget or SearchBudget()
         if line.kind == "section" or (line.kind == "comment" and line.name):
             return self._heading(line)
         if line.kind == "problem" and line.name:
-            return self._with_suggestions(LineMatch("unknown"), line.name)
+            return self._with_suggestions(LineMatch("unknown"), line.name, budget)
         if line.kind != "card":
             return NOT_A_CARD
-        return (self._identifiers.match(line) if line.card_id else None) or self._by_readings(line)
+        by_id = self._identifiers.match(line, budget) if line.card_id else None
+        return by_id or self._by_readings(line, budget)
 
     def _heading(self, line: DeckLine) -> LineMatch:
         """A heading or title that is also the name of a card is asked about, unless it is surely none."""
@@ -86,7 +89,7 @@ class LineMatcher:
         note = f"This is read as a {what}, but a card has that name; write '{copies}x {line.name}' for it."
         return LineMatch("ambiguous", note=note, suggestions=self._tables.suggestions(places, 100))
 
-    def _by_readings(self, line: DeckLine) -> LineMatch:
+    def _by_readings(self, line: DeckLine, budget: SearchBudget) -> LineMatch:
         """Try the words as they stand, then taken apart, then the other readings with the same quantity."""
         first = CardQuery(line.name, line.dots, line.set_code, line.collector_number, _variant(line))
         match = self._literal(line) or self._namer.find(first)
@@ -96,7 +99,7 @@ class LineMatcher:
         match = self._or_other_quantity(self._without_id(match, line), line)
         if match.found or match.suggestions:
             return match
-        return self._with_suggestions(match, first.name)
+        return self._with_suggestions(match, first.name, budget)
 
     def _literal(self, line: DeckLine) -> LineMatch | None:
         """The words exactly as written, marks and all, are the name of a card: `M.I.A.`, `Kaede (OM)`."""
@@ -150,8 +153,13 @@ class LineMatcher:
         places = self._tables.by_exact.get(exact_key(other.name), [])
         return [place for place in places if other.dots is None or other.dots in self._tables.ranks[place]]
 
-    def _with_suggestions(self, match: LineMatch, name: str) -> LineMatch:
-        suggestions = self._finder.near(split_dots(name).name) if self._finder else ()
+    def _with_suggestions(self, match: LineMatch, name: str, budget: SearchBudget) -> LineMatch:
+        if self._finder is None:
+            return match
+        if not budget.spend():
+            note = "It was not searched for similar names: too many names in this list are unknown."
+            return replace(match, status="not-searched", note=f"{match.note} {note}".strip())
+        suggestions = self._finder.near(split_dots(name).name)
         if suggestions and match.status == "unknown":
             return replace(match, status="fuzzy-suggestions", suggestions=suggestions)
         return replace(match, suggestions=suggestions)

@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 MatchStatus = Literal[
-    "exact", "normalised", "fuzzy-suggestions", "ambiguous", "unknown", "conflict", "not-a-card"
+    "exact",
+    "normalised",
+    "fuzzy-suggestions",
+    "ambiguous",
+    "unknown",
+    "not-searched",
+    "conflict",
+    "not-a-card",
 ]
 """`exact` and `normalised` name one card; all others leave the line open and say why."""
 
@@ -69,3 +76,23 @@ class LineMatch:
     def found(self) -> bool:
         """Whether the line names one card."""
         return self.card_key is not None
+
+
+MAX_SEARCHES = 60
+"""A list that people wrote has fewer unknown names; each search goes through all names of the catalogue."""
+
+
+class SearchBudget:
+    """How many names of one list may still be searched for similar ones."""
+
+    def __init__(self, count: int = MAX_SEARCHES) -> None:
+        self._left = count
+        self.refused = 0
+
+    def spend(self) -> bool:
+        """Whether one more name may be searched; count it."""
+        if self._left > 0:
+            self._left -= 1
+            return True
+        self.refused += 1
+        return False

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from decks.catalogue.selectors import LoadedCatalogue, disambiguate_name, find_namesakes, get_catalogue
 from decks.importers.model import DeckLine
 from decks.importers.parsing import parse
+from decks.matching.model import SearchBudget
 from decks.shared.refusals import Refused, refuse_all
 from decks.submissions.models import DeckVersion
 from decks.submissions.selectors import build_version_deck, to_deck
@@ -130,7 +131,7 @@ def _read_moved_card(
             Refused(line.problem.code, f"Line {line.number}: {line.problem.sentence}", field=field)
         )
         return None
-    resolution = known.index.resolve(line)
+    resolution = known.index.resolve(line, SearchBudget(0))
     if resolution.card_key:
         card = known.cards[resolution.card_key]
         return MovedCard(card.key, card.label, line.qty or 0)

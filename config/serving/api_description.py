@@ -1,0 +1,46 @@
+"""What the description of the API says of the limits that stand before every view."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from django.urls import get_resolver
+from django.urls.resolvers import URLResolver
+
+from config.serving.body_limits import BODY_LIMITS, FORM
+from config.serving.work_limits import is_counted
+
+PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
+RETRY_AFTER = {"description": "Seconds to wait.", "schema": {"type": "integer"}}
+
+
+def describe_limits(result: dict[str, Any], generator: Any, **_: Any) -> dict[str, Any]:
+    """Add the refusal of large bodies where one is sent, and of too much work where it is counted."""
+    names = dict(_named_paths(get_resolver()))
+    for path, operations in result["paths"].items():
+        name = names.get(path, "")
+        for method, operation in operations.items():
+            if "requestBody" in operation:
+                words = BODY_LIMITS.get(name, FORM).words
+                operation["responses"]["413"] = _refusal(f"Refused before it is read: more than {words}.")
+            if is_counted(name, method.upper()):
+                refusal = _refusal("Refused: this visitor asked for too much work in the last minutes.")
+                operation["responses"]["429"] = {**refusal, "headers": {"Retry-After": RETRY_AFTER}}
+    return result
+
+
+def _named_paths(resolver: URLResolver, before: str = "/") -> Iterator[tuple[str, str]]:
+    """Every address as the description writes it, with its name."""
+    for pattern in resolver.url_patterns:
+        route = f"{before}{pattern.pattern}"
+        if isinstance(pattern, URLResolver):
+            yield from _named_paths(pattern, route)
+        elif pattern.name:
+            yield PARAMETER.sub(r"{\1}", route), pattern.name
+
+
+def _refusal(description: str) -> dict[str, Any]:
+    schema = {"$ref": "#/components/schemas/Problems"}
+    return {"description": description, "content": {"application/json": {"schema": schema}}}
