@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -11,6 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 from decks.exporters.model import ExportEntry, group_by_zone
 from decks.importers.names import clean
 from decks.importers.places import join_facts
+from decks.shared.csv_cells import write_rows
 
 _CSV_HEADER = ("qty", "name", "set", "number", "variant", "zone", "id")
 
@@ -18,10 +18,8 @@ _CSV_HEADER = ("qty", "name", "set", "number", "variant", "zone", "id")
 def write_csv(entries: Sequence[ExportEntry], title: str | None, game: str | None) -> str:
     """One row an entry, below a header row; names carry their rank dots."""
     out = io.StringIO()
-    rows = csv.writer(out, lineterminator="\n")
-    rows.writerow(_CSV_HEADER)
-    for inside in group_by_zone(entries).values():
-        rows.writerows(_csv_row(entry) for entry in inside)
+    inside = (entry for zone in group_by_zone(entries).values() for entry in zone)
+    write_rows(out, [_CSV_HEADER, *map(_csv_row, inside)], line_end="\n")
     return out.getvalue()
 
 

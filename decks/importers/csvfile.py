@@ -12,6 +12,7 @@ from decks.importers.entry import EntryFields, make_card_line, read_zone
 from decks.importers.headings import names_another_zone, read_heading
 from decks.importers.model import DeckBuilder, DeckLine, ParsedDeck, ParseProblem
 from decks.importers.names import clean, fold
+from decks.shared.csv_cells import unguard
 
 _COLUMNS: dict[str, tuple[str, ...]] = {
     "name": ("name", "card", "card name", "cardname", "title", "printed name", "card title"),
@@ -94,9 +95,10 @@ def _is_even(lines: Sequence[str], separator: str) -> bool:
 def split_cells(line: str, separator: str) -> list[str] | None:
     """The cells of one line, or None where a quotation mark is left open."""
     try:
-        return next(csv.reader([line], delimiter=separator, strict=True, skipinitialspace=True), [])
+        cells = next(csv.reader([line], delimiter=separator, strict=True, skipinitialspace=True), [])
     except csv.Error:
         return None
+    return [unguard(cell) for cell in cells]
 
 
 def read_table(text: str, layout: TableLayout, draft: DeckBuilder) -> ParsedDeck:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import csv
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from decks.shared.csv_cells import write_rows
 from tournament.access.permissions import Actor, Right
 from tournament.brackets.selectors.picture import load_bracket_view
 from tournament.closing.forms import PrizesForm
@@ -36,7 +37,7 @@ def prizes(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+REPORT_HEADER = ("place", "shared", "number", "name", "character", "decided_in", "dropped", "prizes")
 
 
 @public_page("characters")
@@ -73,38 +74,19 @@ def event_report_csv(request: HttpRequest, event: Event, context: dict[str, Any]
         raise Http404("The report is written when the event is over.")
     answer = HttpResponse(content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{event.slug}-report.csv"'
-    _write_report(csv.writer(answer), report)
+    write_rows(answer, _report_rows(report))
     return answer
 
 
-def _write_report(writer_target: Any, report: EventReport) -> None:
-    writer_target.writerow(
-        ["place", "shared", "number", "name", "character", "decided_in", "dropped", "prizes"]
-    )
+def _report_rows(report: EventReport) -> Iterator[Sequence[object]]:
+    yield REPORT_HEADER
     for each in report.ranking:
-        player = each.player
-        prizes = "; ".join(report.prizes_of(player))
-        yes_or_no, dropped = ("yes" if flag else "no" for flag in (each.is_shared, player.is_dropped))
-        texts = [_escape_formula(text) for text in (player.name, player.character, each.stage)]
-        writer_target.writerow(
-            [each.place, yes_or_no, player.number, *texts, dropped, _escape_formula(prizes)]
-        )
+        player, shared = each.player, _yes_or_no(each.is_shared)
+        names = (player.number, player.name, player.character, each.stage)
+        yield each.place, shared, *names, _yes_or_no(player.is_dropped), "; ".join(report.prizes_of(player))
     for player in report.without_place:
-        dropped = "yes" if player.is_dropped else "no"
-        writer_target.writerow(
-            [
-                "",
-                "no",
-                player.number,
-                _escape_formula(player.name),
-                _escape_formula(player.character),
-                "",
-                dropped,
-                "",
-            ]
-        )
+        yield "", "no", player.number, player.name, player.character, "", _yes_or_no(player.is_dropped), ""
 
 
-def _escape_formula(text: str) -> str:
-    """A text that no table program takes for a formula."""
-    return f"'{text}" if text.startswith(FORMULA_STARTS) else text
+def _yes_or_no(flag: bool) -> str:
+    return "yes" if flag else "no"

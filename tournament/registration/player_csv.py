@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from decks.shared.csv_cells import unguard, write_rows
 from decks.shared.refusals import Refused
 from tournament.events.models.event import Event
 from tournament.shared.text import fold_name
@@ -16,8 +17,6 @@ MAX_BYTES = 1_000_000
 MAX_LINES = 5_000
 
 CSV_SEPARATORS = ";,\t|"
-
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 YES_WORDS = frozenset({"yes", "y", "1", "true", "x", "ja", "oui", "si", "paid"})
 
@@ -151,33 +150,17 @@ def _read_player(
             field="text",
         )
     values = {
-        column: " ".join(unescape_formula(cell).split())
-        for column, cell in zip(header, cells, strict=False)
-        if column
+        column: " ".join(unguard(cell).split()) for column, cell in zip(header, cells, strict=False) if column
     }
     if "name" not in values:
         values["name"] = f"{values.pop('first', '')} {values.pop('last', '')}".strip()
     return CsvPlayer(line_number, values)
 
 
-def escape_formula(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula."""
-    unquoted = cell.lstrip("'")
-    return f"'{cell}" if unquoted.startswith(FORMULA_STARTS) else cell
-
-
-def unescape_formula(cell: str) -> str:
-    """Remove the guard that `escape_formula` added."""
-    return cell[1:] if cell.startswith("'") and cell.lstrip("'").startswith(FORMULA_STARTS) else cell
-
-
 def write_player_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """A table for spreadsheets: a byte order mark, semicolons, guarded cells."""
     buffer = io.StringIO(newline="")
-    writer = csv.writer(buffer, delimiter=";", lineterminator="\r\n")
-    writer.writerow(header)
-    for row in rows:
-        writer.writerow([escape_formula("" if value is None else str(value)) for value in row])
+    write_rows(buffer, [header, *rows], separator=";")
     return "\ufeff" + buffer.getvalue()
 
 

@@ -208,15 +208,10 @@ def test_exported_table_read_in_elsewhere_gives_the_same_table() -> None:
 
 def test_no_cell_of_an_export_is_a_formula() -> None:
     event = make_event()
-    for name in ("=1+1", "+1", "-1", "@sum", "'=1", "\t=1"):
+    for name in ("=1+1", "+1+1", "-1-1", "@sum", "'=1", "\t=1"):
         registration.add_player(event, organizer(), name=name, is_namesake=True)
     cells = [cell for row in export_player_csv(event).splitlines()[1:] for cell in row.split(";")]
     assert [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t"))] == []
-
-
-@given(st.text(max_size=20))
-def test_guarded_cell_comes_back_as_it_was(cell: str) -> None:
-    assert player_csv.unescape_formula(player_csv.escape_formula(cell)) == cell
 
 
 def test_page_shows_first_and_writes_on_the_second_press(desk: Client) -> None:

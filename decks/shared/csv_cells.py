@@ -1,0 +1,36 @@
+"""Cells of tables for spreadsheets. A text that a spreadsheet would run as a formula gets a guard before it.
+
+Every table that Ringside writes goes through `write_rows`; readers of such tables call `unguard`. The guard
+is an apostrophe. Numbers stay numbers, negative ones too.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable
+from typing import TextIO
+
+GUARD = "'"
+# Signs that begin a formula, the wide ones of East Asian keyboards among them, and breaks that hide one.
+_FORMULA = re.compile(r"'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])")
+_NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
+
+
+def guard(cell: object) -> str:
+    """The text of a cell that no spreadsheet takes for a formula; None is an empty cell."""
+    text = "" if cell is None else str(cell)
+    return f"{GUARD}{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
+
+
+def unguard(cell: str) -> str:
+    """The text as it was before `guard`."""
+    return cell[1:] if cell.startswith(GUARD) and _FORMULA.match(cell) else cell
+
+
+def write_rows(
+    file: TextIO, rows: Iterable[Iterable[object]], *, separator: str = ",", line_end: str = "\r\n"
+) -> None:
+    """Write rows of guarded cells."""
+    writer = csv.writer(file, delimiter=separator, lineterminator=line_end)
+    writer.writerows([guard(cell) for cell in row] for row in rows)

@@ -1,0 +1,90 @@
+"""Every table that leaves through an address is guarded against formulas, whatever people wrote."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.decks.shared.test_csv_cells import runs_as_formula
+from tests.scenarios.factories import organizer
+from tests.tournament.access.test_rights import Hall, routes
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event
+
+pytestmark = pytest.mark.django_db
+
+FORMULA = '=HYPERLINK("http://evil.example";A1)'
+SIGNS = ("=", "+", "-", "@")
+# The addresses that gave a table when this was written, by the file's or the field's name.
+TABLES = {
+    "api/events/<slug:slug>/players/<int:number>/list/<int:version>/files/<slug:kind>/",
+    "api/events/<slug:slug>/players/table/",
+    "api/me/<str:token>/list/<int:version>/files/<slug:kind>/",
+    "console/<slug:slug>/lists/<int:number>/<int:version>/<slug:kind>/",
+    "console/<slug:slug>/players.csv",
+    "e/<slug:slug>/report.csv",
+    "p/<str:token>/list/<int:number>/<slug:kind>/",
+}
+
+
+@pytest.fixture
+def hall() -> Hall:
+    """An event that is over, in which everyone wrote formulas wherever they could."""
+    hall = Hall()
+    hall.values |= {"kind": "csv"}
+    cards = [{"card": f"{sign}Tin", "qty": 4} for sign in SIGNS]
+    for player, sign in zip(hall.event.players.order_by("number"), SIGNS, strict=True):
+        player.name = player.character = player.club = f"{sign}{FORMULA}"
+        player.members = [f"{sign}1+1"]
+        player.save()
+    player = hall.event.players.select_related("event", "deck_list").get(number=1)
+    decklists.submit_list(player, organizer(), json.dumps({"main": cards}), by_staff=True, reason="paper")
+    prizes = [{"first": 1, "last": 4, "best": "", "words": FORMULA}]
+    Event.objects.filter(pk=hall.event.pk).update(phase="finished", prizes=prizes)
+    return hall
+
+
+def table_in(answer: Any) -> str | None:
+    """The table that an answer holds, if it holds one."""
+    kind = answer["Content-Type"] if answer.status_code == 200 else ""
+    if kind.startswith("text/csv") or ".csv" in answer.get("Content-Disposition", ""):
+        return str(answer.content.decode("utf-8-sig"))
+    if kind.startswith("application/json"):
+        held = answer.json()
+        if isinstance(held, dict) and ("csv" in held or held.get("format") == "csv"):
+            return str(held.get("csv") or held.get("content")).removeprefix("\ufeff")
+    return None
+
+
+def cells(table: str) -> list[str]:
+    header = table.partition("\n")[0]
+    separator = ";" if ";" in header else ","
+    return [cell for row in csv.reader(io.StringIO(table, newline=""), delimiter=separator) for cell in row]
+
+
+def test_no_table_of_any_address_holds_a_formula(hall: Hall, client: Client) -> None:
+    client.force_login(organizer().user)
+    found, formulas, guarded = set(), [], []
+    for route, methods in routes().items():
+        if "get" not in methods:
+            continue
+        table = table_in(client.get(f"/{hall.address(route).lstrip('/')}"))
+        if table is not None:
+            found.add(route)
+            formulas += [(route, cell) for cell in cells(table) if runs_as_formula(cell)]
+            guarded += [route] if any(cell.startswith("'") for cell in cells(table)) else []
+    assert formulas == []
+    assert found == TABLES
+    assert set(guarded) == TABLES
+
+
+def test_checked_list_as_table_holds_no_formula(client: Client) -> None:
+    text = json.dumps({"main": [{"card": f"{sign}Tin", "qty": 4} for sign in SIGNS]})
+    answer = client.post("/decks/check/file/", {"format": "ufs/constructed/1.9", "text": text, "kind": "csv"})
+    table = answer.content.decode()
+    assert [cell for cell in cells(table) if cell.endswith("Tin")] == ["'=Tin", "'+Tin", "'-Tin", "'@Tin"]
