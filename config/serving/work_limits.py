@@ -19,7 +19,7 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
-from tournament.web.refusals import refusal_page
+from tournament.web.refusals import get_typed_text, refusal_page
 
 logger = logging.getLogger(__name__)
 
@@ -85,10 +85,18 @@ def _refuse(request: HttpRequest, wait: int) -> HttpResponse:
         HTTPStatus.TOO_MANY_REQUESTS,
         "too_much_work",
         "Too many deck checks and searches came from here.",
-        f"Nothing was changed. Try again in {wait} second{'' if wait == 1 else 's'}.",
+        f"Nothing was changed. Try again in {_in_words(wait)}.",
+        typed=get_typed_text(request),
     )
     answer["Retry-After"] = str(wait)
     return answer
+
+
+def _in_words(seconds: int) -> str:
+    """A time to wait for people: never shorter than it is."""
+    if seconds <= 90:
+        return "1 second" if seconds == 1 else f"{seconds} seconds"
+    return f"{math.ceil(seconds / 60)} minutes"
 
 
 def find_visitor(request: HttpRequest, arguments: Mapping[str, Any]) -> str:

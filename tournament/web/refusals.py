@@ -37,12 +37,18 @@ def show_refusal(request: HttpRequest, refusal: Refused) -> None:
         messages.error(request, problem.message)
 
 
-def refusal_page(request: HttpRequest, status: int, code: str, sentence: str, fix: str = "") -> HttpResponse:
-    """A refused request, as JSON for programs and as a page for people. Neither reads the body."""
+def refusal_page(
+    request: HttpRequest, status: int, code: str, sentence: str, fix: str = "", *, typed: str = ""
+) -> HttpResponse:
+    """A refused request, as JSON for programs and as a page for people. The body is not read here.
+
+    `typed` is what was written in the form, to be copied from the page.
+    """
     if request.path_info.startswith("/api/"):
         problem = {"code": code, "sentence": sentence, "fix": fix, "field": None}
         return JsonResponse({"problems": [problem]}, status=status)
-    context = {"code": code, "sentence": sentence, "fix": fix, "way_back": get_return_url(request)}
+    context = {"code": code, "sentence": sentence, "fix": fix, "typed": typed}
+    context["way_back"] = get_return_url(request)
     answer = render(request, "refused.html", context, status=status)
     answer[REASON_HEADER] = code
     return answer

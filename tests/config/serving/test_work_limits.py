@@ -20,8 +20,8 @@ from tests.scenarios.factories import add_players, make_event, make_user
 
 pytestmark = pytest.mark.django_db
 
-CHECK = {"format": "ufs/constructed/1.9", "text": "4 Ken"}
-SENT = {"game": "ufs", "format": "constructed", "text": "4 Ken"}
+CHECK = {"format": "ufs/constructed/1.9", "text": "4 Ken of the lost text"}
+SENT = {"game": "ufs", "format": "constructed", "text": "4 Ken of the lost text"}
 START = 1_800_000_000
 
 
@@ -65,7 +65,7 @@ def test_program_is_refused_by_code_until_the_time_it_is_told(client: Client, cl
     [problem] = refused.json()["problems"]
     assert (refused.status_code, problem["code"]) == (429, "too_much_work")
     wait = int(refused["Retry-After"])
-    assert f"{wait} seconds" in problem["fix"]
+    assert f"{-(-wait // 60)} minutes" in problem["fix"]
     with time_machine.travel(START + wait - 1, tick=False):
         assert check(client).status_code == 429
     with time_machine.travel(START + wait, tick=False):
@@ -79,6 +79,7 @@ def test_page_is_refused_as_a_page_with_the_way_back(client: Client, clock: Cloc
     assert (refused.status_code, 'data-code="too_much_work"' in text) == (429, True)
     assert int(refused["Retry-After"]) > 0
     assert 'href="/decks/check/?typed=again"' in text
+    assert CHECK["text"] in text
     assert client.get("/decks/check/", REMOTE_ADDR="192.0.2.1").status_code == 200
 
 
