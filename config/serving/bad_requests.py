@@ -22,8 +22,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
             request,
             HTTPStatus.BAD_REQUEST,
             "too_many_fields",
-            "This form has too many fields: at most 1,000 fields and 100 files can be sent at once.",
-            "Nothing was changed. Send it in parts.",
+            "This form has too many fields.",
+            "Nothing was changed. Send at most 1,000 fields and 100 files at once.",
         )
     if request.path_info.startswith("/api/"):
         sentence = "This request was not understood."

@@ -68,7 +68,9 @@ class CheckForm(forms.Form):
     def clean_file(self) -> Any:
         upload = self.cleaned_data["file"]
         if upload is not None and upload.size > MAX_BYTES:
-            raise forms.ValidationError("The file is larger than 1 MB. Choose a deck file, or paste the list.", code="file_too_large")
+            raise forms.ValidationError(
+                "The file is larger than 1 MB. Choose a deck file, or paste the list.", code="file_too_large"
+            )
         return upload
 
     def clean(self) -> dict[str, Any]:

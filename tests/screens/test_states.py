@@ -71,7 +71,7 @@ STATES = (
     State("no_page_of_a_form", "/sign-out/", 405, "This address only takes what a form sends", HOME),
     State("forbidden", "/catalogue/", 403, "This is not open to you", HOME, who="stranger"),
     State("form_too_old", "/e/open/register/", 403, "This form was too old to be sent", HOME, sent=NAMED),
-    State("too_many_fields", "/decks/check/", 400, "This form has too many fields: at most 1,000", HOME, sent=TOO_MUCH),
+    State("too_many_fields", "/decks/check/", 400, "This form has too many fields.", HOME, sent=TOO_MUCH),
     State("too_many_tries", "/sign-in/", 429, "Sign in", 'href="/password/"', sent=WRONG, tries=11),
     State("our_mistake", "/", 500, "Something broke, and it is our mistake", 'href=""', fault=OURS),
     State("database_away", "/", 503, "Back in a moment", 'href=""', fault=AWAY),
