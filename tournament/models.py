@@ -4,6 +4,7 @@ from tournament.access.models import Invitation, RetiredLink
 from tournament.accounts.models import Attempt, Device
 from tournament.clock.models import ClockEntry, TimeSettlement
 from tournament.decklists.models import ExchangeCheck, ListNotice
+from tournament.entry_line.models import AcceptedEntry
 from tournament.events.models.event import Event, StaffRole, Stage, StageEntrant
 from tournament.events.models.player import ForbiddenPair, Player
 from tournament.events.models.round import Match, ResultReport, Round, Seat
@@ -13,6 +14,7 @@ from tournament.log.models import LogEntry
 from tournament.penalties.models import Penalty
 
 __all__ = [
+    "AcceptedEntry",
     "Attempt",
     "CheckDraw",
     "ClockEntry",

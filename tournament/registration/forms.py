@@ -10,6 +10,7 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 
 from decks.shared.edit_conflicts import ConcurrentEditForm
+from decks.shared.refusals import Refused, refuse_all
 from tournament.access.permissions import ALL_RIGHTS, Right, format_roles_with
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -212,12 +213,23 @@ class QuickEntryForm(forms.Form):
             self.fields["missed"] = missed_field
         add_namesake_field_if_asked(self)
 
-    def save(self, act: SaveEntry) -> Any:
-        """Call the service; None when it refused, with the reasons above the line."""
+    def entry(self) -> dict[str, Any]:
+        """The arguments of `add_player`. Raises Refused with every problem of the line itself."""
+        refuse_all(
+            [
+                Refused(error.code or "invalid", str(message), field=name)
+                for name, errors in self.errors.as_data().items()
+                for error in errors
+                for message in error.messages
+            ]
+        )
         values = dict(self.cleaned_data)
         entry = parse_quick_entry(values.pop("line"))
-        entered_values = {name: value for name, value in values.items() if value}
-        return attempt_entry(self, lambda: act({**entry, **entered_values}))
+        return {**entry, **{name: value for name, value in values.items() if value}}
+
+    def save(self, act: SaveEntry) -> Any:
+        """Call the service; None when it refused, with the reasons above the line."""
+        return attempt_entry(self, lambda: act(self.entry()))
 
 
 def _quick_entry_help(event: Event) -> str:

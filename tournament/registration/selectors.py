@@ -106,16 +106,35 @@ def player_number_in_code(code: str, event: Event) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 8 else None
 
 
-def require_player(player: Player | None, code: str) -> Player:
-    """The player of a code. Raises Refused for a code of nobody."""
-    if player is None:
+def find_players(event: Event, line: str) -> list[Player]:
+    """The players that a number, the code of a badge or a name can mean; a whole name beats a part of one."""
+    number = player_number_in_code(line, event)
+    if number is not None:
+        return list(event.players.filter(number=number))
+    if not fold_name(line) or "/" in line:
+        return []
+    found = check_in_overview(event, line.strip()).rows
+    return [player for player in found if fold_name(line) == fold_name(player.name)] or found
+
+
+def require_one_player(players: list[Player], line: str) -> Player:
+    """The player that a typed line means. Raises Refused where it means none or several."""
+    typed = f"“{line.strip()[:60]}”"
+    if not players:
         raise Refused(
             "code_unknown",
-            f"“{code.strip()[:60]}” is no player of this event.",
-            fix="Type the number on the badge, or look for the name in the list.",
-            field="code",
+            f"{typed} is no player of this event.",
+            fix="Type the number on the badge or a part of the name.",
+            field="line",
         )
-    return player
+    if len(players) > 1:
+        raise Refused(
+            "several_players_match",
+            f"{typed} matches {len(players)} players.",
+            fix="Choose one, or type the number on the badge.",
+            field="line",
+        )
+    return players[0]
 
 
 def likely_duplicates(event: Event) -> list[tuple[Player, Player]]:

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournament.results import api, views
+from tournament.results import api
+from tournament.results.views import console, entry
 
 public_urlpatterns = [
-    path("S/<int:match_id>", views.open_slip, name="slip"),
+    path("S/<int:match_id>", console.open_slip, name="slip"),
 ]
 
 console_urlpatterns = [
-    path("<slug:slug>/players/<int:number>/leave/", views.drop_mid_round, name="console_leave"),
+    path("<slug:slug>/players/<int:number>/leave/", console.drop_mid_round, name="console_leave"),
     path(
-        "<slug:slug>/rounds/<int:stage>/<int:number>/result/", views.quick_result, name="console_quick_result"
+        "<slug:slug>/rounds/<int:stage>/<int:number>/result/", entry.quick_result, name="console_quick_result"
     ),
-    path("<slug:slug>/tables/", views.show_open_tables, name="console_tables"),
-    path("<slug:slug>/matches/<int:match_id>/", views.show_match, name="console_match"),
-    path("<slug:slug>/matches/<int:match_id>/result/", views.match_result, name="console_match_result"),
-    path("<slug:slug>/matches/<int:match_id>/correction/", views.correct_result, name="console_correction"),
-    path("<slug:slug>/matches/<int:match_id>/time/", views.table_at_time, name="console_time"),
+    path("<slug:slug>/tables/", console.show_open_tables, name="console_tables"),
+    path("<slug:slug>/matches/<int:match_id>/", console.show_match, name="console_match"),
+    path("<slug:slug>/matches/<int:match_id>/result/", entry.match_result, name="console_match_result"),
+    path("<slug:slug>/matches/<int:match_id>/correction/", console.correct_result, name="console_correction"),
+    path("<slug:slug>/matches/<int:match_id>/time/", console.table_at_time, name="console_time"),
 ]
 
 print_urlpatterns = [
-    path("codes/<int:match_id>.png", views.slip_qr_code, name="slip_code"),
+    path("codes/<int:match_id>.png", console.slip_qr_code, name="slip_code"),
 ]
 
 api_urlpatterns = [

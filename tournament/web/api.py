@@ -30,6 +30,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_player_by_token
+from tournament.web.refusals import list_problems
 
 REFUSALS = dict.fromkeys((400, 403, 404, 409, 415), REFUSED)
 
@@ -108,8 +109,7 @@ def handle_exception(error: Exception, context: dict[str, Any]) -> Response | No
 
 def refusal_response(error: Refused) -> Response:
     """What a service refused, with every problem: 409 where somebody was faster, otherwise 400."""
-    problems = [_problem(p.code, p.sentence, p.fix, p.field) for p in error.problems]
-    return Response({"problems": problems}, status=409 if isinstance(error, Conflict) else 400)
+    return Response({"problems": list_problems(error)}, status=409 if isinstance(error, Conflict) else 400)
 
 
 @csrf_exempt

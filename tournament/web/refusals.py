@@ -54,6 +54,14 @@ def refusal_page(
     return answer
 
 
+def list_problems(refusal: Refused) -> list[dict[str, Any]]:
+    """Every problem of a refusal for machines: code, sentence, fix, field."""
+    return [
+        {"code": each.code, "sentence": each.sentence, "fix": each.fix, "field": each.field}
+        for each in refusal.problems
+    ]
+
+
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form that came without its key: nothing is done, and what was written in it is shown again."""
     answer = render(request, "403_csrf.html", _sent_form_context(request), status=403)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import timedelta
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
@@ -21,6 +22,7 @@ from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
 from tournament.brackets.selectors.bracket import load_stage_players
 from tournament.brackets.services import cut as cut_services
+from tournament.entry_line.responses import WayOut, answer_entry, is_entry_request
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.registration import player_csv, selectors
@@ -66,6 +68,8 @@ def _show_players(
 
 def _add_player(request: HttpRequest, event: Event) -> HttpResponse:
     permissions.require_right(request.user, event, Right.PLAYERS)
+    if is_entry_request(request):
+        return answer_entry(request, event, lambda: _add_walk_in(request, event), _find_walk_in_ways)
     form = (QuickEntryForm if "line" in request.POST else PlayerForm)(request.POST, event=event)
     if form.is_valid():
         actor = Actor.of_user(request.user)
@@ -76,6 +80,18 @@ def _add_player(request: HttpRequest, event: Event) -> HttpResponse:
     if isinstance(form, QuickEntryForm):
         return _show_players(request, event, PlayerForm(event=event), form)
     return _show_players(request, event, form, QuickEntryForm(event=event))
+
+
+def _add_walk_in(request: HttpRequest, event: Event) -> str:
+    """Add the player of a typed line with the answers given so far; returns where the player is."""
+    form = QuickEntryForm(request.POST, event=event)
+    player = registration.add_player(event, Actor.of_user(request.user), **form.entry())
+    return _added_message(player)
+
+
+def _find_walk_in_ways(refusal: Refused) -> Iterator[WayOut]:
+    if {problem.code for problem in refusal.problems} == {"same_name"}:
+        yield WayOut("Add as another person", values={"is_namesake": "on"})
 
 
 def _added_message(player: Player) -> str:
@@ -203,9 +219,11 @@ def _not_back_message(action: str, person: Player) -> str:
 
 
 @console_page(Right.PLAYERS)
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def check_in(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show expected players to check in, filtered by name or number."""
+    """Show expected players to check in; check in the player of a typed number, badge or name."""
+    if request.method == "POST":
+        return _check_in_line(request, event)
     query = request.GET.get("q", "").strip()[:80]
     overview = selectors.check_in_overview(event, query)
     return render_console_page(
@@ -213,13 +231,45 @@ def check_in(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
+MAX_CHOICES = 6
+
+
+def _check_in_line(request: HttpRequest, event: Event) -> HttpResponse:
+    line = request.POST.get("line", "").replace("\0", "")[:300]
+
+    def act() -> str:
+        found = selectors.find_players(event, request.POST.get("player") or line)
+        return _check_in_found(selectors.require_one_player(found, line), event, _actor(request))
+
+    if is_entry_request(request):
+        return answer_entry(request, event, act, lambda refusal: _find_check_in_ways(event, line, refusal))
+    try:
+        messages.success(request, act())
+    except Refused as refusal:
+        show_refusal(request, refusal)
+        if refusal.code == "several_players_match":
+            return redirect(f"{request.path}?{urlencode({'q': line})}")
+    return redirect_back(request, "console_check_in", event.slug)
+
+
+def _check_in_found(player: Player, event: Event, actor: Actor) -> str:
+    player.event = event
+    was_here = player.checked_in_at is not None
+    registration.check_in(player, actor)
+    return f"{player.name} was here already." if was_here else f"{player.name} is here."
+
+
+def _find_check_in_ways(event: Event, line: str, refusal: Refused) -> Iterator[WayOut]:
+    if refusal.code != "several_players_match":
+        return
+    for player in selectors.find_players(event, line)[:MAX_CHOICES]:
+        yield WayOut(f"{player.name}, no. {player.number}", values={"player": str(player.number)})
+
+
 @console_page(Right.PLAYERS)
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_safe
 def scan_badges(request: HttpRequest, event: Event) -> HttpResponse:
     """Check in by the camera, which reads the code of a badge, or by a typed number; then the next."""
-    if request.method == "POST":
-        _check_in_scanned(request, event)
-        return redirect("console_scan", event.slug)
     return allow_camera(
         render_console_page(
             request,
@@ -229,16 +279,6 @@ def scan_badges(request: HttpRequest, event: Event) -> HttpResponse:
             door=selectors.check_in_overview(event),
         )
     )
-
-
-def _check_in_scanned(request: HttpRequest, event: Event) -> None:
-    number = selectors.player_number_in_code(request.POST.get("code", ""), event)
-    player = event.players.select_related("event").filter(number=number).first() if number else None
-
-    def act() -> None:
-        registration.check_in(selectors.require_player(player, request.POST.get("code", "")), _actor(request))
-
-    attempt_step(request, act, f"{player.name} is here." if player else "")
 
 
 @console_page(Right.PLAYERS)

@@ -1,29 +1,26 @@
-"""Results pages: entry, corrections, open tables, drops, slip links, time called."""
+"""Results pages: one match, corrections, open tables, drops, slip links, time called."""
 
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from decks.shared.refusals import Refused
 from rules import timed
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
 from tournament.clock import selectors
-from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.matches import format_result, format_standing_result
-from tournament.pairing.selectors import pairings
-from tournament.results.forms import ResultForm, parse_slip
+from tournament.results.forms import ResultForm
 from tournament.results.selectors import (
     do_reports_differ,
     evaluate_time_called,
@@ -33,131 +30,11 @@ from tournament.results.selectors import (
 )
 from tournament.results.services import drops, dry_run, results
 from tournament.results.services import time_called as time_called_services
+from tournament.results.views.entry import build_question_address, get_match
 from tournament.shared.links import get_base_url, make_qr_png
 from tournament.web.console_page import console_page, redirect_back, render_console_page
 from tournament.web.player_page import get_remembered_player
 from tournament.web.refusals import add_form_errors, show_refusal
-
-QUESTION_CODES = frozenset({"way_needed", "reason_needed", "another_result_stands", "too_early_for_no_show"})
-
-MAX_DIGITS = 10
-
-
-def get_match(event: Event, match_id: int) -> Match:
-    """A match of the event with a published round, or the page that says there is none."""
-    matches = Match.objects.select_related("round__stage__event", "p1", "p2")
-    return get_object_or_404(matches, pk=match_id, round__stage__event=event)
-
-
-def _get_round(event: Event, stage: int, number: int) -> Round:
-    rounds = Round.objects.select_related("stage__event").filter(stage__event=event)
-    return get_object_or_404(rounds, stage__position=stage, number=number)
-
-
-@console_page(Right.SCORE)
-@require_POST
-def quick_result(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
-    """Enter a result from one line. If another result is already entered, redirect to the correction page."""
-    round_ = _get_round(event, stage, number)
-    try:
-        slip = parse_slip(request.POST.get("line", "").replace("\0", ""))
-        match = round_.matches.filter(table=slip.table).first()
-        if match is None:
-            raise Refused("no_such_table", f"There is no table {slip.table} in round {number}.")
-    except Refused as refusal:
-        show_refusal(request, refusal)
-        return _after_result(request, event, stage, number)
-    match = get_match(event, match.pk)
-    return _enter_result(request, event, match, {**slip.entry, "drop": slip.drop}, overwrite=False)
-
-
-@console_page(Right.SCORE)
-@require_POST
-def match_result(request: HttpRequest, event: Event, match_id: int) -> HttpResponse:
-    """The buttons of one table; the page's revision guards against overwriting somebody else's entry."""
-    match = get_match(event, match_id)
-    seen_revision = _parse_number(request.POST.get("revision", ""))
-    score = request.POST.get("score", "").replace("\0", "")
-    round_place = (event, match.round.stage.position, match.round.number)
-    try:
-        if score != "clear":
-            entry = parse_slip(f"{match.table or 0} {score}").entry
-            reason = request.POST.get("reason", "").replace("\0", "")[:400]
-            return _enter_result(request, event, match, entry, seen_revision=seen_revision, reason=reason)
-        results.clear_result(match, Actor.of_user(request.user), seen_revision=seen_revision)
-    except Refused as refusal:
-        show_refusal(request, refusal)
-    return _after_result(request, *round_place)
-
-
-def _parse_number(text: str) -> int | None:
-    return int(text) if text.isdecimal() and len(text) < MAX_DIGITS else None
-
-
-def _enter_result(
-    request: HttpRequest, event: Event, match: Match, entry: dict[str, Any], **guards: Any
-) -> HttpResponse:
-    if entry.get("drop"):
-        permissions.require_right(request.user, event, Right.PLAYERS)
-    try:
-        entered_match = results.enter_result(match, Actor.of_user(request.user), **entry, **guards)
-        table_text = f"Table {entered_match.table}" if entered_match.table else "The match"
-        messages.success(
-            request, f"{table_text}: {entered_match.p1} {format_result(entered_match)} {entered_match.p2}."
-        )
-        if (other := _other_round(event, match)) is not None:
-            messages.info(request, f"This is round {match.round.number}; {other} is being played.")
-    except Refused as refusal:
-        if refusal.code in QUESTION_CODES:
-            return _redirect_to_question(request, match, entry, refusal)
-        show_refusal(request, refusal)
-    return _after_result(request, event, match.round.stage.position, match.round.number)
-
-
-def _other_round(event: Event, match: Match) -> str | None:
-    """The running round if the result belongs to an earlier one; else None."""
-    running = events_selectors.get_latest_round(event)
-    if running is None or running.pk == match.round_id or match.round.stage.is_elimination:
-        return None
-    if running.state != Round.State.PUBLISHED:
-        return None
-    return "the bracket" if running.stage.is_elimination else f"round {running.number}"
-
-
-def _redirect_to_question(
-    request: HttpRequest, match: Match, entry: dict[str, Any], refusal: Refused
-) -> HttpResponse:
-    """Redirect to the page that asks how to go on, with the typed values."""
-    name = "console_correction" if refusal.code == "way_needed" else "console_match"
-    if refusal.code != "way_needed":
-        show_refusal(request, refusal)
-    address = _build_address(name, match, entry)
-    if not getattr(request, "htmx", False):
-        return redirect(address)
-    return HttpResponse(status=204, headers={"HX-Redirect": address})
-
-
-def _build_address(name: str, match: Match, entry: dict[str, Any]) -> str:
-    typed_values = {key: value for key, value in entry.items() if value not in ("", None, False, (), [])}
-    query = urlencode({**typed_values, "revision": match.revision}, doseq=True)
-    return f"{reverse(name, args=[match.round.stage.event.slug, match.pk])}?{query}"
-
-
-def _after_result(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
-    if not getattr(request, "htmx", False):
-        return redirect_back(request, "console_round", event.slug, stage, number)
-    event.refresh_from_db()
-    round_ = Round.objects.filter(stage__event=event, stage__position=stage, number=number).first()
-    if round_ is None:
-        return HttpResponse(status=204, headers={"HX-Redirect": reverse("console_event", args=[event.slug])})
-    only_open = request.POST.get("show") == "playing"
-    context = {
-        "round": round_,
-        "view": pairings.load_round_view(round_, only_open=only_open),
-        "only_open": only_open,
-        "is_partial": True,
-    }
-    return render_console_page(request, event, "tournament/results/_round_tables.html", "rounds", **context)
 
 
 @console_page(Right.SEE)
@@ -204,7 +81,7 @@ def _enter_form(request: HttpRequest, match: Match, form: ResultForm) -> HttpRes
         )
     except Refused as refusal:
         if refusal.code == "way_needed":
-            return redirect(_build_address("console_correction", match, entry))
+            return redirect(build_question_address("console_correction", match, entry))
         add_form_errors(form, refusal)
         return None
     messages.success(
@@ -235,7 +112,7 @@ def correct_result(request: HttpRequest, event: Event, match_id: int) -> HttpRes
     except Refused as refusal:
         show_refusal(request, refusal)
         name = "console_correction" if refusal.code == "plan_changed_meanwhile" else "console_match"
-        return redirect(_build_address(name, get_match(event, match_id), entry))
+        return redirect(build_question_address(name, get_match(event, match_id), entry))
     context = {"match": match, "form": form, "told": impact, "kept": _hidden_fields(entry, form)}
     return render_console_page(request, event, "tournament/results/correction.html", "rounds", **context)
 

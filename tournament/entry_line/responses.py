@@ -1,0 +1,84 @@
+"""Answer the entry line of a page: accepted, or what is wrong and the ways out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, JsonResponse
+from django.urls import reverse
+
+from decks.shared.refusals import Conflict, Refused
+from tournament.access import permissions
+from tournament.access.permissions import Right
+from tournament.entry_line.services import Acceptance, accept_once
+from tournament.events.models.event import Event
+from tournament.web.refusals import REASON_HEADER, list_problems
+
+
+@dataclass(frozen=True, slots=True)
+class WayOut:
+    """One answer to a refusal, as a button: the line is sent again with these values.
+
+    `asks` names a value to type first; a way with an `href` is a link instead.
+    """
+
+    label: str
+    values: dict[str, str] = field(default_factory=dict)
+    asks: str = ""
+    href: str = ""
+
+
+def is_entry_request(request: HttpRequest) -> bool:
+    """Whether the script of the entry line sent this, and not a form."""
+    return request.headers.get("Accept") == "application/json"
+
+
+def answer_entry(
+    request: HttpRequest,
+    event: Event,
+    enter: Callable[[], str],
+    find_ways: Callable[[Refused], Iterable[WayOut]] = lambda refusal: (),
+) -> JsonResponse:
+    """Enter a typed line once; `find_ways` says how a refusal can be answered.
+
+    200: accepted, with a sentence and where it can be undone. 400 and 409: refused, with problems and ways.
+    403 with `X-Ringside-Why: signed-out`: typed by somebody else than who is signed in now.
+    """
+    if request.POST.get("account") != str(request.user.pk):
+        refusal = Refused("other_account", "This was typed by another account.", fix="Sign in as its owner.")
+        return _refusal_response(refusal, status=403, reason="signed-out")
+    try:
+        acceptance = accept_once(
+            event, request.user, _parse_key(request), request.POST.get("line", ""), enter
+        )
+    except Refused as refusal:
+        ways = find_ways(refusal)
+        return _refusal_response(refusal, ways, status=409 if isinstance(refusal, Conflict) else 400)
+    except PermissionDenied as denied:
+        return _refusal_response(Refused("not_allowed", str(denied) or "You may not do this."), status=403)
+    return _acceptance_response(request, event, acceptance)
+
+
+def _parse_key(request: HttpRequest) -> UUID:
+    try:
+        return UUID(request.POST.get("key", ""))
+    except ValueError:
+        raise Refused("key_invalid", "The line has no valid key.", fix="Load the page again.") from None
+
+
+def _acceptance_response(request: HttpRequest, event: Event, acceptance: Acceptance) -> JsonResponse:
+    entry = acceptance.log_entry
+    may_undo = entry is not None and permissions.has_right(request.user, event, Right.UNDO)
+    undo = reverse("console_undo", args=[event.slug, entry.pk]) if entry is not None and may_undo else ""
+    version = Event.objects.values_list("version", flat=True).get(pk=event.pk)
+    return JsonResponse({"sentence": acceptance.sentence, "undo": undo, "version": version})
+
+
+def _refusal_response(
+    refusal: Refused, ways: Iterable[WayOut] = (), *, status: int, reason: str = ""
+) -> JsonResponse:
+    content = {"problems": list_problems(refusal), "ways": [asdict(way) for way in ways]}
+    return JsonResponse(content, status=status, headers={REASON_HEADER: reason} if reason else {})

@@ -1,0 +1,209 @@
+"""Enter results: the line of a slip, and the buttons of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from decks.shared.refusals import Refused
+from tournament.access import permissions
+from tournament.access.permissions import Actor, Right
+from tournament.entry_line.responses import WayOut, answer_entry, is_entry_request
+from tournament.events import selectors as events_selectors
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match, Round
+from tournament.matches import build_result, format_result
+from tournament.pairing.selectors import pairings
+from tournament.results.forms import parse_slip
+from tournament.results.services import results
+from tournament.results.services.writing import RepairStrategy
+from tournament.web.console_page import console_page, redirect_back, render_console_page
+from tournament.web.refusals import show_refusal
+
+QUESTION_CODES = frozenset({"way_needed", "reason_needed", "another_result_stands", "too_early_for_no_show"})
+
+MAX_DIGITS = 10
+
+
+def get_match(event: Event, match_id: int) -> Match:
+    """A match of the event with a published round, or the page that says there is none."""
+    matches = Match.objects.select_related("round__stage__event", "p1", "p2")
+    return get_object_or_404(matches, pk=match_id, round__stage__event=event)
+
+
+def _get_round(event: Event, stage: int, number: int) -> Round:
+    rounds = Round.objects.select_related("stage__event").filter(stage__event=event)
+    return get_object_or_404(rounds, stage__position=stage, number=number)
+
+
+@console_page(Right.SCORE)
+@require_POST
+def quick_result(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
+    """One line of a slip. What contradicts it is asked in its row; without a script, on a page."""
+    round_ = _get_round(event, stage, number)
+    if is_entry_request(request):
+        return answer_entry(
+            request,
+            event,
+            lambda: _enter_slip(request, event, round_),
+            lambda refusal: _find_ways(request, event, round_, refusal),
+        )
+    try:
+        match, entry = _read_slip(request, event, round_)
+    except Refused as refusal:
+        show_refusal(request, refusal)
+        return _after_result(request, event, stage, number)
+    return _enter_result(request, event, match, entry, overwrite=False)
+
+
+def _read_slip(request: HttpRequest, event: Event, round_: Round) -> tuple[Match, dict[str, Any]]:
+    """The match of a typed line, and the arguments of `enter_result`. Raises Refused where it has neither."""
+    slip = parse_slip(request.POST.get("line", "").replace("\0", ""))
+    match = round_.matches.filter(table=slip.table).first()
+    if match is None:
+        raise Refused("no_such_table", f"There is no table {slip.table} in round {round_.number}.")
+    return get_match(event, match.pk), {**slip.entry, "drop": slip.drop}
+
+
+def _enter_slip(request: HttpRequest, event: Event, round_: Round) -> str:
+    """Enter a typed line with the answers given so far; returns what was entered."""
+    match, entry = _read_slip(request, event, round_)
+    if entry["drop"]:
+        permissions.require_right(request.user, event, Right.PLAYERS)
+    replaced_revision = _parse_number(request.POST.get("replace", ""))
+    entered_match = results.enter_result(
+        match,
+        Actor.of_user(request.user),
+        **entry,
+        seen_revision=replaced_revision,
+        overwrite=replaced_revision is not None,
+        reason=request.POST.get("reason", "").replace("\0", "")[:400],
+        way=request.POST.get("way", ""),
+    )
+    return " ".join(_result_sentences(event, entered_match))
+
+
+def _find_ways(request: HttpRequest, event: Event, round_: Round, refusal: Refused) -> Iterator[WayOut]:
+    """How a refused line can be answered: replace the result, say why, or choose what follows from it."""
+    codes = {problem.code for problem in refusal.problems}
+    if not codes & {*QUESTION_CODES, "result_changed_meanwhile"}:
+        return
+    match, entry = _read_slip(request, event, round_)
+    if codes & {"reason_needed", "too_early_for_no_show"}:
+        yield WayOut("Enter with this reason", asks="reason")
+    elif "way_needed" in codes:
+        yield from _repair_ways(match, entry)
+    else:
+        facts = {name: value for name, value in entry.items() if name != "drop"}
+        wanted = build_result(event, **facts).written
+        yield WayOut(f"Replace {format_result(match)} with {wanted}", values={"replace": str(match.revision)})
+
+
+def _repair_ways(match: Match, entry: dict[str, Any]) -> Iterator[WayOut]:
+    if match.round.stage.is_elimination:
+        yield WayOut("Enter it; these matches no longer count", values={"way": RepairStrategy.FALL})
+    else:
+        yield WayOut("Enter it and leave the pairings", values={"way": RepairStrategy.LEAVE})
+    yield WayOut("View all choices", href=build_question_address("console_correction", match, entry))
+
+
+@console_page(Right.SCORE)
+@require_POST
+def match_result(request: HttpRequest, event: Event, match_id: int) -> HttpResponse:
+    """The buttons of one table; the page's revision guards against overwriting somebody else's entry."""
+    match = get_match(event, match_id)
+    seen_revision = _parse_number(request.POST.get("revision", ""))
+    score = request.POST.get("score", "").replace("\0", "")
+    round_place = (event, match.round.stage.position, match.round.number)
+    try:
+        if score != "clear":
+            entry = parse_slip(f"{match.table or 0} {score}").entry
+            reason = request.POST.get("reason", "").replace("\0", "")[:400]
+            return _enter_result(request, event, match, entry, seen_revision=seen_revision, reason=reason)
+        results.clear_result(match, Actor.of_user(request.user), seen_revision=seen_revision)
+    except Refused as refusal:
+        show_refusal(request, refusal)
+    return _after_result(request, *round_place)
+
+
+def _parse_number(text: str) -> int | None:
+    return int(text) if text.isdecimal() and len(text) < MAX_DIGITS else None
+
+
+def _enter_result(
+    request: HttpRequest, event: Event, match: Match, entry: dict[str, Any], **guards: Any
+) -> HttpResponse:
+    if entry.get("drop"):
+        permissions.require_right(request.user, event, Right.PLAYERS)
+    try:
+        entered_match = results.enter_result(match, Actor.of_user(request.user), **entry, **guards)
+        entered, *further = _result_sentences(event, entered_match)
+        messages.success(request, entered)
+        for sentence in further:
+            messages.info(request, sentence)
+    except Refused as refusal:
+        if refusal.code in QUESTION_CODES:
+            return _redirect_to_question(request, match, entry, refusal)
+        show_refusal(request, refusal)
+    return _after_result(request, event, match.round.stage.position, match.round.number)
+
+
+def _result_sentences(event: Event, match: Match) -> Iterator[str]:
+    """What was entered, and where it is easily missed that an earlier round was meant."""
+    table_text = f"Table {match.table}" if match.table else "The match"
+    yield f"{table_text}: {match.p1} {format_result(match)} {match.p2}."
+    if (other := _other_round(event, match)) is not None:
+        yield f"This is round {match.round.number}; {other} is being played."
+
+
+def _other_round(event: Event, match: Match) -> str | None:
+    """The running round if the result belongs to an earlier one; else None."""
+    running = events_selectors.get_latest_round(event)
+    if running is None or running.pk == match.round_id or match.round.stage.is_elimination:
+        return None
+    if running.state != Round.State.PUBLISHED:
+        return None
+    return "the bracket" if running.stage.is_elimination else f"round {running.number}"
+
+
+def _redirect_to_question(
+    request: HttpRequest, match: Match, entry: dict[str, Any], refusal: Refused
+) -> HttpResponse:
+    """Redirect to the page that asks how to go on, with the typed values."""
+    name = "console_correction" if refusal.code == "way_needed" else "console_match"
+    if refusal.code != "way_needed":
+        show_refusal(request, refusal)
+    address = build_question_address(name, match, entry)
+    if not getattr(request, "htmx", False):
+        return redirect(address)
+    return HttpResponse(status=204, headers={"HX-Redirect": address})
+
+
+def build_question_address(name: str, match: Match, entry: dict[str, Any]) -> str:
+    typed_values = {key: value for key, value in entry.items() if value not in ("", None, False, (), [])}
+    query = urlencode({**typed_values, "revision": match.revision}, doseq=True)
+    return f"{reverse(name, args=[match.round.stage.event.slug, match.pk])}?{query}"
+
+
+def _after_result(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
+    if not getattr(request, "htmx", False):
+        return redirect_back(request, "console_round", event.slug, stage, number)
+    event.refresh_from_db()
+    round_ = Round.objects.filter(stage__event=event, stage__position=stage, number=number).first()
+    if round_ is None:
+        return HttpResponse(status=204, headers={"HX-Redirect": reverse("console_event", args=[event.slug])})
+    only_open = request.POST.get("show") == "playing"
+    context = {
+        "round": round_,
+        "view": pairings.load_round_view(round_, only_open=only_open),
+        "only_open": only_open,
+        "is_partial": True,
+    }
+    return render_console_page(request, event, "tournament/results/_round_tables.html", "rounds", **context)
