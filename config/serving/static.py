@@ -44,6 +44,9 @@ NAMED = re.compile(r"""static "([\w/.-]+)" """)
 class GzipManifestStorage(CompressedManifestStaticFilesStorage):
     """Files named by their content, compressed with gzip alone: Brotli makes first starts slow."""
 
+    # Modules import each other by the names of their content.
+    support_js_module_import_aggregation = True
+
     def create_compressor(self, **options: Any) -> Compressor:
         """WhiteNoise's compressor without Brotli."""
         return Compressor(**options, use_brotli=False)

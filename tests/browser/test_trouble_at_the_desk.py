@@ -9,11 +9,13 @@ import pytest
 from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
 
-from tests.fixtures.browser import LAPTOP, Console
+from tests.fixtures.browser import LAPTOP, Console, until
 from tests.scenarios.factories import make_user, organizer, started_event
-from tournament.events.models.event import Event
+from tournament.entry_line.models import AcceptedEntry
+from tournament.events.models.event import Event, StaffRole
 from tournament.events.models.round import Match
 from tournament.pairing.services import rounds
+from tournament.results.services import results
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -36,8 +38,8 @@ def desk(new_page: Callable[..., Any]) -> Any:
     return page
 
 
-def sign_in(page: Any) -> None:
-    page.get_by_label("E-mail address").fill("olga@example.org")
+def sign_in(page: Any, email: str = "olga@example.org") -> None:
+    page.get_by_label("E-mail address").fill(email)
     page.get_by_label("Password").fill("correct horse")
     page.get_by_role("button", name="Sign in").click()
 
@@ -55,83 +57,248 @@ def scores() -> dict[int | None, str]:
     return {match.table: match.score for match in Match.objects.exclude(outcome="")}
 
 
+def rows(page: Any) -> dict[str, str]:
+    """What the list under the line says of each typed line."""
+    found = page.locator("[data-entry-list] li").all()
+    return {each.locator(".entry-typed").inner_text(): each.locator(".badge").inner_text() for each in found}
+
+
 def test_slips_typed_while_the_server_takes_its_time_follow_in_their_order(desk: Any) -> None:
     held: list[Any] = []
     desk.route(QUICK, lambda route: held.append(route))
     for slip in ("1 2 1", "2 0 2", "3 2 0"):
         enter(desk, slip)
-    expect(desk.locator("[data-slips-waiting]")).to_have_text("2 slips wait: 2 0 2, 3 2 0.")
-    expect(desk.get_by_role("button", name="Enter")).to_have_attribute("aria-busy", "true")
-    assert len(held) == 1
+    expect(desk.locator("[data-entry-counts]")).to_have_text("3 waiting")
+    expect(line_of(desk)).to_have_value("")
+    assert rows(desk) == {"1 2 1": "Sending", "2 0 2": "Waiting", "3 2 0": "Waiting"}
+    until(desk, lambda: len(held) == 1)
     desk.unroute(QUICK)
     desk.get_by_text("The round is finished.").wait_for()
     assert scores() == SLIPS
-    expect(desk.locator("[data-slips-waiting]")).to_be_hidden()
+    expect(desk.locator("[data-entry-counts]")).to_have_text("3 sent")
 
 
-def test_slips_that_wait_while_the_desk_turns_to_another_page_are_named_there_and_follow(desk: Any) -> None:
+def test_slips_that_wait_while_the_desk_turns_to_another_page_follow_there(desk: Any) -> None:
     held: list[Any] = []
-    desk.route(QUICK, lambda route: held.append(route))
+    desk.context.route(QUICK, lambda route: held.append(route))
     for slip in ("1 2 1", "2 0 2", "3 2 0"):
         enter(desk, slip)
-    expect(desk.locator("[data-slips-waiting]")).to_be_visible()
+    expect(desk.locator("[data-entry-counts]")).to_have_text("3 waiting")
+    desk.context.unroute(QUICK)
     desk.get_by_role("link", name="The day").click()
-    desk.get_by_text("3 slips have not arrived: 1 2 1, 2 0 2, 3 2 0.").wait_for()
-    desk.unroute(QUICK)
-    desk.get_by_role("link", name="Send them").click()
-    desk.get_by_text("The round is finished.").wait_for()
-    assert scores() == SLIPS
-    desk.get_by_role("link", name="The day").click()
-    desk.get_by_role("heading", name="Spring Open").wait_for()
-    expect(desk.get_by_text("have not arrived")).to_have_count(0)
+    until(desk, lambda: scores() == SLIPS)
 
 
-def test_refused_slip_comes_back_and_the_ones_behind_it_wait(desk: Any) -> None:
-    held: list[Any] = []
-    desk.route(QUICK, lambda route: held.append(route))
+def test_refused_slip_waits_in_its_row_and_the_ones_behind_it_go_on(desk: Any) -> None:
     for slip in ("9 2 1", "2 0 2"):
         enter(desk, slip)
-    expect(desk.locator("[data-slips-waiting]")).to_be_visible()
-    desk.unroute(QUICK)
-    desk.get_by_text("There is no table 9 in round 1.").first.wait_for()
-    expect(line_of(desk)).to_have_value("9 2 1")
-    expect(desk.locator("[data-slips-waiting]")).to_have_text("1 slip waits: 2 0 2. Enter sends it.")
-    enter(desk, "1 2 1")
-    desk.locator("#table-2 .result").get_by_text("0-2").wait_for()
+    desk.keyboard.type("3")
+    expect(desk.locator("[data-entry-counts]")).to_have_text("1 needs an answer · 1 sent")
+    expect(line_of(desk)).to_have_value("3")
+    assert codes(desk) == ["no_such_table"]
+    desk.get_by_label("Changed line").fill("1 2 1")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("[data-entry-counts]")).to_have_text("2 sent")
+    expect(line_of(desk)).to_be_focused()
+    expect(line_of(desk)).to_have_value("3")
     assert scores() == {1: "2-1", 2: "0-2"}
 
 
-def test_fault_and_missing_network_leave_the_slip_on_the_line_and_say_so(
+def test_contradiction_is_answered_in_its_row(desk: Any) -> None:
+    for slip in ("1 2 1", "1 0 2", "2 0 2", "2 2 0"):
+        enter(desk, slip)
+    expect(desk.locator("[data-entry-counts]")).to_have_text("2 need an answer · 2 sent")
+    assert codes(desk) == ["another_result_stands", "another_result_stands"]
+    desk.get_by_role("button", name="Replace 2-1 with 0-2").click()
+    expect(desk.locator("[data-entry-counts]")).to_have_text("1 needs an answer · 3 sent")
+    desk.get_by_role("button", name="Discard").click()
+    expect(desk.locator("[data-entry-counts]")).to_have_text("3 sent")
+    expect(line_of(desk)).to_be_focused()
+    assert scores() == {1: "0-2", 2: "0-2"}
+    assert desk.url.endswith("/rounds/1/1/")
+
+
+def test_result_that_somebody_else_changed_since_the_question_is_asked_about_again(desk: Any) -> None:
+    for slip in ("1 2 1", "1 0 2"):
+        enter(desk, slip)
+    button = desk.get_by_role("button", name="Replace 2-1 with 0-2")
+    button.wait_for()
+    results.enter_result(Match.objects.get(table=1), organizer(), p1_games=2, p2_games=0)
+    button.click()
+    desk.get_by_role("button", name="Replace 2-0 with 0-2").wait_for()
+    assert (scores(), codes(desk)) == ({1: "2-0"}, ["result_changed_meanwhile"])
+
+
+def codes(page: Any) -> list[str]:
+    """The codes of all refusals that need an answer."""
+    return [each.get_attribute("data-code") for each in page.locator(".is-asking [data-code]").all()]
+
+
+def test_disputed_match_asks_for_the_reason_in_its_row(desk: Any) -> None:
+    match = Match.objects.select_related("p1", "p2", "round__stage__event").get(table=1)
+    results.report_result(match, match.p1, p1_games=2, p2_games=1)
+    results.report_result(match, match.p2, p1_games=1, p2_games=2)
+    enter(desk, "1 2 1")
+    desk.get_by_label("Reason").fill("Both saw it.")
+    desk.get_by_role("button", name="Enter with this reason").click()
+    expect(desk.locator("[data-entry-counts]")).to_have_text("1 sent")
+    assert scores() == {1: "2-1"}
+    assert Event.objects.get().log.get(action="result_entered").reason == "Both saw it."
+
+
+def test_lines_wait_while_the_server_is_away_and_are_sent_when_it_is_back(
     desk: Any, complaints: Console
 ) -> None:
-    desk.route(QUICK, lambda route: route.fulfill(status=500, body="<h1>Something broke</h1>"))
-    enter(desk, "1 2 1")
-    desk.get_by_text("That did not work, and it is our mistake.").wait_for()
-    expect(line_of(desk)).to_have_value("1 2 1")
-    desk.unroute(QUICK)
     desk.context.set_offline(True)
-    desk.keyboard.press("Enter")
-    desk.get_by_text("No connection. Nothing was lost; try again.").wait_for()
-    expect(line_of(desk)).to_have_value("1 2 1")
+    for slip in ("1 2 1", "2 0 2"):
+        enter(desk, slip)
+    expect(desk.locator("[data-entry-trouble]")).to_contain_text("2 lines wait in this browser.")
+    assert (rows(desk), scores()) == ({"1 2 1": "Waiting", "2 0 2": "Waiting"}, {})
     desk.context.set_offline(False)
-    desk.keyboard.press("Enter")
-    desk.locator("#table-1 .result").get_by_text("2-1").wait_for()
-    assert scores() == {1: "2-1"}
+    until(desk, lambda: scores() == {1: "2-1", 2: "0-2"})
+    expect(desk.locator("[data-entry-trouble]")).to_be_hidden()
     complaints.clear()
 
 
-def test_who_was_signed_out_signs_in_and_finds_his_slip_again(desk: Any, complaints: Console) -> None:
+def test_line_that_always_meets_a_fault_is_asked_about_and_holds_up_nothing(
+    desk: Any, complaints: Console
+) -> None:
+    def answer(route: Any) -> None:
+        broken = "line=1+2+1" in route.request.post_data
+        route.fulfill(status=500, body="<h1>Something broke</h1>") if broken else route.continue_()
+
+    desk.route(QUICK, answer)
+    for slip in ("1 2 1", "2 0 2"):
+        enter(desk, slip)
+    expect(desk.locator("[data-entry-counts]")).to_have_text("1 needs an answer · 1 sent")
+    assert (codes(desk), scores()) == (["http_500"], {2: "0-2"})
+    complaints.clear()
+
+
+def test_lost_answer_enters_nothing_twice(desk: Any, complaints: Console) -> None:
+    lost: list[str] = []
+
+    def answer(route: Any) -> None:
+        if not lost:
+            lost.append(route.fetch().json()["sentence"])
+            route.abort()
+        else:
+            route.continue_()
+
+    desk.route(QUICK, answer)
+    enter(desk, "1 2 1")
+    expect(desk.locator("[data-entry-counts]")).to_have_text("1 sent")
+    assert len(lost) == 1
+    assert (scores(), AcceptedEntry.objects.count()) == ({1: "2-1"}, 1)
+    assert Event.objects.get().log.filter(action="result_entered").count() == 1
+    complaints.clear()
+
+
+def test_arrow_up_takes_the_last_waiting_line_into_its_row(desk: Any, complaints: Console) -> None:
+    desk.context.set_offline(True)
+    for slip in ("1 2 1", "2 0 2"):
+        enter(desk, slip)
+    expect(desk.locator("[data-entry-trouble]")).to_be_visible()
+    desk.keyboard.press("ArrowUp")
+    expect(desk.get_by_label("Changed line")).to_be_focused()
+    desk.context.set_offline(False)
+    until(desk, lambda: scores() == {1: "2-1"})
+    desk.keyboard.type("2 2 0")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("[data-entry-counts]")).to_have_text("2 sent")
+    expect(line_of(desk)).to_be_focused()
+    assert scores() == {1: "2-1", 2: "2-0"}
+    complaints.clear()
+
+
+def test_who_was_signed_out_signs_in_and_the_slip_is_sent(desk: Any, complaints: Console) -> None:
     Session.objects.all().delete()
     enter(desk, "1 2 1")
-    desk.get_by_text("You are signed out here.").wait_for()
-    expect(line_of(desk)).to_have_value("1 2 1")
-    desk.get_by_role("link", name="Sign in and come back").click()
+    expect(desk.locator("[data-entry-trouble]")).to_contain_text("You are signed out. 1 line waits")
+    desk.locator("[data-entry-trouble]").get_by_role("link", name="Sign in").click()
+    desk.get_by_text("1 line of another account waits in this browser").wait_for()
     sign_in(desk)
-    expect(line_of(desk)).to_have_value("1 2 1")
-    desk.get_by_text("It is not sent yet.").wait_for()
-    line_of(desk).press("Enter")
-    desk.locator("#table-1 .result").get_by_text("2-1").wait_for()
+    until(desk, lambda: scores() == {1: "2-1"})
     complaints.clear()
+
+
+def test_line_of_one_account_is_neither_shown_nor_sent_by_another(desk: Any, complaints: Console) -> None:
+    other = make_user("sam@example.org")
+    StaffRole.objects.create(event=Event.objects.get(), user=other, kind="organizer")
+    Session.objects.all().delete()
+    enter(desk, "1 2 1")
+    expect(desk.locator("[data-entry-trouble]")).to_contain_text("You are signed out.")
+    page = desk.context.new_page()
+    page.goto("/sign-in/")
+    sign_in(page, "sam@example.org")
+    page.goto(desk.url)
+    page.get_by_text("1 line of another account waits in this browser").wait_for()
+    desk.wait_for_timeout(1500)
+    assert ("1 2 1" in page.content(), scores()) == (False, {})
+    complaints.clear()
+
+
+def test_sign_out_says_that_lines_wait(desk: Any, complaints: Console) -> None:
+    asked: list[str] = []
+    desk.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+    enter(desk, "9 2 1")
+    desk.locator(".is-asking").wait_for()
+    desk.get_by_role("button", name="Sign out").click()
+    assert asked == [
+        "1 line is not entered yet, and will be sent when you sign in again in this browser. Sign out?"
+    ]
+    desk.get_by_role("button", name="Discard").click()
+    enter(desk, "1 2 1")
+    expect(desk.locator("[data-entry-counts]")).to_have_text("1 sent")
+    desk.keyboard.type("2 0")
+    desk.get_by_role("button", name="Sign out").click()
+    desk.wait_for_url("**/")
+    assert (len(asked), stored(desk)) == (1, {"entries": 0, "session": [], "local": []})
+
+
+def stored(page: Any) -> dict[str, Any]:
+    """What the entry line has left in this browser."""
+    return page.evaluate(
+        """async () => {
+            const database = await new Promise((done) => {
+                const request = indexedDB.open("ringside-entries");
+                request.onsuccess = () => done(request.result);
+            });
+            const entries = await new Promise((done) => {
+                const request = database.transaction("entries").objectStore("entries").count();
+                request.onsuccess = () => done(request.result);
+            });
+            const keys = (store) => Object.keys(store).filter((key) => key.match("draft|entries"));
+            return { entries, session: keys(sessionStorage), local: keys(localStorage) };
+        }"""
+    )
+
+
+def test_two_tabs_send_each_line_once_and_both_show_it(desk: Any, complaints: Console) -> None:
+    other = desk.context.new_page()
+    other.goto(desk.url)
+    sent: list[str] = []
+    desk.context.on("request", lambda asked: sent.append(asked.post_data) if asked.method == "POST" else None)
+    desk.context.set_offline(True)
+    for slip in ("1 2 1", "2 0 2"):
+        enter(desk, slip)
+    expect(other.locator("[data-entry-counts]")).to_have_text("2 waiting")
+    sent.clear()
+    desk.context.set_offline(False)
+    for page in (desk, other):
+        expect(page.locator("[data-entry-counts]")).to_have_text("2 sent")
+    until(desk, lambda: scores() == {1: "2-1", 2: "0-2"})
+    assert Event.objects.get().log.filter(action="result_entered").count() == 2
+    complaints.clear()
+
+
+def test_browser_that_stores_nothing_says_so_and_sends_all_the_same(desk: Any) -> None:
+    desk.add_init_script("Object.defineProperty(window, 'indexedDB', { value: undefined })")
+    desk.reload()
+    expect(desk.locator("[data-entry-trouble]")).to_contain_text("This browser stores nothing.")
+    enter(desk, "1 2 1")
+    expect(desk.locator("[data-entry-counts]")).to_have_text("1 sent")
+    assert scores() == {1: "2-1"}
 
 
 def test_form_that_met_a_fault_is_filled_in_again_on_the_way_back(

@@ -131,7 +131,7 @@ TABLE: dict[str, str] = {
     "console/<slug:slug>/check-in/": "players players",
     "console/<slug:slug>/check-in/<int:number>/": "players players",
     "console/<slug:slug>/check-in/missing/": "players players",
-    "console/<slug:slug>/check-in/scan/": "players -",
+    "console/<slug:slug>/check-in/scan/": "players players",
     "console/<slug:slug>/clock/": "see score",
     "console/<slug:slug>/clock/<slug:act>/": "score score",
     "console/<slug:slug>/clock/settings/": "manage manage",

@@ -66,7 +66,7 @@ def test_staff_and_player_checking_in_at_once_leave_one_step(event: Event) -> No
 def test_typed_number_and_scanned_code_check_the_same_player_in(
     event: Event, desk: Client, code: str
 ) -> None:
-    desk.post(f"/console/{event.slug}/check-in/scan/", {"code": code})
+    desk.post(f"/console/{event.slug}/check-in/", {"line": code})
     assert event.players.get(number=2).checked_in_at is not None
 
 
@@ -74,7 +74,7 @@ def test_typed_number_and_scanned_code_check_the_same_player_in(
     "code", ["", "99", "x", "\0", "9" * 300, "https://x/B/OTHER/2", "https://x/p/secret/"]
 )
 def test_code_of_nobody_is_said_to_be_one(event: Event, desk: Client, code: str) -> None:
-    answer = desk.post(f"/console/{event.slug}/check-in/scan/", {"code": code}, follow=True)
+    answer = desk.post(f"/console/{event.slug}/check-in/", {"line": code}, follow=True)
     assert answer.status_code == 200
     assert "is no player of this event" in answer.content.decode()
 

@@ -211,6 +211,7 @@
       listen();
     }
   });
+  document.addEventListener("ringside:version", (event) => heard(event.detail));
   addEventListener("online", poll);
   addEventListener("offline", () => offline(true));
   addEventListener("pagehide", hangUp);

@@ -85,7 +85,7 @@
       const form = event.target;
       const isWritten = named(form, WORDS).some((field) => field.value.trim());
       const isChosen = named(form, TICKS).some((field) => field.checked !== field.defaultChecked);
-      if (form.method === "post" && (isWritten || isChosen)) keep(written(form));
+      if (form.method === "post" && !form.dataset.entry && (isWritten || isChosen)) keep(written(form));
     },
     true,
   );

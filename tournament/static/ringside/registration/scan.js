@@ -9,25 +9,22 @@
   const start = place.querySelector("[data-scan-start]");
   const form = place.querySelector("form");
   const KEY = "ringside-scan";
-  const LAST = "ringside-scan-last";
   const LOOKS_WITHOUT = 5;
+  let last = "";
   let gone = 0;
 
   function say(text) { words.textContent = text; }
 
-  // The page comes anew after each badge: one that is still held there is not sent again and again.
+  // A badge that is still held there is not sent again and again.
   async function look() {
     const code = await window.RingsideCodes.seen(video);
     if (code && /\/B\/[^/]+\/\d+/i.test(code)) {
-      if (code !== sessionStorage.getItem(LAST)) {
-        sessionStorage.setItem(LAST, code);
-        form.elements.code.value = code;
-        form.requestSubmit();
-        return;
-      }
+      if (code !== last) form.dispatchEvent(new CustomEvent("ringside:enter", { detail: code }));
+      last = code;
+      gone = 0;
     } else if (code) say("That code is no badge of an event.");
-    else if (sessionStorage.getItem(LAST)) gone += 1;
-    if (gone > LOOKS_WITHOUT) sessionStorage.removeItem(LAST);
+    else gone += 1;
+    if (gone > LOOKS_WITHOUT) last = "";
     setTimeout(look, 150);
   }
 

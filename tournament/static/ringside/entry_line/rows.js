@@ -1,0 +1,194 @@
+// Shows what was typed under the entry line: lines that need an answer first, then those that wait, then those sent.
+import { inOrder, state } from "./storage.js";
+import { ask, discard, put, sent, trouble, underWay, wordsOf } from "./sending.js";
+
+const MOST_SENT_ROWS = 50;
+const forms = [...document.querySelectorAll("form[data-entry]")];
+export const focusLine = () => forms[0]?.elements.line.focus();
+
+function make(name, className, text = "", more = {}, attributes = {}) {
+  const element = Object.assign(document.createElement(name), { className, textContent: text }, more);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  return element;
+}
+
+const button = (label, onclick, className = "") => make("button", `button button-small ${className}`, label, { type: "button", onclick });
+
+// ── Answers ────────────────────────────────────────────────────────────────────────────────────────────────
+function answer(entry, values, line = entry.line) {
+  put(Object.assign(entry, { state: "waiting", problems: [], ways: [], line, values: { ...entry.values, ...values } }));
+  focusLine();
+}
+
+// A line that waits is taken back into its row; until it is sent from there, a reload does not send it either.
+export async function change(entry) {
+  await ask(entry);
+  const field = document.querySelector(`[data-row="${entry.key}"] input`);
+  field?.focus();
+  field?.select();
+}
+
+function fieldForm(label, value, submit, act) {
+  const form = make("form", "entry-field");
+  const field = make("input", "input", "", { value, required: true, maxLength: 600, autocomplete: "off" }, { "aria-label": label });
+  if (label === "Reason") field.placeholder = label;
+  form.append(field, make("button", "button button-small", submit));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    act(field.value.trim());
+  });
+  return form;
+}
+
+function changeForm(entry) {
+  const form = fieldForm("Changed line", entry.line, "Send", (line) => answer(entry, {}, line));
+  form.hidden = entry.ways.length > 0;
+  form.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    if (entry.problems.length) focusLine();
+    else answer(entry, {});
+  });
+  return form;
+}
+
+function wayOut(entry, way) {
+  if (way.href) return make("a", "button button-small", way.label, { href: way.href, target: "_blank" });
+  if (way.asks) return fieldForm("Reason", "", way.label, (words) => answer(entry, { [way.asks]: words }));
+  return button(way.label, () => answer(entry, way.values));
+}
+
+// ── Rows ───────────────────────────────────────────────────────────────────────────────────────────────────
+function row(entry, name, badge, label, parts) {
+  const item = make("li", `entry-row is-${name}`);
+  item.dataset.row = entry.key;
+  item.append(make("span", `badge badge-${badge}`, label), make("strong", "entry-typed", entry.line), ...parts);
+  const isElsewhere = entry.page && !forms.some((form) => form.getAttribute("action") === entry.action);
+  if (isElsewhere) item.append(make("a", "", `Open ${entry.place}`, { href: entry.page }));
+  return item;
+}
+
+function askingRow(entry) {
+  const form = changeForm(entry);
+  const actions = make("div", "entry-actions");
+  const open = button("Change", () => {
+    form.hidden = false;
+    open.remove();
+    form.querySelector("input").select();
+  }, "button-quiet");
+  actions.append(...entry.ways.map((way) => wayOut(entry, way)), form, ...(form.hidden ? [open] : []));
+  const drop = () => {
+    discard(entry);
+    focusLine();
+  };
+  actions.append(button("Discard", drop, "button-quiet"));
+  const words = make("div", "entry-words");
+  words.append(...entry.problems.map((problem) => make("p", "", wordsOf(problem), {}, { "data-code": problem.code })));
+  return row(entry, "asking", "illegal", entry.problems.length ? "Needs an answer" : "Changing", [words, actions]);
+}
+
+function waitingRow(entry) {
+  if (isSending(entry)) return row(entry, "waiting", "info", "Sending", []);
+  const actions = make("div", "entry-actions");
+  actions.append(button("Change", () => change(entry), "button-quiet"));
+  return row(entry, "waiting", "unknown", "Waiting", [actions]);
+}
+
+const isSending = (entry) => underWay.has(entry.key) && !trouble.why;
+
+export function lastWaiting(action) {
+  return inOrder("waiting", action).filter((entry) => !isSending(entry)).at(-1);
+}
+
+function rowOf(entry) {
+  if (entry.state === "waiting") return [`${entry.key} ${isSending(entry)}`, () => waitingRow(entry)];
+  return [JSON.stringify([entry.key, entry.line, entry.problems, entry.ways]), () => askingRow(entry)];
+}
+
+function sentRow(gone) {
+  const parts = [make("p", "entry-words", gone.sentence)];
+  if (gone.undo) parts.push(make("a", "", "Undo", { href: gone.undo }, { "aria-label": `Undo: ${gone.sentence}` }));
+  return row(gone, "sent", "legal", "Sent", parts);
+}
+
+// A row stays while nothing about it changes: somebody may be typing in it.
+function exchangeRows(list, wanted) {
+  const known = new Map([...list.children].map((item) => [item.dataset.seen, item]));
+  const isInside = list.contains(document.activeElement);
+  wanted.forEach(([seen, build], place) => {
+    const item = known.get(seen) || build();
+    item.dataset.seen = seen;
+    if (list.children[place] !== item) list.insertBefore(item, list.children[place] || null);
+  });
+  while (list.children.length > wanted.length) list.lastChild.remove();
+  if (isInside && !list.contains(document.activeElement)) focusLine();
+}
+
+// ── The list, and the words above it ───────────────────────────────────────────────────────────────────────
+function drawList(form) {
+  const place = form.parentElement.querySelector("[data-entry-list]");
+  const action = form.getAttribute("action");
+  const [asking, waiting] = [inOrder("asking", action), inOrder("waiting", action)];
+  const done = sent.filter((gone) => gone.action === action);
+  exchangeRows(place.querySelector("ol"), [
+    ...[...asking, ...waiting].map(rowOf),
+    ...done.slice(0, MOST_SENT_ROWS).map((gone) => [`${gone.key} sent`, () => sentRow(gone)]),
+  ]);
+  const counts = [
+    asking.length && `${asking.length} ${asking.length === 1 ? "needs" : "need"} an answer`,
+    waiting.length && `${waiting.length} waiting`,
+    done.length && `${done.length} sent`,
+  ].filter(Boolean);
+  place.querySelector("[data-entry-counts]").textContent = counts.join(" · ");
+  place.hidden = counts.length === 0 && !state.isStorageFull;
+  drawTrouble(place.querySelector("[data-entry-trouble]"), waiting.length);
+}
+
+function troubleWords(count) {
+  const lines = count === 1 ? "1 line waits" : `${count} lines wait`;
+  const where = state.isStorageFull ? "in this page alone" : "in this browser";
+  if (count && trouble.why === "signed-out") return `You are signed out. ${lines} ${where} until you sign in.`;
+  const waits = count && trouble.why ? `No connection. ${lines} ${where}. You can go on typing.` : "";
+  const full = state.isStorageFull ? "This browser stores nothing. Keep this page open until all lines are sent." : "";
+  return `${waits} ${full}`.trim();
+}
+
+function drawTrouble(note, count) {
+  const words = troubleWords(count);
+  if (note.dataset.words === words) return;
+  note.dataset.words = words;
+  note.textContent = words;
+  note.hidden = words === "";
+  if (!words.startsWith("You are signed out")) return;
+  const back = encodeURIComponent(location.pathname + location.search);
+  note.append(" ", make("a", "", "Sign in", { href: `/sign-in/?next=${back}` }));
+}
+
+// Lines of other pages, above this one: what needs an answer gets it here as well. Lines of another account: how many.
+function drawElsewhere() {
+  const actions = new Set(forms.map((form) => form.getAttribute("action")));
+  const isAway = (entry) => !actions.has(entry.action);
+  const away = [...inOrder("asking"), ...(trouble.why ? inOrder("waiting") : [])].filter(isAway);
+  const note = document.getElementById("entries-elsewhere") || makeElsewhere();
+  note.hidden = away.length === 0 && state.othersCount === 0;
+  exchangeRows(note.querySelector("ol"), away.map(rowOf));
+  const own = away.length ? "Typed on another page and not entered yet:" : "";
+  const lines = state.othersCount === 1 ? "1 line of another account waits" : `${state.othersCount} lines of another account wait`;
+  const others = state.othersCount ? `${lines} in this browser until that account signs in.` : "";
+  const words = note.querySelector("p");
+  if (words.textContent !== `${others} ${own}`.trim()) words.textContent = `${others} ${own}`.trim();
+}
+
+function makeElsewhere() {
+  const note = make("div", "card stack stack-s", "", { id: "entries-elsewhere" });
+  note.append(make("p", "entry-trouble", "", {}, { role: "status" }), make("ol", "entry-rows"));
+  document.getElementById("main").prepend(note);
+  return note;
+}
+
+export function draw() {
+  for (const form of forms) drawList(form);
+  drawElsewhere();
+}
+
+document.addEventListener("ringside:entries", draw);
