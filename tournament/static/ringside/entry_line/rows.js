@@ -145,10 +145,10 @@ function drawList(form) {
 }
 
 function troubleWords(count) {
-  const lines = count === 1 ? "1 line waits" : `${count} lines wait`;
+  const waiting = count === 1 ? "1 line waits" : `${count} lines wait`;
   const where = state.isStorageFull ? "in this page alone" : "in this browser";
-  if (count && trouble.why === "signed-out") return `You are signed out. ${lines} ${where} until you sign in.`;
-  const waits = count && trouble.why ? `No connection. ${lines} ${where}. You can go on typing.` : "";
+  if (count && trouble.why === "signed-out") return `You are signed out. ${waiting} ${where} until you sign in.`;
+  const waits = count && trouble.why ? `No connection. ${waiting} ${where}. You can go on typing.` : "";
   const full = state.isStorageFull ? "This browser stores nothing. Keep this page open until all lines are sent." : "";
   return `${waits} ${full}`.trim();
 }
@@ -170,18 +170,26 @@ function drawElsewhere() {
   const isAway = (entry) => !actions.has(entry.action);
   const away = [...inOrder("asking"), ...(trouble.why ? inOrder("waiting") : [])].filter(isAway);
   const note = document.getElementById("entries-elsewhere") || makeElsewhere();
-  note.hidden = away.length === 0 && state.othersCount === 0;
-  exchangeRows(note.querySelector("ol"), away.map(rowOf));
-  const own = away.length ? "Typed on another page and not entered yet:" : "";
-  const lines = state.othersCount === 1 ? "1 line of another account waits" : `${state.othersCount} lines of another account wait`;
-  const others = state.othersCount ? `${lines} in this browser until that account signs in.` : "";
-  const words = note.querySelector("p");
-  if (words.textContent !== `${others} ${own}`.trim()) words.textContent = `${others} ${own}`.trim();
+  const [others, own] = note.children;
+  say(others, state.othersCount ? `${lines(state.othersCount, "of another account")} in this browser until that account signs in.` : "");
+  say(own.querySelector("summary"), away.length ? `${lines(away.length, "typed on another page")} to be entered` : "");
+  own.hidden = away.length === 0;
+  note.hidden = own.hidden && others.hidden;
+  exchangeRows(own.querySelector("ol"), away.map(rowOf));
+}
+
+const lines = (count, which) => (count === 1 ? `1 line ${which} waits` : `${count} lines ${which} wait`);
+
+function say(element, words) {
+  if (element.textContent !== words) element.textContent = words;
+  element.hidden = words === "";
 }
 
 function makeElsewhere() {
-  const note = make("div", "card stack stack-s", "", { id: "entries-elsewhere" });
-  note.append(make("p", "entry-trouble", "", {}, { role: "status" }), make("ol", "entry-rows"));
+  const note = make("div", "entries-elsewhere stack stack-s", "", { id: "entries-elsewhere", hidden: true }, { role: "status" });
+  const own = make("details", "");
+  own.append(make("summary", ""), make("ol", "entry-rows"));
+  note.append(make("p", ""), own);
   document.getElementById("main").prepend(note);
   return note;
 }

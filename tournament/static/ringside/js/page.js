@@ -60,7 +60,7 @@
     bar.hidden = navigator.onLine;
     bar.textContent = navigator.onLine ? "" : "No network. What is typed here stays; send it when the network is back.";
   }
-  if (bar && !document.getElementById("live")) {
+  if (bar && !document.querySelector("#live, form[data-entry]")) {
     addEventListener("offline", tellOffline);
     addEventListener("online", tellOffline);
     tellOffline();
