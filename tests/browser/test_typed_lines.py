@@ -273,3 +273,20 @@ def test_event_without_scripts_takes_lines_as_forms(
         desk.page.keyboard.press("Enter")
         desk.page.get_by_text(words).wait_for()
     assert desk.page.url.endswith("/check-in/?q=a")
+
+
+def test_line_goes_on_after_a_reload_also_before_the_scripts_have_loaded(open_desk: Any) -> None:
+    event = make_event()
+    desk = open_desk(f"/console/{event.slug}/players/")
+    desk.page.keyboard.type("Ann ")
+    desk.page.route("**/entry_line.js", lambda route: None)
+    desk.page.reload(wait_until="commit")
+    expect(desk.page.get_by_label("Add somebody")).to_be_focused()
+    desk.type("Brook", {})
+    desk.page.keyboard.type("Al ")
+    desk.page.unroute("**/entry_line.js")
+    expect(desk.page.locator("[data-entry-counts]")).to_have_text("1 sent")
+    desk.page.reload()
+    desk.type("Chen", {})
+    expect(desk.page.locator("[data-entry-counts]")).to_have_text("1 sent")
+    assert list(event.players.order_by("number").values_list("name", flat=True)) == ["Ann Brook", "Al Chen"]

@@ -8,6 +8,7 @@ import { ACCOUNT, entries, loaded } from "./storage.js";
 import { put, sent, wake } from "./sending.js";
 import { change, draw, lastWaiting } from "./rows.js";
 
+const early = window.ringsideEarlyLines || [];
 const DRAFT = `ringside-draft-${ACCOUNT}-`;
 
 function newKey() {
@@ -26,12 +27,22 @@ function add(form, typed) {
   put({ key: newKey(), account: ACCOUNT, event, kind, place, page, action, line, values, at, state: "waiting", problems: [], ways: [] });
 }
 
+// What was typed before a reload comes before what was typed since, which may be entered already.
+function continueDraft(form, begun) {
+  const field = form.elements.line;
+  const first = early.find((each) => each.form === form);
+  if (first) first.line = begun + first.line;
+  else if (!field.value.startsWith(begun)) field.value = begun + field.value;
+}
+
 function takeLines(form) {
   const field = form.elements.line;
   const action = form.getAttribute("action");
   const draft = DRAFT + action;
   const keepDraft = () => (field.value ? sessionStorage.setItem(draft, field.value) : sessionStorage.removeItem(draft));
-  field.value ||= sessionStorage.getItem(draft) || "";
+  continueDraft(form, sessionStorage.getItem(draft) || "");
+  keepDraft();
+  if (field.autofocus && document.activeElement === document.body) field.focus();
   field.addEventListener("input", keepDraft);
   form.addEventListener("ringside:enter", (event) => add(form, event.detail));
   form.addEventListener("submit", (event) => {
@@ -66,5 +77,5 @@ function signOut(event) {
 document.querySelectorAll("form[data-entry]").forEach(takeLines);
 document.addEventListener("submit", signOut, true);
 document.dispatchEvent(new Event("ringside:entry-line"));
-for (const { form, line } of (window.ringsideEarlyLines || []).splice(0)) add(form, line);
+for (const { form, line } of early.splice(0)) add(form, line);
 loaded.then(draw);
