@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -246,6 +247,8 @@ def test_accepting_a_line_costs_the_same_for_few_and_many(
 ) -> None:
     address = reverse("console_check_in", args=[arrivals.slug])
     send(desk, address, "1")
+    # PostgreSQL is asked to tell listeners as well.
+    count = 28 if connection.vendor == "sqlite" else 29
     for line in ("2", "3", "4"):
-        with django_assert_num_queries(28):
+        with django_assert_num_queries(count):
             send(desk, address, line)

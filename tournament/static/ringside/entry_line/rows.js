@@ -148,7 +148,7 @@ function troubleWords(count) {
   const waiting = count === 1 ? "1 line waits" : `${count} lines wait`;
   const where = state.isStorageFull ? "in this page alone" : "in this browser";
   if (count && trouble.why === "signed-out") return `You are signed out. ${waiting} ${where} until you sign in.`;
-  const waits = count && trouble.why ? `No connection. ${waiting} ${where}. You can go on typing.` : "";
+  const waits = count && trouble.why ? `No connection. ${waiting} ${where} until it is back. You can go on typing.` : "";
   const full = state.isStorageFull ? "This browser stores nothing. Keep this page open until all lines are sent." : "";
   return `${waits} ${full}`.trim();
 }
@@ -165,33 +165,28 @@ function drawTrouble(note, count) {
 }
 
 // Lines of other pages, above this one: what needs an answer gets it here as well. Lines of another account: how many.
+const elsewhere = make("div", "entries-elsewhere stack stack-s", "", { id: "entries-elsewhere" }, { role: "status" });
+const others = make("p", "");
+const away = make("details", "");
+away.append(make("summary", ""), make("ol", "entry-rows"));
+
 function drawElsewhere() {
   const actions = new Set(forms.map((form) => form.getAttribute("action")));
   const isAway = (entry) => !actions.has(entry.action);
-  const away = [...inOrder("asking"), ...(trouble.why ? inOrder("waiting") : [])].filter(isAway);
-  const note = document.getElementById("entries-elsewhere") || makeElsewhere();
-  const [others, own] = note.children;
-  say(others, state.othersCount ? `${lines(state.othersCount, "of another account")} in this browser until that account signs in.` : "");
-  say(own.querySelector("summary"), away.length ? `${lines(away.length, "typed on another page")} to be entered` : "");
-  own.hidden = away.length === 0;
-  note.hidden = own.hidden && others.hidden;
-  exchangeRows(own.querySelector("ol"), away.map(rowOf));
+  const found = [...inOrder("asking"), ...(trouble.why ? inOrder("waiting") : [])].filter(isAway);
+  show(others, others, state.othersCount, `${lines(state.othersCount, "of another account")} in this browser until that account signs in.`);
+  show(away, away.querySelector("summary"), found.length, `${lines(found.length, "typed on another page")} to be entered`);
+  exchangeRows(away.querySelector("ol"), found.map(rowOf));
+  if (elsewhere.children.length === 0) elsewhere.remove();
+  else if (!elsewhere.isConnected) document.getElementById("main").prepend(elsewhere);
 }
 
 const lines = (count, which) => (count === 1 ? `1 line ${which} waits` : `${count} lines ${which} wait`);
 
-function say(element, words) {
-  if (element.textContent !== words) element.textContent = words;
-  element.hidden = words === "";
-}
-
-function makeElsewhere() {
-  const note = make("div", "entries-elsewhere stack stack-s", "", { id: "entries-elsewhere", hidden: true }, { role: "status" });
-  const own = make("details", "");
-  own.append(make("summary", ""), make("ol", "entry-rows"));
-  note.append(make("p", ""), own);
-  document.getElementById("main").prepend(note);
-  return note;
+function show(part, place, count, words) {
+  if (count === 0) part.remove();
+  else if (part.parentElement !== elsewhere) elsewhere.append(part);
+  if (place.textContent !== words) place.textContent = words;
 }
 
 export function draw() {
