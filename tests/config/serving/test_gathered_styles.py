@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from io import StringIO
 from pathlib import Path
 
@@ -38,6 +39,11 @@ def test_pages_of_an_installation_fetch_all_styles_as_one_file(tmp_path: Path) -
     scripts = names["ringside/pages.js"]
     assert script == f'<script src="/static/{scripts}" defer></script>'
     assert (tmp_path / scripts).read_text() == page_scripts()
+    # One module under two names would run twice.
+    module = (tmp_path / names["ringside/entry_line/entry_line.js"]).read_text()
+    imported = re.findall(r'^import .* from "\./(.*)";$', module, re.MULTILINE)
+    wanted = [names[f"ringside/entry_line/{name}.js"] for name in ("storage", "sending", "rows")]
+    assert [f"ringside/entry_line/{name}" for name in imported] == wanted
 
 
 @pytest.mark.parametrize(("first", "later"), [("tokens", "base"), ("components", "events")])
