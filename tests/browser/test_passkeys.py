@@ -1,0 +1,159 @@
+"""Passkeys, codes and signed-in devices in a real browser, with an authenticator that Chromium plays."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal import auth as totp
+from allauth.usersessions.models import UserSession
+from django.core.cache import cache
+
+from tests.fixtures.browser import LAPTOP, PHONE
+from tests.fixtures.servers import Live
+from tests.scenarios.factories import make_user
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+PASSWORD = "correct horse"
+INTERNAL = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+
+
+@pytest.fixture(autouse=True)
+def counted_afresh() -> Iterator[None]:
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def page(new_page: Callable[..., Any], live: Live) -> Any:
+    """A laptop with a fingerprint reader, on which Olga is about to sign in."""
+    make_user(first_name="Olga")
+    made = new_page(LAPTOP)
+    # A passkey belongs to a name, not to a number.
+    made.start = live.url.replace("127.0.0.1", "localhost")
+    devices = made.context.new_cdp_session(made)
+    devices.send("WebAuthn.enable")
+    made.authenticator = devices.send("WebAuthn.addVirtualAuthenticator", {"options": INTERNAL})[
+        "authenticatorId"
+    ]
+    made.devices = devices
+    return made
+
+
+def sign_in(page: Any, path: str) -> None:
+    page.goto(f"{getattr(page, 'start', '')}/sign-in/?next={path}")
+    page.get_by_label("Email").fill("olga@example.org")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+
+
+def add_passkey(page: Any) -> None:
+    page.get_by_role("link", name="Add passkey").click()
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("button", name="Add passkey").click()
+    page.get_by_role("heading", name="Recovery codes").wait_for()
+
+
+def sign_out(page: Any) -> None:
+    page.get_by_role("button", name="Sign out", exact=True).click()
+    page.wait_for_url(re.compile("/$"))
+
+
+def test_passkey_is_added_and_signs_in_without_a_password(page: Any) -> None:
+    sign_in(page, "/account/protection/")
+    add_passkey(page)
+    assert Authenticator.objects.filter(type="webauthn").get().wrap().is_passwordless
+    page.get_by_role("link", name="Passkeys and codes").click()
+    page.get_by_role("link", name="Rename").click()
+    page.get_by_label("Name").fill("Desk laptop")
+    page.get_by_role("button", name="Save name").click()
+    page.get_by_text("Desk laptop").wait_for()
+    sign_out(page)
+    page.goto(f"{page.start}/sign-in/?next=/account/")
+    page.get_by_role("button", name="Use a passkey").click()
+    page.get_by_role("heading", name="Olga").wait_for()
+    assert page.url.endswith("/account/")
+
+
+def test_passkey_is_the_second_step_after_the_password(page: Any) -> None:
+    sign_in(page, "/account/protection/")
+    add_passkey(page)
+    sign_out(page)
+    sign_in(page, "/account/")
+    page.get_by_role("heading", name="Enter a code").wait_for()
+    page.get_by_role("button", name="Use a passkey").click()
+    page.get_by_role("button", name="Ask every time").click()
+    page.get_by_role("heading", name="Olga").wait_for()
+
+
+def test_passkey_that_is_not_there_says_so_and_leaves_the_password(page: Any) -> None:
+    page.devices.send(
+        "WebAuthn.setUserVerified", {"authenticatorId": page.authenticator, "isUserVerified": False}
+    )
+    page.goto(f"{page.start}/sign-in/")
+    page.get_by_role("button", name="Use a passkey").click()
+    page.get_by_text("No passkey was used.").wait_for()
+    sign_in(page, "/account/")
+    page.get_by_role("heading", name="Olga").wait_for()
+
+
+def test_without_passkeys_in_the_browser_the_page_offers_none(phone: Any) -> None:
+    phone.goto("/sign-in/")
+    phone.get_by_role("button", name="Sign in").wait_for()
+    assert phone.get_by_role("button").all_inner_texts().count("Use a passkey") == 0
+
+
+def test_passkey_is_removed_after_the_password(page: Any) -> None:
+    sign_in(page, "/account/protection/")
+    add_passkey(page)
+    page.goto(f"{page.start}/account/protection/")
+    page.get_by_role("link", name="Remove").click()
+    page.get_by_role("button", name="Remove").click()
+    page.get_by_text("No passkeys yet.").wait_for()
+    assert Authenticator.objects.count() == 0
+
+
+def test_app_is_added_by_its_key_and_asked_for_on_a_phone(page: Any, new_page: Callable[..., Any]) -> None:
+    sign_in(page, "/account/protection/")
+    page.get_by_role("link", name="Add app").click()
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Continue").click()
+    secret = page.locator("figcaption code").inner_text()
+    page.get_by_label("Code").fill(current_code(secret))
+    page.get_by_role("button", name="Add app").click()
+    page.get_by_role("heading", name="Recovery codes").wait_for()
+    cache.clear()
+    phone = new_page(PHONE)
+    sign_in(phone, "/account/")
+    phone.get_by_label("Code").fill(current_code(secret))
+    phone.get_by_role("button", name="Sign in", exact=True).click()
+    phone.get_by_role("button", name="Trust this device").click()
+    phone.get_by_role("button", name="Sign out all other devices").click()
+    phone.get_by_text("All other devices are signed out.").wait_for()
+    page.goto(f"{page.start}/account/")
+    page.get_by_role("heading", name="Sign in").wait_for()
+
+
+def test_server_believes_no_client_about_its_address(new_page: Callable[..., Any]) -> None:
+    make_user(first_name="Olga")
+    page = new_page(LAPTOP, extra_http_headers={"X-Forwarded-For": "6.6.6.6"})
+    sign_in(page, "/account/")
+    page.get_by_role("heading", name="Olga").wait_for()
+    assert UserSession.objects.get().ip == "127.0.0.1"
+
+
+def current_code(secret: str) -> str:
+    return totp.format_hotp_value(totp.hotp_value(secret, int(time.time()) // 30))
