@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
 from django.contrib.auth.models import User
-from django.contrib.auth.tokens import default_token_generator
 from django.urls import reverse
-from django.utils.encoding import force_bytes
-from django.utils.http import urlsafe_base64_encode
 
 from tests.screens.addresses import Screen, screens
 from tournament.models import Event, Match
@@ -82,18 +81,20 @@ def _links(moments: Mapping[str, Event]) -> Iterator[More]:
         yield More(Screen("refused", "join", "public", reverse("join", args=["gone"])))
     # Signing in makes older links useless, so this one is someone who never does.
     person = User.objects.get_or_create(username="letter@example.org")[0]
-    named = urlsafe_base64_encode(force_bytes(person.pk))
-    token = default_token_generator.make_token(person)
-    yield More(Screen("always", "password_set", "public", reverse("password_set", args=[named, token])))
-    yield More(Screen("refused", "password_set", "public", reverse("password_set", args=[named, "gone-1"])))
+    named = user_pk_to_url_str(person)
+    for moment, token in (("always", default_token_generator.make_token(person)), ("refused", "gone-1")):
+        address = reverse("account_reset_password_from_key", args=[named, token])
+        yield More(Screen(moment, "password_set", "public", address))
 
 
 def _answers(moments: Mapping[str, Event]) -> Iterator[More]:
     """Forms that were filled badly, and pages that open after a press."""
     coming, running = moments["registration"], moments["playing"]
     yield from _judges(running)
-    yield _sent("sign_in", "public", reverse("sign_in"), {"username": "x@example.org", "password": "wrong"})
-    yield _sent("sign_up", "public", reverse("sign_up"), {"email": "x@example.org"})
+    yield _sent(
+        "sign_in", "public", reverse("account_login"), {"login": "x@example.org", "password": "wrong"}
+    )
+    yield _sent("sign_up", "public", reverse("account_signup"), {"email": "x@example.org"})
     yield _sent(
         "register", "public", reverse("register", args=[coming.slug]), {"name": "Ada", "email": "ada@"}
     )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularAPIView
 
 from decks.shared.api_requests import StrictView
@@ -16,7 +18,11 @@ class SchemaView(StrictView, SpectacularAPIView):
 handler400 = "config.serving.bad_requests.bad_request"
 handler500 = "config.serving.database_away.server_error"
 
+# The administration has no doors of its own: they would count nobody's tries.
+admin.site.login = secure_admin_login(admin.site.login)
+
 urlpatterns = [
+    path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
     path("admin/", admin.site.urls),
     path("api/schema/", SchemaView.as_view(), name="schema"),
     path("", include("decks.urls")),

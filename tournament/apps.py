@@ -44,9 +44,9 @@ def _register_hooks() -> None:
 
 def _connect_receivers() -> None:
     from decks.rechecks.services import recheck_ended
-    from tournament.accounts.services import connect_sign_in_signals
+    from tournament.accounts import services as accounts
 
-    connect_sign_in_signals()
+    accounts.connect_signals()
     recheck_ended.connect(_notify_events_of_recheck, dispatch_uid="tell_events_of_recheck")
 
 

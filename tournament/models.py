@@ -1,7 +1,6 @@
 """All database models of the app, collected for Django."""
 
 from tournament.access.models import Invitation, RetiredLink
-from tournament.accounts.models import Attempt, Device
 from tournament.clock.models import ClockEntry, TimeSettlement
 from tournament.decklists.models import ExchangeCheck, ListNotice
 from tournament.entry_line.models import AcceptedEntry
@@ -15,11 +14,9 @@ from tournament.penalties.models import Penalty
 
 __all__ = [
     "AcceptedEntry",
-    "Attempt",
     "CheckDraw",
     "ClockEntry",
     "DeckCheck",
-    "Device",
     "Event",
     "ExchangeCheck",
     "ForbiddenPair",

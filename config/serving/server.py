@@ -37,6 +37,8 @@ class Server(uvicorn.Server):
                 lifespan="on",
                 ws="none",
                 server_header=False,
+                # Who asks is read from one place alone, see docs/decisions/accounts-by-allauth.md.
+                proxy_headers=False,
                 backlog=WAITING_CONNECTIONS,
                 timeout_graceful_shutdown=SECONDS_FOR_OPEN_ANSWERS,
             )

@@ -28,7 +28,7 @@ def test_a_file_is_sent_looked_at_decided_on_and_written(
     file.write_text(write({**OTHER, **TWO}))
     page = new_page(PHONE)
     page.goto("/sign-in/?next=/catalogue/")
-    page.fill("[name=username]", "ada@example.org")
+    page.fill("[name=login]", "ada@example.org")
     page.fill("[name=password]", "correct horse")
     page.click("main form .button-primary")
 

@@ -71,7 +71,7 @@ def test_a_badge_before_the_camera_checks_in_once_and_calls_up_the_player(
 ) -> None:
     page = new_page(PHONE, started=camera, permissions=["camera"])
     page.goto(f"/console/{event.slug}/check-in/scan/")
-    page.get_by_label("E-mail address").fill("judy@example.org")
+    page.get_by_label("Email").fill("judy@example.org")
     page.get_by_label("Password").fill("correct horse")
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("button", name="Start the camera").click()

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 def sign_in(page: Any, event_path: str) -> None:
     page.goto(event_path)
-    expect(page.get_by_label("E-mail address")).to_be_focused()
+    expect(page.get_by_label("Email")).to_be_focused()
     page.keyboard.type("olga@example.org")
     page.keyboard.press("Tab")
     page.keyboard.type("correct horse")

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 def sign_in(page: Any) -> None:
     page.goto("/sign-in/")
-    page.get_by_label("E-mail").fill("olga@example.org")
+    page.get_by_label("Email").fill("olga@example.org")
     page.get_by_label("Password").fill("correct horse")
     page.keyboard.press("Enter")
     page.wait_for_url("**/console/**")

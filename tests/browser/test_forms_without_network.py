@@ -22,7 +22,7 @@ def test_what_is_typed_without_a_network_stays_and_is_sent_when_it_is_back(
     event = make_event()
     page = new_page(LAPTOP)
     page.goto(f"/console/{event.slug}/prizes/")
-    page.get_by_label("E-mail address").fill("olga@example.org")
+    page.get_by_label("Email").fill("olga@example.org")
     page.get_by_label("Password").fill("correct horse")
     page.get_by_role("button", name="Sign in").click()
     page.get_by_label("Prizes").fill("1: a playmat")

@@ -41,7 +41,7 @@ def running_event() -> Event:
 
 def sign_in(page: Any, path: str) -> None:
     page.goto(path)
-    page.get_by_label("E-mail address").fill("judy@example.org")
+    page.get_by_label("Email").fill("judy@example.org")
     page.get_by_label("Password").fill("correct horse")
     page.get_by_role("button", name="Sign in").click()
 

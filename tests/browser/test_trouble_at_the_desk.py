@@ -39,7 +39,7 @@ def desk(new_page: Callable[..., Any]) -> Any:
 
 
 def sign_in(page: Any, email: str = "olga@example.org") -> None:
-    page.get_by_label("E-mail address").fill(email)
+    page.get_by_label("Email").fill(email)
     page.get_by_label("Password").fill("correct horse")
     page.get_by_role("button", name="Sign in").click()
 

@@ -83,7 +83,7 @@ class Desk:
 
     def sign_in(self) -> None:
         self.page.goto("/console/")
-        self.page.get_by_label("E-mail").fill("olga@example.org")
+        self.page.get_by_label("Email").fill("olga@example.org")
         self.page.get_by_label("Password").fill("correct horse")
         self.press("Sign in")
 

@@ -46,7 +46,7 @@ class State:
     tries: int = 1
 
 
-WRONG = {"username": "ada@example.org", "password": "not this one"}
+WRONG = {"login": "ada@example.org", "password": "not this one"}
 NAMED = {"name": "Ada"}
 TOO_MUCH = {str(number): "" for number in range(1001)}
 OURS = ValueError("ours")

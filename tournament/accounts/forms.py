@@ -1,145 +1,191 @@
-"""Forms to sign in, to create an account and to change or reset a password."""
+"""The forms of django-allauth with our words; a name for new accounts."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
+from allauth.account import forms as account_forms
+from allauth.account.adapter import get_adapter
+from allauth.mfa.adapter import get_adapter as get_mfa_adapter
+from allauth.mfa.base import forms as mfa_forms
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.webauthn import forms as passkey_forms
 from django import forms
-from django.contrib.auth import get_user_model, password_validation
-from django.contrib.auth.forms import (
-    AuthenticationForm,
-    PasswordChangeForm,
-    PasswordResetForm,
-    SetPasswordForm,
-)
+from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.models import User
+from django.core.validators import MaxLengthValidator
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
-STRENGTH_HINT = "At least ten characters. A few words in a row are easy to remember and hard to guess."
+Words = dict[str, tuple[str, str]]
+
+STRENGTH_HINT = "At least 10 characters. A few words in a row are easy to remember and hard to guess."
+NEW_PASSWORD: Words = {"password1": ("New password", STRENGTH_HINT), "password2": ("New password again", "")}
+APP_CODE: Words = {"code": ("Code", "6 digits from your authenticator app, or one of your recovery codes.")}
 
 
-def normalize_email(email: str) -> str:
-    """The spelling under which an address is kept: no space around it, lower case."""
-    return email.strip().lower()
+class _OurWords:
+    """Labels and help texts by the name of the field; no placeholders, which vanish with the first letter."""
+
+    words: ClassVar[Words] = {}
+    attributes: ClassVar[dict[str, Any]] = {}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        fields: dict[str, forms.Field] = self.fields  # type: ignore[attr-defined]
+        for field in fields.values():
+            field.widget.attrs.pop("placeholder", None)
+        for number, (name, (label, help_text)) in enumerate(self.words.items()):
+            fields[name].label, fields[name].help_text = label, help_text
+            fields[name].widget.attrs.update(self.attributes if number == 0 else {})
 
 
-class SignInForm(AuthenticationForm):
-    """E-mail address and password."""
+def _word(form: type, words: Words, **attributes: Any) -> type:
+    """The same form with our words; the first field gets the attributes."""
+    return type(form.__name__, (_OurWords, form), {"words": words, "attributes": attributes})
 
-    error_messages = {
-        "invalid_login": "E-mail address and password do not match. Capitals count in the password.",
-        "inactive": "This account is closed. Ask the people who run this Ringside.",
+
+TYPED_AT_ONCE = {"autofocus": True}
+DIGITS = {"inputmode": "numeric"}
+
+EmailCodeForm = _word(
+    account_forms.ConfirmEmailVerificationCodeForm, {"code": ("Code from the email", "")}, **TYPED_AT_ONCE
+)
+PasswordResetRequestForm = _word(account_forms.ResetPasswordForm, {"email": ("Email", "")}, **TYPED_AT_ONCE)
+FirstPasswordForm = _word(account_forms.SetPasswordForm, NEW_PASSWORD)
+ChangePasswordForm = _word(
+    account_forms.ChangePasswordForm, {"oldpassword": ("Current password", ""), **NEW_PASSWORD}
+)
+ConfirmPasswordForm = _word(account_forms.ReauthenticateForm, {"password": ("Password", "")}, **TYPED_AT_ONCE)
+SignInCodeForm = _word(mfa_forms.AuthenticateForm, APP_CODE, **TYPED_AT_ONCE, **DIGITS)
+ConfirmCodeForm = _word(mfa_forms.ReauthenticateForm, APP_CODE, **TYPED_AT_ONCE, **DIGITS)
+ActivateAppForm = _word(
+    ActivateTOTPForm, {"code": ("Code", "The 6 digits that the app shows now.")}, **DIGITS
+)
+RenamePasskeyForm = _word(passkey_forms.EditWebAuthnForm, {"name": ("Name", "")})
+
+
+class SignInForm(_OurWords, account_forms.LoginForm):
+    """Email and password."""
+
+    words: ClassVar[Words] = {"login": ("Email", ""), "password": ("Password", "")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # Accounts from the command line may have a name that is no email.
+        self.fields["login"].validators.append(MaxLengthValidator(254))
+        self.fields["login"].widget = forms.TextInput(
+            attrs={
+                "autocomplete": "username",
+                "inputmode": "email",
+                "autocapitalize": "none",
+                "maxlength": 254,
+            }
+        )
+        self.fields["password" if self.is_bound else "login"].widget.attrs["autofocus"] = True
+
+    def user_credentials(self) -> dict[str, str]:
+        """Name the account in one way only: a second look would take longer if the account exists."""
+        login = self.cleaned_data["login"]
+        return {"email" if "@" in login else "username": login, "password": self.cleaned_data["password"]}
+
+
+class SignUpForm(_OurWords, account_forms.SignupForm):
+    """Name, email and a password."""
+
+    words: ClassVar[Words] = {
+        "name": ("Your name", "The log of your events shows it."),
+        "email": ("Email", "You sign in with it. It is never shown."),
+        "password1": ("Password", STRENGTH_HINT),
+    }
+    field_order = ("name", "email", "password1")
+
+    name = forms.CharField(max_length=120, widget=forms.TextInput(attrs={"autocomplete": "name"}))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # The email is the name of the account too, which has room for 150 characters.
+        self.fields["email"].validators.append(MaxLengthValidator(150))
+        self.fields["email"].widget.attrs.update(autocomplete="username", maxlength=150)
+
+    def clean_password1(self) -> str:
+        """Refuse a password that is like the name or the email."""
+        email, name = self.cleaned_data.get("email", ""), self.cleaned_data.get("name", "")
+        user = User(username=email, email=email, first_name=name)
+        return get_adapter().clean_password(self.cleaned_data["password1"], user)
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """Create the account; the answer takes as long if there is one already."""
+        if self.account_already_exists:
+            User().set_password(self.cleaned_data["password1"])
+        try:
+            with transaction.atomic():
+                return super().try_save(request)
+        except IntegrityError:
+            messages.info(request, "There is already an account with this email. Sign in.")
+            return None, redirect("account_login")
+
+    def save(self, request: HttpRequest) -> User:
+        """Create the account; where no code can be sent, the email counts as verified."""
+        if settings.ACCOUNT_EMAIL_VERIFICATION == "none":
+            get_adapter().stash_verified_email(request, self.cleaned_data["email"])
+        return super().save(request)
+
+
+class NewPasswordForm(_OurWords, account_forms.ResetPasswordKeyForm):
+    """A new password, twice, for the reader of a link."""
+
+    words = NEW_PASSWORD
+
+    def save(self) -> None:
+        """Set the password; whoever has the link has read the email."""
+        super().save()
+        self.user.emailaddress_set.filter(email=self.user.email).update(verified=True)
+
+
+def _refuse_any_fault(read: Callable[[], Any]) -> Any:
+    """Refuse in words whatever a program sends as the answer of a passkey; allauth fails at some shapes."""
+    try:
+        return read()
+    except forms.ValidationError:
+        raise
+    except Exception as error:
+        raise get_mfa_adapter().validation_error("incorrect_code") from error
+
+
+class _AnyAnswer:
+    def clean_credential(self) -> Any:
+        """The passkey that has answered."""
+        return _refuse_any_fault(super().clean_credential)  # type: ignore[misc]
+
+
+class PasskeySignInForm(_AnyAnswer, passkey_forms.LoginWebAuthnForm):
+    """The answer of a passkey in place of the password."""
+
+
+class PasskeyCodeForm(_AnyAnswer, passkey_forms.AuthenticateWebAuthnForm):
+    """The answer of a passkey after the password."""
+
+
+class ConfirmPasskeyForm(_AnyAnswer, passkey_forms.ReauthenticateWebAuthnForm):
+    """The answer of a passkey once more, before a change of how one signs in."""
+
+
+class AddPasskeyForm(_OurWords, passkey_forms.AddWebAuthnForm):
+    """A name for the passkey, and whether it takes the place of the password."""
+
+    words: ClassVar[Words] = {
+        "name": ("Name", "To tell it from others."),
+        "passwordless": ("Sign in without a password", "Clear this for a security key without a PIN."),
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].label = "E-mail address"
-        self.fields["username"].widget = forms.EmailInput(
-            attrs={"autocomplete": "username", "autofocus": True}
-        )
-
-    def clean_username(self) -> str:
-        """However the address was capitalised, it is one account."""
-        return normalize_email(self.cleaned_data["username"])
-
-
-class AccountDetailsForm(forms.Form):
-    """Who wants an account: name and address."""
-
-    name = forms.CharField(
-        max_length=120,
-        label="Your name",
-        help_text="The log of your events shows it.",
-        widget=forms.TextInput(attrs={"autocomplete": "name"}),
-    )
-    email = forms.EmailField(
-        max_length=150,
-        label="E-mail address",
-        help_text="You sign in with it. It is never shown.",
-        widget=forms.EmailInput(attrs={"autocomplete": "username"}),
-    )
-
-    def clean_email(self) -> str:
-        """However the address is capitalised, it is one account."""
-        return normalize_email(self.cleaned_data["email"])
-
-
-class InitialPasswordForm(forms.Form):
-    """The password of an account that is opened; `user` is who it must not remind of."""
-
-    password = forms.CharField(
-        label="Password",
-        strip=False,
-        help_text=STRENGTH_HINT,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-    )
-    user: User | None = None
+        self.fields["passwordless"].initial = True
 
     def clean(self) -> dict[str, Any]:
-        """Hold the password against name and address too."""
-        values = super().clean() or {}
-        if values.get("password"):
-            typed_user = User(username=values.get("email", ""), first_name=values.get("name", ""))
-            try:
-                password_validation.validate_password(values["password"], self.user or typed_user)
-            except forms.ValidationError as refusal:
-                self.add_error("password", refusal)
-        return values
-
-
-class SignUpForm(InitialPasswordForm, AccountDetailsForm):
-    """Name, address and a password, where an account is opened at once."""
-
-    field_order = ("name", "email", "password")
-
-    def clean_email(self) -> str:
-        """The address, unless it already has an account."""
-        email = super().clean_email()
-        if get_user_model().objects.filter(username=email).exists():
-            sentence = "There is already an account with this address. Sign in instead."
-            raise forms.ValidationError(sentence, code="account_exists")
-        return email
-
-    def save(self) -> User:
-        """Open the account."""
-        values = self.cleaned_data
-        first, _, last = values["name"].partition(" ")
-        return User.objects.create_user(
-            values["email"],
-            email=values["email"],
-            password=values["password"],
-            first_name=first,
-            last_name=last,
-        )
-
-
-class PasswordResetRequestForm(PasswordResetForm):
-    """The address to which a link goes."""
-
-    email = forms.EmailField(
-        max_length=254,
-        label="E-mail address",
-        widget=forms.EmailInput(attrs={"autocomplete": "email", "autofocus": True}),
-    )
-
-
-def _set_help_texts(form: forms.Form) -> None:
-    """The same words for a new password wherever one is chosen."""
-    new, again = form.fields["new_password1"], form.fields["new_password2"]
-    new.help_text = STRENGTH_HINT
-    again.label, again.help_text = "The new password again", ""
-
-
-class NewPasswordForm(SetPasswordForm):
-    """A new password, twice, for the reader of a reset link."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _set_help_texts(self)
-
-
-class ChangePasswordForm(PasswordChangeForm):
-    """The old password, and a new one twice."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _set_help_texts(self)
+        """Check what the new passkey has answered."""
+        return _refuse_any_fault(super().clean)

@@ -121,13 +121,10 @@ class Registration(EventView):
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event()
-        account_services.count_attempt(
-            [(account_services.REGISTER_PER_IP, account_services.get_client_ip(request.META))]
-        )
+        account_services.count_attempt(request, "register")
         values = read_body(NewPlayerSerializer, request)
         if contact.can_email_links():
-            limited_key = (account_services.RESET_PER_EMAIL, f"{event.pk} {values['email'].casefold()}")
-            account_services.count_attempt([limited_key])
+            account_services.count_attempt(request, "email_link", f"{event.pk} {values['email']}")
             registration.register_by_email(event, **values)
             return Response(LinkSentSerializer({"sent_to": values["email"]}).data, status=202)
         player = registration.register(event, **values)

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 from django import forms, template
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.serializers.json import DjangoJSONEncoder
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -92,6 +93,12 @@ HTMX_SETTINGS = {
 def htmx_settings() -> str:
     """What the script htmx is told to do, as JSON."""
     return json.dumps(HTMX_SETTINGS)
+
+
+@register.filter
+def as_json(value: Any) -> str:
+    """A value as JSON, for a data attribute that a script reads."""
+    return json.dumps(value, cls=DjangoJSONEncoder)
 
 
 @register.simple_tag

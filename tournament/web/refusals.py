@@ -22,7 +22,7 @@ RESTORE_QUERY = "typed=again"
 
 # What a form carries that nobody typed.
 HIDDEN_FIELDS = frozenset(
-    ("csrfmiddlewaretoken", "next", "revision", "match", "show", "seen", "mark", "check")
+    ("csrfmiddlewaretoken", "next", "revision", "match", "show", "seen", "mark", "check", "credential")
 )
 
 # The last part of addresses of a player to which only forms are sent.

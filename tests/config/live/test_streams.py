@@ -234,7 +234,7 @@ def test_two_hundred_streams_are_told_together(event, live, follow):
 
 def test_pages_are_served_beside_the_streams(live):
     connection = http.client.HTTPConnection(urlsplit(live.url).netloc, timeout=10)
-    connection.request("GET", "/admin/login/")
+    connection.request("GET", "/sign-in/")
     answer = connection.getresponse()
     assert (answer.status, b"</html>" in answer.read()) == (200, True)
     connection.close()

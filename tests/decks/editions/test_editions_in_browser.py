@@ -22,7 +22,7 @@ def keeper(transactional_db: None) -> None:
 def test_a_ban_is_drafted_and_published_by_typing_and_choosing(new_page):
     page = new_page(PHONE)
     page.goto("/sign-in/?next=/lists/cfc/")
-    page.fill("[name=username]", "root@example.org")
+    page.fill("[name=login]", "root@example.org")
     page.fill("[name=password]", "correct horse")
     page.click("main form .button-primary")
     page.goto("/lists/ufs/")

@@ -140,7 +140,7 @@ def ask(client: Client, method: str, address: str) -> str:
         transaction.set_rollback(True)
     if answer.status_code == 405:
         return "nothing"
-    sent_away = answer.status_code == 302 and answer["Location"].startswith("/sign-in/")
+    sent_away = answer.status_code == 302 and answer["Location"].startswith("/sign-in/?")
     return "out" if sent_away or answer.status_code in (401, 403) else "in"
 
 

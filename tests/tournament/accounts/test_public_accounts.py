@@ -10,7 +10,7 @@ from tests.scenarios.factories import make_user
 
 pytestmark = pytest.mark.django_db
 
-GOOD = {"name": "Olga Organizer", "email": "Olga@Example.org", "password": "seven wet boxing gloves"}
+GOOD = {"name": "Olga Organizer", "email": "Olga@Example.org", "password1": "seven wet boxing gloves"}
 
 
 def test_account_is_opened_and_signed_in_at_once(client: Client) -> None:
@@ -25,8 +25,9 @@ def test_account_is_opened_and_signed_in_at_once(client: Client) -> None:
 @pytest.mark.parametrize(
     ("change", "field", "says"),
     [
-        ({"password": "short"}, "password", "This password is too short."),
-        ({"password": "olga@example.org"}, "password", "The password is too similar to the username."),
+        ({"password1": "short"}, "password1", "This password is too short."),
+        ({"password1": "olga@example.org"}, "password1", "The password is too similar to the username."),
+        ({"password1": "olgaorganizer"}, "password1", "The password is too similar to the first name."),
         ({"email": "olga"}, "email", "Enter a valid email address."),
         ({"name": ""}, "name", "Please fill this in."),
     ],
@@ -44,19 +45,19 @@ def test_one_address_has_one_account_however_it_is_written(client: Client) -> No
     make_user("olga@example.org")
     answer = client.post("/sign-up/", GOOD)
     assert answer.context["form"].errors["email"] == [
-        "There is already an account with this address. Sign in instead."
+        "There is already an account with this email. Sign in instead."
     ]
 
 
 def test_sign_in_takes_the_address_in_any_capitals(client: Client) -> None:
     make_user("olga@example.org")
-    answer = client.post("/sign-in/", {"username": " OLGA@example.org", "password": "correct horse"})
+    answer = client.post("/sign-in/", {"login": " OLGA@example.org", "password": "correct horse"})
     assert (answer.status_code, answer["Location"]) == (302, "/console/")
 
 
 def test_sign_in_leads_back_to_where_one_came_from_but_not_to_other_sites(client: Client) -> None:
     make_user("olga@example.org")
-    values = {"username": "olga@example.org", "password": "correct horse"}
+    values = {"login": "olga@example.org", "password": "correct horse"}
     assert client.post("/sign-in/", {**values, "next": "/console/new/"})["Location"] == "/console/new/"
     client.logout()
     assert client.post("/sign-in/", {**values, "next": "https://evil.example/"})["Location"] == "/console/"
@@ -68,10 +69,20 @@ def test_opening_an_account_leads_back_but_not_to_other_sites(client: Client) ->
     assert Client().post("/sign-up/", second)["Location"] == "/console/new/"
 
 
+@pytest.mark.parametrize(
+    "login", ["OLGA@example.org", "keeper", "Keeper"], ids=["email", "name", "name in capitals"]
+)
+def test_account_from_the_command_line_signs_in_however_it_was_named(client: Client, login: str) -> None:
+    User.objects.create_user("olga@Example.org", password="correct horse")
+    User.objects.create_user("keeper", password="correct horse")
+    answer = client.post("/sign-in/", {"login": login, "password": "correct horse"})
+    assert (answer.status_code, answer["Location"]) == (302, "/console/")
+
+
 def test_wrong_password_says_so_and_shows_the_form_again(client: Client) -> None:
     make_user("olga@example.org")
-    answer = client.post("/sign-in/", {"username": "olga@example.org", "password": "wrong"})
-    assert "E-mail address and password do not match." in answer.content.decode()
+    answer = client.post("/sign-in/", {"login": "olga@example.org", "password": "wrong"})
+    assert "Email and password do not match." in answer.content.decode()
 
 
 def test_sign_out_needs_a_button_press(client: Client) -> None:

@@ -31,7 +31,7 @@ def test_somebody_without_an_account_opens_one_and_comes_back_to_the_invitation(
     assert f"/sign-up/?next=/join/{link.token}/" in page
     answer = client.post(
         "/sign-up/",
-        {"name": "Jo Judge", "email": "jo@example.org", "password": "seven wet boxing gloves",
+        {"name": "Jo Judge", "email": "jo@example.org", "password1": "seven wet boxing gloves",
          "next": f"/join/{link.token}/"},
     )  # fmt: skip
     assert answer["Location"] == f"/join/{link.token}/"

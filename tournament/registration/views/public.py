@@ -72,17 +72,16 @@ def register(request: HttpRequest, event: Event, context: dict[str, Any]) -> Htt
 
 def _register_by_email(request: HttpRequest, form: RegistrationForm, context: dict[str, Any]) -> HttpResponse:
     email = form.cleaned_data["email"].strip()
-    if _is_email_limited(form, email) or not form.save_by_email():
+    if _is_email_limited(request, form, email) or not form.save_by_email():
         return _registration_page(request, form, context)
     messages.success(request, f"Check your email. The link to your own page is on its way to {email}.")
     return redirect("event", form.event.slug)
 
 
-def _is_email_limited(form: RegistrationForm, email: str) -> bool:
+def _is_email_limited(request: HttpRequest, form: RegistrationForm, email: str) -> bool:
     """Whether this mailbox was sent enough already; the form says so then."""
-    limited_key = (account_services.RESET_PER_EMAIL, f"{form.event.pk} {email.casefold()}")
     try:
-        account_services.count_attempt([limited_key])
+        account_services.count_attempt(request, "email_link", f"{form.event.pk} {email}")
     except account_services.RateLimitExceeded as refusal:
         form.add_error(None, refusal.message)
         return True
@@ -134,12 +133,8 @@ def _is_own_registration(form: RegistrationForm, remembered_player: Player | Non
 def _resend_link(request: HttpRequest, event: Event) -> HttpResponse:
     """Send the link to whoever is registered with the address; the answer is the same if nobody is."""
     email = request.POST.get("email", "").strip()[:254]
-    limited_keys = (
-        (account_services.RESET_PER_EMAIL, f"{event.pk} {email}"),
-        (account_services.RESET_PER_IP, account_services.get_client_ip(request.META)),
-    )
     try:
-        account_services.count_attempt(limited_keys)
+        account_services.count_attempt(request, "send_private_link", f"{event.pk} {email}")
     except account_services.RateLimitExceeded as refusal:
         messages.error(request, refusal.message)
         return redirect("register", event.slug)
@@ -155,9 +150,7 @@ def _resend_link(request: HttpRequest, event: Event) -> HttpResponse:
 def is_rate_limited(request: HttpRequest, form: RegistrationForm) -> bool:
     """Whether this network address has sent more registrations than a hall does; the form says so then."""
     try:
-        account_services.count_attempt(
-            [(account_services.REGISTER_PER_IP, account_services.get_client_ip(request.META))]
-        )
+        account_services.count_attempt(request, "register")
     except account_services.RateLimitExceeded as refusal:
         form.add_error(None, refusal.message)
         return True
