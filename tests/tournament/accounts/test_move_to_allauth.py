@@ -17,7 +17,7 @@ from django.test import Client
 from tests.scenarios.factories import make_user
 
 move = import_module("tournament.migrations.0015_accounts_move_to_allauth")
-OLD = [("tournament", "0013_fold_names")]
+OLD = [("tournament", "0014_accepted_entries")]
 pytestmark = pytest.mark.django_db
 
 
