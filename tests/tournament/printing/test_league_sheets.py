@@ -56,6 +56,7 @@ def test_the_first_events_of_a_long_season_are_added_up_in_one_column() -> None:
         assert int(total) == int(together) + sum(map(int, rest))
 
 
+@pytest.mark.paper
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_the_pdf_says_league_place_and_page(paper: str) -> None:
     league = league_of(played("One", [("佐藤 健", ""), ("Катя Морозова", "")]), make_event(name="Two"))
