@@ -288,6 +288,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "CheckOutcomeEnum": ["legal", "illegal", "unknown"],
         "VerdictOutcomeEnum": "decks.submissions.models.VerdictOutcome",
+        "MatchOutcomeEnum": "tournament.events.models.round.Match.Outcome",
         "MatchEndingEnum": "tournament.events.models.round.Match.Ending",
         "JobStateEnum": "decks.jobs.models.Job.State",
         "ImportStateEnum": "decks.catalogue.models.CatalogueImport.State",
