@@ -332,7 +332,8 @@ def test_the_event_keeps_its_paper_and_says_so_in_the_log(event: Event, client: 
         ({"sheet": "slips", "paper": "A3"}, 404),
         ({"sheet": "badges", "player": "999"}, 404),
         ({"sheet": "slips", "round": "9-9"}, 404),
-        ({"sheet": "standings", "round": "١-١", "player": "\x00"}, 302),
+        ({"sheet": "standings", "round": "١-١"}, 404),
+        ({"sheet": "badges", "player": "\x00"}, 404),
     ],
 )
 def test_a_wish_for_what_there_is_not_is_no_fault_of_ours(

@@ -48,11 +48,12 @@ def test_nobody_has_a_place_before_the_first_round_is_published(client):
     assert "W–L–D" not in page
 
 
-def test_a_round_that_is_not_there_leads_to_the_standings_now(client):
+def test_standings_after_a_round_that_is_not_there_are_not_found(client):
     event = started_event(4)
     play_round(event)
     client.force_login(organizer().user)
-    assert heading(client, f"/console/{event.slug}/standings/?after=99") == "Standings now"
+    assert heading(client, f"/console/{event.slug}/standings/") == "Standings now"
+    assert client.get(f"/console/{event.slug}/standings/?after=99").status_code == 404
     assert heading(client, f"/console/{event.slug}/standings/?after=1") == "Standings after round 1"
 
 
