@@ -78,12 +78,17 @@ def test_any_two_versions_are_held_against_each_other(alice: Player) -> None:
 
 
 @pytest.mark.parametrize("query", ["older=1&newer=9", "older=x", "older=-1", "newer=" + "9" * 40, "older=²"])
-def test_versions_that_are_not_there_are_not_compared(alice: Player, query: str) -> None:
+def test_versions_that_are_not_there_are_not_found(alice: Player, query: str) -> None:
     two_versions(alice)
     for client, door in doors(alice):
-        answer = client.get(f"{door}compare/?{query}")
-        assert answer.status_code == 200
-        assert "There are no two such versions to hold against each other." in text_of(answer)
+        assert client.get(f"{door}compare/?{query}").status_code == 404
+
+
+def test_a_single_version_has_none_to_compare_with(alice: Player) -> None:
+    submit(alice)
+    for client, door in doors(alice):
+        answer = client.get(f"{door}compare/")
+        assert "There are no two versions to compare yet." in text_of(answer)
 
 
 def test_each_version_has_a_page_that_says_whether_it_counts(alice: Player) -> None:

@@ -19,6 +19,7 @@ from tournament.decklists.models import ExchangeCheck
 from tournament.decklists.services import exchanges
 from tournament.decklists.services import lists as decklists
 from tournament.decklists.views.versions import (
+    build_comparison_context,
     build_days_context,
     export_file,
     get_version,
@@ -34,7 +35,6 @@ from tournament.web.console_page import (
     redirect_back,
     render_console_page,
 )
-from tournament.web.page_query import read_number
 from tournament.web.refusals import attempt_form_step
 
 
@@ -111,10 +111,7 @@ def _show_list_version(
 def compare_versions(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """What changed between two versions of a player's list."""
     player = _player(event, number)
-    difference = selectors.compare_numbered_versions(
-        player, read_number(request, "older"), read_number(request, "newer")
-    )
-    context = {"player": player, "change": difference, "versions": selectors.version_rows(player)}
+    context = {"player": player, **build_comparison_context(request, player)}
     return render_console_page(request, event, "tournament/decklists/list_compare.html", "lists", **context)
 
 

@@ -17,13 +17,13 @@ from tournament.decklists.forms import AnswerForm, DeckListForm, PoolPickForm
 from tournament.decklists.selectors import current_version, find_open_list
 from tournament.decklists.services import lists as decklists
 from tournament.decklists.views.versions import (
+    build_comparison_context,
     build_days_context,
     export_file,
     get_version,
     submission_message,
 )
 from tournament.events.models.player import Player
-from tournament.web.page_query import read_number
 from tournament.web.player_page import get_actor, player_page, render_player_page
 
 
@@ -133,13 +133,8 @@ def answer_staff(request: HttpRequest, player: Player) -> HttpResponse:
 @require_safe
 def compare_versions(request: HttpRequest, player: Player) -> HttpResponse:
     """Compare two versions of the player's list."""
-    difference = selectors.compare_numbered_versions(
-        player, read_number(request, "older"), read_number(request, "newer")
-    )
-    rows = selectors.version_rows(player)
-    return render_player_page(
-        request, player, "tournament/decklists/player_list_compare.html", change=difference, versions=rows
-    )
+    context = build_comparison_context(request, player)
+    return render_player_page(request, player, "tournament/decklists/player_list_compare.html", **context)
 
 
 @player_page

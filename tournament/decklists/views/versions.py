@@ -17,8 +17,9 @@ from decks.shared.day_forms import DaysForm
 from decks.shared.refusals import Refused
 from decks.submissions.models import DeckVersion
 from decks.submissions.selectors import verdict_on, write_version_file
-from tournament.decklists.selectors import version_page
+from tournament.decklists import selectors
 from tournament.events.models.player import Player
+from tournament.web.page_query import read_number
 from tournament.web.refusals import show_refusal
 
 SOURCE_KIND = "source"
@@ -26,7 +27,7 @@ SOURCE_KIND = "source"
 
 def export_file(request: HttpRequest, player: Player, number: int, kind: str, back: str) -> HttpResponse:
     """The version as a file of a type, or as it was handed in; `back` is the page to explain a refusal on."""
-    page = version_page(player, number)
+    page = selectors.version_page(player, number)
     if page is None or (kind != SOURCE_KIND and kind not in FILE_TYPES):
         raise Http404("There is no such version or type of file.")
     suffix = "txt" if kind == SOURCE_KIND else FILE_TYPES[kind].suffix
@@ -46,6 +47,14 @@ def get_version(player: Player, number: int) -> DeckVersion:
     """One version of the player's list; not found where there is none."""
     rows = DeckVersion.objects.filter(deck_list__player=player).select_related("deck_list")
     return get_object_or_404(rows, number=number)
+
+
+def build_comparison_context(request: HttpRequest, player: Player) -> dict[str, Any]:
+    """All versions, and what changed between two of them. Raises Http404 for one that does not exist."""
+    rows = selectors.version_rows(player)
+    numbers = [row.version.number for row in rows]
+    older, newer = read_number(request, "older", numbers), read_number(request, "newer", numbers)
+    return {"change": selectors.compare_numbered_versions(player, older, newer), "versions": rows}
 
 
 SUBMISSION_WORDS: dict[str, tuple[int, str]] = {
