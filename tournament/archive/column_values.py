@@ -16,13 +16,14 @@ import rules
 from decks.checking.declarations import DECLARATION_LABELS, read_declarations
 from decks.checking.result import CheckedLine, verdict_from_json
 from decks.editions.domain.content import UsedList
-from decks.shared.refusals import Refused
+from decks.shared.refusals import refuse_all
 from decks.submissions.exchanges import MovedCard
 from rules.finding import Verdict
 from rules.overlay import Overlay
 from tournament.clock.selectors import parse_clock_options
 from tournament.events.settings import parse_plan
 from tournament.pairing.options import parse_pairing_options
+from tournament.setup.services.settings import reserved_table_problems
 from tournament.shared.awards import validate_prizes
 
 STRICT = ConfigDict(strict=True, extra="forbid")
@@ -148,7 +149,7 @@ READERS: Mapping[tuple[str, str], Reader] = {
     ("event", "overlay"): _read_overlay,
     ("event", "plan"): _read_plan,
     ("event", "pairing_options"): parse_pairing_options,
-    ("event", "reserved_tables"): _typed(list[int]),
+    ("event", "reserved_tables"): lambda value: refuse_all(list(reserved_table_problems(value))),
     ("event", "prizes"): validate_prizes,
     ("event", "clock_options"): parse_clock_options,
     ("event", "screen"): _typed(list[str]),
@@ -174,11 +175,14 @@ READERS: Mapping[tuple[str, str], Reader] = {
 
 
 def refuse_unreadable(field: models.Field, value: Any) -> None:
-    """Raise ValidationError for a JSON value that the pages of an event could not read."""
+    """Raise for a JSON value that the pages of an event could not read.
+
+    Refused with what is wrong, where the column has rules of its own, else ValidationError.
+    """
     read = READERS.get((str(field.model._meta.model_name), field.name))
     if read is None:
         return
     try:
         read(value)
-    except (Refused, *UNREADABLE) as error:
+    except UNREADABLE as error:
         raise ValidationError("is not what this column holds", code="json_unreadable") from error

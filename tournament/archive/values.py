@@ -30,7 +30,7 @@ def _to_json_value(value: Any) -> Any:
 
 
 def clean_value(field: models.Field, archived: Any) -> Any:
-    """The value for a field, checked as a form would. Raises ValidationError for a wrong one."""
+    """The value for a field, checked as a form would. Raises ValidationError or Refused for a wrong one."""
     refuse_unreadable(field, archived)
     try:
         return field.clean(archived, None)

@@ -100,6 +100,11 @@ def table_problems(event: Event) -> Iterator[Refused]:
             "An event needs a table; empty: as many as come.",
             field="table_count",
         )
+    yield from reserved_table_problems(reserved)
+
+
+def reserved_table_problems(reserved: Any) -> Iterator[Refused]:
+    """What is wrong with the numbers of reserved tables."""
     is_valid = isinstance(reserved, list) and all(type(n) is int and 1 <= n <= LAST_TABLE for n in reserved)
     if not is_valid:
         yield Refused(
