@@ -10,10 +10,12 @@ from tests.scenarios.event_with_decklist import event_with_alices_list
 from tests.scenarios.factories import organizer
 from tests.scenarios.public_pages import text_of
 from tests.tournament.desk.test_console_pages import signed_in
+from tournament.access.permissions import Right
 from tournament.decklists.models import ExchangeCheck
 from tournament.decklists.services import exchanges
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.log.visibility import HIDDEN_SENTENCES
 
 pytestmark = pytest.mark.django_db
 
@@ -129,11 +131,12 @@ def test_a_scorekeeper_may_not_look_into_exchanges(event: Event) -> None:
     assert signed_in(event, "scorekeeper").get(address(event)).status_code == 403
 
 
-def test_the_log_tells_a_scorekeeper_of_the_check_but_of_no_card(event: Event) -> None:
+def test_the_log_hides_what_was_checked_from_a_scorekeeper(event: Event) -> None:
     alice = alice_of(event)
     card = main_deck_cards(alice.deck_list.current)[1]
     moved = (MovedCard(card.card, card.name, 1),)
     exchanges.record_exchange(alice, organizer(), exchanges.PresentedExchange(moved, (), game_in_round=2))
     entry = event.log.get(action="exchange_checked")
     page = text_of(signed_in(event, "scorekeeper").get(f"/console/{event.slug}/log/{entry.pk}/"))
-    assert (entry.sentence in page, card.name in page) == (True, False)
+    assert (entry.sentence in page, card.name in page) == (False, False)
+    assert HIDDEN_SENTENCES[Right.LISTS].format(actor=entry.actor) in page
