@@ -52,7 +52,8 @@ def test_scorekeeper_neither_makes_nor_sees_a_link() -> None:
     event, ada = with_ada()
     client, page = signed_in(event, "scorekeeper"), f"/console/{event.slug}/players/1/"
     assert client.post(f"{page}new-link/").status_code == 403
-    assert client.post(f"/api/events/{event.slug}/players/1/private-link/").status_code == 403
+    answer = client.post(f"/api/events/{event.slug}/players/1/private-link/", content_type="application/json")
+    assert answer.status_code == 403
     added = client.post(
         f"/api/events/{event.slug}/players/", {"name": "Bob"}, content_type="application/json"
     ).json()
