@@ -115,4 +115,4 @@ def test_teams_travel_in_a_table(event: Event) -> None:
 def test_all_that_is_wrong_with_a_team_is_told_at_once(event: Event) -> None:
     with pytest.raises(Invalid) as caught:
         registration.register(event, name="", email="nobody", members=["Ann"])
-    assert [p.code for p in caught.value.problems] == ["name_missing", "email_invalid", "team_size_wrong"]
+    assert [p.code for p in caught.value.problems] == ["name_missing", "team_size_wrong", "email_invalid"]
