@@ -198,28 +198,28 @@ class Phone:
         self.page.get_by_text("You are registered").wait_for()
 
     def hand_in_list(self, file: str) -> None:
-        """First a list with a banned card: the phone says so while typing. Then the mended one."""
+        """First a list with a banned card for another: the phone says so while typing. Then the mended one."""
         good = (DECKS / file).read_text(encoding="utf-8")
         self.page.get_by_role("link", name="Write your list").click()
         text = self.page.locator("#id_text")
-        text.fill(good + "\n")
+        text.fill(good.replace("3 Quick Elbow", "2 Quick Elbow"))
         text.press_sequentially("1 Kubi Ori")
         verdict = self.page.locator("#verdict")
         verdict.get_by_text("Kubi Ori is banned").first.wait_for()
-        self.submit()
+        self.submit("is submitted, but not legal.")
         self.page.goto(f"/p/{self.player.token}/")
         self.page.get_by_text("Your list needs mending.").wait_for()
         self.page.get_by_role("link", name="Mend your list").click()
         self.page.locator("#id_text").fill(good)
         verdict.get_by_text("Legal", exact=True).first.wait_for()
-        self.submit()
+        self.submit("is submitted and counts.")
         versions = list(self.player.deck_list.versions.values_list("number", "outcome"))
         assert versions == [(1, "illegal"), (2, "legal")]
         self.page.goto(f"/p/{self.player.token}/")
 
-    def submit(self) -> None:
+    def submit(self, answer: str) -> None:
         self.press("Submit the list")
-        self.page.get_by_text("is submitted and counts.").wait_for()
+        self.page.get_by_text(answer).wait_for()
 
     def report_own_match(self, other: Phone) -> None:
         """Report by thumb, confirm on the opponent's phone; a bye needs no report."""
