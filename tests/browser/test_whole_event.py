@@ -198,7 +198,7 @@ class Phone:
         self.page.get_by_text("You are registered").wait_for()
 
     def hand_in_list(self, file: str) -> None:
-        """First a list with a banned card for another: the phone says so while typing. Then the mended one."""
+        """First a list with a banned card for another: the phone says so while typing. Then the right one."""
         good = (DECKS / file).read_text(encoding="utf-8")
         self.page.get_by_role("link", name="Write your list").click()
         text = self.page.locator("#id_text")
