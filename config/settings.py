@@ -108,7 +108,13 @@ CACHES = {
             # Nobody can push counted tries out by making up addresses.
             "OPTIONS": {"MAX_ENTRIES": 100_000},
         }
-    )
+    ),
+    # What the work of visitors costs: counted too often to be written to a disk.
+    "work": (
+        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": cache_url}
+        if cache_url
+        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "work"}
+    ),
 }
 
 MEDIA_ROOT = DATA_DIR / "files"

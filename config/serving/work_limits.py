@@ -15,13 +15,15 @@ from ipaddress import ip_address, ip_network
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
 from tournament.web.refusals import get_typed_text, refusal_page
 
 logger = logging.getLogger(__name__)
+# In memory, or in Redis for several processes: a table would be written by each check of a list.
+cache = caches["work"]
 
 WINDOW_SECONDS = 300
 POST = frozenset({"POST"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from enum import Enum
 from ipaddress import ip_address
 from typing import Any
@@ -14,6 +15,7 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in
+from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.db.models.signals import post_save, pre_save
 from django.http import HttpRequest
@@ -30,10 +32,15 @@ class RateLimitExceeded(Refused):
 
 def count_attempt(request: HttpRequest, action: str, key: str | None = None) -> None:
     """Count one try of an action of ACCOUNT_RATE_LIMITS; raise RateLimitExceeded at its limit."""
-    if not ratelimit.consume(request, action=action, key=key and key.casefold()):
+    if not ratelimit.consume(request, action=action, key=key and key.casefold()) and _can_count():
         raise RateLimitExceeded(
             "too_often", "There were too many tries.", fix="Wait an hour, then try again."
         )
+
+
+def _can_count() -> bool:
+    """Whether tries can be written down at all. On a full disk they cannot; then what follows says why."""
+    return cache.add(f"can-count-{secrets.token_hex(8)}", 1, timeout=1)
 
 
 class SignUpMethod(Enum):

@@ -18,20 +18,20 @@ from django.test import Client
 from django.urls import resolve
 
 from config.serving.body_limits import BODY_LIMITS, FORM, MEGABYTE
-from config.serving.sockets import listen
 from tests.config.serving.test_body_limits import PIECE, paths
+from tests.config.serving.test_nginx_logs import adapt, free_port
 from tests.fixtures.servers import Live
 from tests.scenarios.factories import organizer
 
 SAMPLE = Path(__file__).resolve().parents[3] / "deploy" / "nginx.conf"
-LOCATION = re.compile(r"^    location ~ (\S+) \{\n        client_max_body_size (\d+)m;", re.MULTILINE)
+LOCATION = re.compile(r"^ *location ~ (\S+) \{\n *client_max_body_size (\d+)m;", re.MULTILINE)
 
 
 def limit_of_nginx(path: str) -> int:
     """What the sample takes at an address."""
     text = SAMPLE.read_text()
     named = [int(size) for pattern, size in LOCATION.findall(text) if re.search(pattern, path)]
-    [everywhere] = re.findall(r"^    client_max_body_size (\d+)m;", text, re.MULTILINE)
+    [everywhere] = re.findall(r"^ {8}client_max_body_size (\d+)m;", text, re.MULTILINE)
     return (named or [int(everywhere)])[0] * MEGABYTE
 
 
@@ -49,31 +49,15 @@ def nginx(live: Live, tmp_path: Path) -> Iterator[str]:
     program = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
     if program is None:
         pytest.skip("nginx is not installed")
-    listening = listen("127.0.0.1", 0)
-    port = listening.getsockname()[1]
-    listening.close()
-    (tmp_path / "sample.conf").write_text(without_certificate(SAMPLE.read_text(), port, live.url))
-    folders = "\n".join(
-        f"{kind}_temp_path {tmp_path}/{kind};"
-        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
-    (tmp_path / "nginx.conf").write_text(
-        f"daemon off; pid {tmp_path}/pid; error_log {tmp_path}/error.log; events {{}}\n"
-        f"http {{ access_log off; {folders} include {tmp_path}/sample.conf; }}\n"
-    )
+    ports = [free_port(), free_port()]
+    sample = adapt(SAMPLE.read_text(), ports, tmp_path)
+    sample = re.sub(r"proxy_pass \S+;", f"proxy_pass {live.url};", sample)
+    (tmp_path / "nginx.conf").write_text(f"daemon off;\n{sample}")
     command = [program, "-p", str(tmp_path), "-e", f"{tmp_path}/error.log", "-c", f"{tmp_path}/nginx.conf"]
     with subprocess.Popen(command) as running:
-        wait_for(port)
-        yield f"127.0.0.1:{port}"
+        wait_for(ports[1])
+        yield f"127.0.0.1:{ports[1]}"
         running.terminate()
-
-
-def without_certificate(sample: str, port: int, behind: str) -> str:
-    """The sample on one plain port, in front of this server alone."""
-    _, _, text = sample.partition("\n}\n")
-    text = re.sub(r"^ *(ssl_|http2 |listen ).*\n", "", text, flags=re.MULTILINE)
-    text = re.sub(r"proxy_pass \S+;", f"proxy_pass {behind};", text)
-    return text.replace("server {", f"server {{\n    listen 127.0.0.1:{port};", 1)
 
 
 def wait_for(port: int) -> None:
