@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -15,6 +14,7 @@ from decks.importers.csvfile import TableLayout, detect_layout, split_cells
 from decks.importers.headings import find_zone, is_card_type, suggest_zone
 from decks.importers.model import DeckLine, ParsedDeck
 from decks.importers.names import clean
+from decks.shared.csv_cells import write_rows
 
 MOST_QUESTIONS = 20
 
@@ -206,7 +206,7 @@ def _rename_column(read: _List, layout: TableLayout, line: DeckLine) -> tuple[Li
 
 def _write_row(cells: Sequence[str], separator: str) -> str:
     out = io.StringIO()
-    csv.writer(out, delimiter=separator, lineterminator="").writerow(cells)
+    write_rows(out, [cells], separator=separator, line_end="")
     return out.getvalue()
 
 

@@ -28,7 +28,7 @@ def test_long_table_is_imported_and_the_page_follows_it(
     user.save()
     page = new_page(device)
     page.goto(f"/sign-in/?next=/console/{event.slug}/players/import/")
-    page.fill("[name=username]", user.username)
+    page.get_by_label("Email").fill(user.email)
     page.fill("[name=password]", "correct horse")
     page.click("main form .button-primary")
 

@@ -44,7 +44,7 @@ def hall() -> Hall:
         player.save()
     player = hall.event.players.select_related("event", "deck_list").get(number=1)
     decklists.submit_list(player, organizer(), json.dumps({"main": cards}), by_staff=True, reason="paper")
-    prizes = [{"first": 1, "last": 4, "best": "", "words": FORMULA}]
+    prizes = [{"first": 1, "last": 4, "words": FORMULA}]
     Event.objects.filter(pk=hall.event.pk).update(phase="finished", prizes=prizes)
     return hall
 

@@ -222,7 +222,7 @@ class MarkedEvent:
             "action": ["check-in"],
             "act": ["start"],
             "views": ["pairings,standings,clock"],
-            "uidb64": ["MQ"],
+            "uidb36": ["MQ"], "pk": [1],
             "job_id": [job.pk for job in self.jobs],
             "token": ["unknown-token-000000"],
             "draft_id": [1], "recheck_id": [1], "place": [1], "line": [1], "word": [1],
