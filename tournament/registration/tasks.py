@@ -41,6 +41,13 @@ def mail_private_link(run: Run) -> dict[str, Any]:
     return {"sent": 1}
 
 
+@job(contact.REQUESTED_LINK_JOB)
+def mail_requested_link(run: Run) -> dict[str, Any]:
+    """Send the private link for an address that a stranger entered, if anybody is registered with it."""
+    event = Event.objects.filter(pk=run.payload["event"]).first()
+    return {"sent": contact.send_requested_link(event, run.payload["email"]) if event else 0}
+
+
 @job(player_import.IMPORT_JOB_KIND)
 def import_players(run: Run) -> dict[str, int]:
     """Import a table as one step; the counts are kept with it, so that a second attempt only reads them."""

@@ -17,6 +17,7 @@ JOB_KINDS = {
     "mail_list_notices",
     "mail_moved_up",
     "mail_private_link",
+    "mail_requested_link",
     "plan_recheck",
     "print_league",
     "print_sheet",

@@ -12,8 +12,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from decks.jobs.models import Job
+from decks.jobs.worker import perform
 from tests.scenarios.factories import make_event, make_user, organizer
 from tournament.events.models.event import Event
+from tournament.log.models import LogEntry
 from tournament.registration import services as registration
 from tournament.registration.services import contact
 
@@ -106,6 +108,36 @@ def test_both_answers_take_the_same_work_but_for_one_line_of_the_log(event: Even
             post(event, f"Somebody {place}", email)
         counts.append(len(seen))
     assert abs(counts[0] - counts[1]) <= 1
+
+
+def ask_for_link(event: Event, email: str) -> list[object]:
+    """What a stranger can see or measure of asking for the private link of an address."""
+    with CaptureQueriesContext(connection) as seen:
+        answer = Client().post(f"/e/{event.slug}/register/", {"send_link": "1", "email": email})
+    return [answer.status_code, answer.headers["Location"], len(seen)]
+
+
+def test_link_is_asked_for_alike_with_a_known_and_a_new_address(event: Event) -> None:
+    ask_for_link(event, "first@example.org")  # what is cached once costs nothing later
+    assert ask_for_link(event, KNOWN) == ask_for_link(event, NEW)
+
+
+def test_version_that_everybody_sees_does_not_tell_whether_a_link_was_sent(event: Event) -> None:
+    before = Client().get(f"/e/{event.slug}/").content
+    for email in (KNOWN, NEW):
+        ask_for_link(event, email)
+    perform_jobs()
+    assert Client().get(f"/e/{event.slug}/").content == before
+    assert [sent.to for sent in mail.outbox] == [[KNOWN]]
+    assert [entry.sentence for entry in LogEntry.objects.filter(action="link_sent")] == [
+        "A visitor had the private link sent to Ada."
+    ]
+
+
+def perform_jobs() -> None:
+    """Do what waits, as a worker would."""
+    for job in Job.objects.order_by("created_at"):
+        perform(job.pk)
 
 
 def test_mailbox_is_not_flooded_whether_it_is_known_or_not(event: Event) -> None:

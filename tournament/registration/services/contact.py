@@ -20,6 +20,7 @@ from tournament.shared.links import can_send_email
 from tournament.shared.text import format_moment
 
 PRIVATE_LINK_JOB = "mail_private_link"
+REQUESTED_LINK_JOB = "mail_requested_link"
 
 
 def renew_private_link(player: Player, actor: Actor) -> str:
@@ -37,6 +38,29 @@ def renew_private_link(player: Player, actor: Actor) -> str:
         recorder.log("link_renewed", f"{actor.label} made a new private link for {locked_player.name}.")
     player.token = locked_player.token
     return locked_player.token
+
+
+def request_private_link(event: Event, email: str) -> None:
+    """Queue the same job for every address that a stranger enters, known or not; a worker looks it up."""
+    if can_email_links():
+        enqueue(REQUESTED_LINK_JOB, {"event": event.pk, "email": email.replace("\0", "")})
+
+
+def send_requested_link(event: Event, email: str) -> int:
+    """Send the private link to whoever is registered with the address; return the number of emails.
+
+    The log tells of it. The version of the event stays, because strangers see it too.
+    """
+    players = event.players.exclude(status=Player.Status.WITHDRAWN).select_related("event")
+    player = players.filter(email__iexact=email).first() if email else None
+    if player is None:
+        return 0
+    build_private_link_email(player).send()
+    with step(event, Actor(label="A visitor")) as recorder:
+        recorder.raises_version = False
+        recorder.about.add(f"p{player.pk}")
+        recorder.log("link_sent", f"A visitor had the private link sent to {player.name}.")
+    return 1
 
 
 def send_private_link(player: Player, actor: Actor) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from io import BytesIO
 from typing import Any
 
@@ -13,9 +12,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from decks.shared.refusals import Refused
 from tournament.access import permissions
-from tournament.access.permissions import Actor, Right
+from tournament.access.permissions import Right
 from tournament.accounts import services as account_services
 from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event
@@ -131,18 +129,14 @@ def _is_own_registration(form: RegistrationForm, remembered_player: Player | Non
 
 
 def _resend_link(request: HttpRequest, event: Event) -> HttpResponse:
-    """Send the link to whoever is registered with the address; the answer is the same if nobody is."""
+    """Send the link to whoever is registered with the address; answer, work and version tell nothing."""
     email = request.POST.get("email", "").strip()[:254]
     try:
         account_services.count_attempt(request, "send_private_link", f"{event.pk} {email}")
     except account_services.RateLimitExceeded as refusal:
         messages.error(request, refusal.message)
         return redirect("register", event.slug)
-    players = event.players.exclude(status=Player.Status.WITHDRAWN).select_related("event")
-    player = players.filter(email__iexact=email).first() if email and "\0" not in email else None
-    if player is not None:
-        with suppress(Refused):
-            contact.send_private_link(player, Actor(label="A visitor"))
+    contact.request_private_link(event, email)
     messages.success(request, "If this address is registered, its private link is on its way there.")
     return redirect("register", event.slug)
 
