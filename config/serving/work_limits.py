@@ -120,6 +120,8 @@ def find_network(meta: Mapping[str, str]) -> str:
         address = ip_address(text)
     except ValueError:
         return text
+    # One of IPv4 in the notation of IPv6 would be cut to one network for all of them.
+    address = getattr(address, "ipv4_mapped", None) or address
     return str(address) if address.version == 4 else str(ip_network((address, 64), strict=False))
 
 

@@ -178,6 +178,7 @@ def test_visitor_is_let_in_when_told_and_not_a_second_earlier(
     [
         ({"REMOTE_ADDR": "192.0.2.7"}, "192.0.2.7"),
         ({"REMOTE_ADDR": "2001:db8:1:2:3:4:5:6"}, "2001:db8:1:2::/64"),
+        ({"REMOTE_ADDR": "::ffff:192.0.2.7"}, "192.0.2.7"),
         ({"REMOTE_ADDR": ""}, ""),
         ({"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": "6.6.6.6"}, "10.0.0.1"),
     ],
