@@ -206,3 +206,11 @@ def test_preview_shows_what_is_refused_first(desk: Client) -> None:
     text = table_of(3, more="Refused;nobody;;;\n")
     plan = desk.post(f"/console/{event.slug}/players/import/", {"text": text}).context["plan"]
     assert [line.kind for line in plan.by_urgency] == ["refused", "add", "add", "add"]
+
+
+@pytest.mark.parametrize("mark", ["x" * 5000, "a\0b", "0" * 31, "G" * 32])
+def test_mark_that_no_page_showed_is_refused_and_makes_no_job(desk: Client, mark: str) -> None:
+    event, text = make_event(), table_of(LONG)
+    answer = desk.post(f"/console/{event.slug}/players/import/", {"text": text, "mark": mark})
+    assert (answer.status_code, Job.objects.count(), event.players.count()) == (200, 0, 0)
+    assert answer.context["plan"].counts["add"] == LONG

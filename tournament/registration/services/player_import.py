@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -106,6 +107,9 @@ IMPORT_JOB_KIND = "import_players"
 
 # So many lines are written at the press of the button; a longer table is a background job.
 LINES_AT_ONCE = 200
+
+
+FINGERPRINT = re.compile(r"[0-9a-f]{32}", re.ASCII)
 
 
 def request_player_import(event: Event, actor: Actor, text: str, mark: str) -> Job:

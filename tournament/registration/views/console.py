@@ -335,7 +335,9 @@ def import_players(request: HttpRequest, event: Event) -> HttpResponse:
         show_refusal(request, refusal)
         return _import_page(request, event, text, status=422)
     fingerprint = request.POST.get("mark", "")
-    if fingerprint and len(table.lines) > player_import.LINES_AT_ONCE:
+    is_long = len(table.lines) > player_import.LINES_AT_ONCE
+    # Another mark is none that a page showed; the step refuses it.
+    if is_long and player_import.FINGERPRINT.fullmatch(fingerprint):
         job = player_import.request_player_import(event, _actor(request), text, fingerprint)
         return redirect("console_players_import_job", event.slug, job.pk)
     if fingerprint and _run_import(request, event, table, fingerprint):
