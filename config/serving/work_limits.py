@@ -153,7 +153,7 @@ def seconds_to_wait(visitor: str) -> int:
     if present + before * (1 - into / WINDOW_SECONDS) < most:
         return 0
     if present < most:
-        return math.floor(WINDOW_SECONDS * (1 - (most - present) / before) - into) + 1
+        return max(0, math.floor(WINDOW_SECONDS * (1 - (most - present) / before) - into)) + 1
     return math.floor(WINDOW_SECONDS - into + WINDOW_SECONDS * (1 - most / present)) + 1
 
 
