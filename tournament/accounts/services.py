@@ -93,6 +93,7 @@ def connect_signals() -> None:
     """Watch new accounts and sign-ins; called once when the app is ready."""
     user_logged_in.connect(_note_sign_in, dispatch_uid="tournament.accounts.seen")
     pre_save.connect(_normalize_email, sender=User, dispatch_uid="tournament.accounts.email")
+    pre_save.connect(_replace_email, sender=User, dispatch_uid="tournament.accounts.replace")
     post_save.connect(_trust_email, sender=User, dispatch_uid="tournament.accounts.trust")
 
 
@@ -108,8 +109,22 @@ def _trust_email(instance: User, created: bool, **_: Any) -> None:
     Otherwise the first administrator would wait for a code from a mail server that may not work yet.
     """
     if created and instance.email and not hasattr(instance, "is_signing_up"):
-        is_taken = EmailAddress.objects.filter(email=instance.email, verified=True).exists()
-        EmailAddress.objects.create(user=instance, email=instance.email, verified=not is_taken, primary=True)
+        _store_trusted_email(instance)
+
+
+def _replace_email(instance: User, **_: Any) -> None:
+    """An email that is replaced no longer signs in, and gets no links to a new password."""
+    before = User.objects.filter(pk=instance.pk).values_list("email", flat=True).first()
+    if before is None or before == instance.email:
+        return
+    EmailAddress.objects.filter(user=instance).delete()
+    if instance.email:
+        _store_trusted_email(instance)
+
+
+def _store_trusted_email(user: User) -> None:
+    is_taken = EmailAddress.objects.filter(email=user.email, verified=True).exists()
+    EmailAddress.objects.create(user=user, email=user.email, verified=not is_taken, primary=True)
 
 
 def get_display_name(user: User) -> str:

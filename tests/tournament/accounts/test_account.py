@@ -109,6 +109,22 @@ def test_forgotten_password_is_set_by_the_link_of_a_mail() -> None:
     assert (is_in(lost), is_in(client)) == (False, True)
 
 
+def test_email_replaced_in_the_administration_neither_signs_in_nor_gets_links() -> None:
+    make_user()
+    admin = Client()
+    admin.force_login(User.objects.create_superuser("root@example.org", "root@example.org", PASSWORD))
+    olga = User.objects.get(username="olga@example.org")
+    values = {"username": "new@example.org", "email": "New@example.org", "is_active": "on"}
+    values |= {"date_joined_0": "2026-01-01", "date_joined_1": "10:00:00"}
+    assert admin.post(f"/admin/auth/user/{olga.pk}/change/", values).status_code == 302
+    for email, signs_in in (("olga@example.org", 200), ("new@example.org", 302)):
+        answer = Client().post("/sign-in/", {"login": email, "password": PASSWORD})
+        assert answer.status_code == signs_in
+        Client().post("/password/", {"email": email})
+    links = [sent.to for sent in mail.outbox if "/password/" in sent.body]
+    assert links == [["new@example.org"]]
+
+
 @pytest.mark.parametrize(
     "path", ["/password/MQ/c0ffee-0123456789abcdef/", "/password/1/nonsense/", "/password/x/-/"]
 )
