@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NotRequired
 from annotated_types import MinLen
 from django.core.exceptions import ValidationError
 from django.db import models
-from pydantic import ConfigDict, JsonValue, TypeAdapter, with_config
+from pydantic import ConfigDict, JsonValue, StringConstraints, TypeAdapter, with_config
 from typing_extensions import TypedDict
 
 import rules
@@ -156,6 +156,8 @@ READERS: Mapping[tuple[str, str], Reader] = {
     ("stage", "selection"): _typed(list[_Decision]),
     ("round", "pairing"): _typed(_Pairing),
     ("player", "members"): _typed(list[str]),
+    # A part of addresses that nobody can guess.
+    ("player", "token"): _typed(Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{20,32}$")]),
     ("timesettlement", "facts"): _typed(dict[str, bool | int | str | None]),
     ("exchangecheck", "taken_out"): _typed(list[MovedCard]),
     ("exchangecheck", "brought_in"): _typed(list[MovedCard]),

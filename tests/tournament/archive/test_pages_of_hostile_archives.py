@@ -157,3 +157,14 @@ def test_settings_that_no_event_has_are_refused(column: str) -> None:
     document["event"][column] = "" if column == "slug" else 5
     with pytest.raises(Refused):
         restore_event(json.dumps(document), organizer())
+
+
+@pytest.mark.parametrize(
+    "token", ["", "x", "a/b", "../x", 5, ["a"], "a" * 19 + "/", "a" * 20 + "\n", "é" * 20]
+)
+def test_private_link_that_is_no_address_or_could_be_guessed_is_refused(token: Any) -> None:
+    document = json.loads(json.dumps(export_event(rich_event())))
+    document["players"][0]["token"] = token
+    with pytest.raises(Refused) as caught:
+        restore_event(json.dumps(document), organizer())
+    assert [problem.code for problem in caught.value.problems] == ["archive_value_wrong"]
