@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from json import JSONDecodeError, JSONDecoder
+from dataclasses import replace
 
 from decks.importers.audit import add_notice, audit_lines
 from decks.importers.entry import EntryFields, make_card_line, make_section_line, read_zone
 from decks.importers.headings import find_zone, names_another_zone
+from decks.importers.json_values import JsonValue, read_json
 from decks.importers.markup import split_breaks
 from decks.importers.model import DeckBuilder, DeckLine, ParsedDeck, ParseProblem
 from decks.importers.names import clean, fold
@@ -270,146 +270,3 @@ def _flattened(item: JsonValue) -> Iterator[tuple[str, JsonValue]]:
 def _not_understood(value: JsonValue, sentence: str, zone: str = "main") -> DeckLine:
     problem = ParseProblem("entry_not_understood", sentence, value.line)
     return DeckLine(value.line, value.source, "problem", zone=zone, problem=problem)
-
-
-MAX_JSON_DEPTH = 12
-
-MAX_VALUES = 20_000
-
-_decode = JSONDecoder(strict=False).raw_decode
-
-_BLANK = re.compile(r"[ \t\r\n]*")
-
-_SCALAR = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null")
-
-
-@dataclass(slots=True)
-class JsonValue:
-    """One JSON value. `scalar` is a string, a number as text, True, False or None; `line` counts from 1."""
-
-    kind: str
-    line: int
-    source: str = ""
-    scalar: str | bool | None = None
-    items: list[JsonValue] = field(default_factory=list)
-    members: list[tuple[str, JsonValue]] = field(default_factory=list)
-
-    @property
-    def as_text(self) -> str:
-        """A string or a number as text; anything else is empty."""
-        return self.scalar if isinstance(self.scalar, str) else ""
-
-
-class _Broken(Exception):
-    def __init__(self, code: str, sentence: str, place: int) -> None:
-        super().__init__(sentence)
-        self.code = code
-        self.sentence = sentence
-        self.place = place
-
-
-class _JsonReader:
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.place = 0
-        self.line = 1
-        self.counted = 0
-        self.values = 0
-
-    def value(self, depth: int) -> JsonValue:
-        self.blank()
-        self.values += 1
-        if depth > MAX_JSON_DEPTH or self.values > MAX_VALUES:
-            raise _Broken(
-                "too_large", "The file holds more values, or deeper ones, than a deck needs.", self.place
-            )
-        start, line = self.place, self.line_here()
-        sign = self.text[start : start + 1]
-        if sign == "{":
-            value = self.object(depth, line)
-        elif sign == "[":
-            value = self.array(depth, line)
-        else:
-            value = self.scalar(sign, line)
-        value.source = self.text[start : self.place]
-        return value
-
-    def scalar(self, sign: str, line: int) -> JsonValue:
-        if sign == '"':
-            return JsonValue("text", line, scalar=self.string())
-        match = _SCALAR.match(self.text, self.place)
-        if not match:
-            raise _Broken("json_malformed", "A value is expected here.", self.place)
-        self.place = match.end()
-        word = match[0]
-        constants: dict[str, bool | None] = {"true": True, "false": False, "null": None}
-        if word in constants:
-            return JsonValue("constant", line, scalar=constants[word])
-        return JsonValue("number", line, scalar=word)
-
-    def string(self) -> str:
-        try:
-            text, self.place = _decode(self.text, self.place)
-        except JSONDecodeError as error:
-            raise _Broken(
-                "json_malformed", "A text is not closed or holds a wrong sign.", error.pos
-            ) from error
-        return str(text).encode("utf-8", "replace").decode("utf-8").replace("\0", "\ufffd")
-
-    def array(self, depth: int, line: int) -> JsonValue:
-        value = JsonValue("array", line)
-        self.place += 1
-        while not self.closes("]", first=not value.items):
-            value.items.append(self.value(depth + 1))
-        return value
-
-    def object(self, depth: int, line: int) -> JsonValue:
-        value = JsonValue("object", line)
-        self.place += 1
-        while not self.closes("}", first=not value.members):
-            self.blank()
-            if self.text[self.place : self.place + 1] != '"':
-                raise _Broken("json_malformed", "A key in quotation marks is expected here.", self.place)
-            key = self.string()
-            self.expect(":")
-            value.members.append((key, self.value(depth + 1)))
-        return value
-
-    def closes(self, sign: str, *, first: bool) -> bool:
-        """Step over the closing sign, or over the comma before the next element."""
-        self.blank()
-        if self.text[self.place : self.place + 1] == sign:
-            self.place += 1
-            return True
-        if not first:
-            self.expect(",")
-        return False
-
-    def expect(self, sign: str) -> None:
-        self.blank()
-        if self.text[self.place : self.place + 1] != sign:
-            raise _Broken("json_malformed", f"A '{sign}' is expected here.", self.place)
-        self.place += 1
-
-    def blank(self) -> None:
-        match = _BLANK.match(self.text, self.place)
-        self.place = match.end() if match else self.place
-
-    def line_here(self) -> int:
-        self.line += self.text.count("\n", self.counted, self.place)
-        self.counted = self.place
-        return self.line
-
-
-def read_json(text: str) -> JsonValue | ParseProblem:
-    """The value that a text holds, or what is wrong with it. Keys given twice are kept twice."""
-    reader = _JsonReader(text)
-    try:
-        value = reader.value(0)
-        reader.blank()
-        if reader.place != len(text):
-            raise _Broken("json_malformed", "Nothing may follow the end of the list.", reader.place)
-    except _Broken as broken:
-        line = text.count("\n", 0, broken.place) + 1
-        return ParseProblem(broken.code, f"The JSON cannot be read in line {line}: {broken.sentence}", line)
-    return value
