@@ -88,3 +88,18 @@ def address_is_known(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
             id="ringside.W003",
         )
     ]
+
+
+@register(Tags.security)
+def mails_lead_to_an_own_address(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    """ringside.E002: who may ask under any name must not choose where the links in mails lead."""
+    sends_mail = settings.EMAIL_BACKEND.endswith("smtp.EmailBackend")
+    if settings.BASE_URL or not sends_mail or "*" not in settings.ALLOWED_HOSTS:
+        return []
+    return [
+        Error(
+            "Links in mails would lead to any address that a visitor makes up.",
+            hint="Set RINGSIDE_BASE_URL, or name the hosts in RINGSIDE_HOSTS instead of *.",
+            id="ringside.E002",
+        )
+    ]

@@ -55,7 +55,7 @@ def import_players(run: Run) -> dict[str, int]:
     if counts is not None:
         return counts
     event = Event.objects.filter(pk=run.payload["event"]).first()
-    user = get_user_model().objects.filter(pk=run.payload["user"]).first()
+    user = get_user_model().objects.filter(pk=run.payload["user"], is_active=True).first()
     if event is None or user is None:
         raise JobFailed("event_gone", "The event, or the account that asked for it, no longer exists.")
     try:

@@ -158,3 +158,13 @@ def test_a_production_without_a_public_address_is_warned(settings):
     assert [message.id for message in checks.address_is_known(None)] == ["ringside.W003"]
     settings.BASE_URL = "https://ringside.example"
     assert checks.address_is_known(None) == []
+
+
+def test_mails_whose_links_a_visitor_could_choose_are_an_error(settings):
+    settings.BASE_URL, settings.ALLOWED_HOSTS = "", ["*"]
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    assert [message.id for message in checks.mails_lead_to_an_own_address(None)] == ["ringside.E002"]
+    settings.ALLOWED_HOSTS = ["ringside.example"]
+    assert checks.mails_lead_to_an_own_address(None) == []
+    settings.ALLOWED_HOSTS, settings.BASE_URL = ["*"], "https://ringside.example"
+    assert checks.mails_lead_to_an_own_address(None) == []

@@ -195,6 +195,16 @@ def test_job_whose_plan_is_outdated_writes_nothing_and_says_so(desk: Client) -> 
     assert job.error in desk.get(address).content.decode().replace("&#x27;", "'")
 
 
+def test_job_of_a_closed_account_writes_nothing(desk: Client) -> None:
+    event = make_event()
+    press(desk, event, table_of(LONG))
+    type(organizer().user).objects.update(is_active=False)
+    job = Job.objects.get(kind="import_players")
+    perform(job.pk, heartbeat=False)
+    job.refresh_from_db()
+    assert (job.error_code, event.players.count()) == ("event_gone", 0)
+
+
 def test_job_of_another_event_is_not_found(desk: Client) -> None:
     event, other = make_event(), make_event(name="Other")
     address = press(desk, event, table_of(LONG))
