@@ -15,6 +15,7 @@ from decks.shared.refusals import Invalid, Refused
 from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Rechecked, Ruling
 from tournament.access.models import RetiredLink
 from tournament.access.permissions import Actor
+from tournament.archive.column_values import UNREADABLE
 from tournament.archive.document import read_archive
 from tournament.archive.log_entries import restore_log
 from tournament.archive.upgrade import upgrade_archive
@@ -31,9 +32,6 @@ from tournament.log.models import LogEntry
 from tournament.log.step import step
 from tournament.penalties.models import Penalty
 from tournament.setup.services.events import refuse_invalid_settings, unused_slug
-
-# What values of a wrong type, size or nesting raise while rows are made of them.
-UNREADABLE = (LookupError, TypeError, AttributeError, ValueError, OverflowError, RecursionError)
 
 ModelRow = TypeVar("Row", bound=models.Model)
 
