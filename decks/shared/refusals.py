@@ -1,24 +1,49 @@
-"""Refusals: a step is not allowed, with a code, a sentence and a fix."""
+"""Refusals: a step is not allowed, with a code, parameters, and the words that a message gives them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from decks.shared.wording import format_fix, format_reason
+from rules.reason import TOLD, Param, Reason
+
+SECTION = "refusal"
+
 
 class Refused(Exception):
-    """Raised by services. `sentence` says what is wrong, `fix` the smallest way out, `code` is stable.
+    """Raised by services. The message of its code says what is wrong, and the smallest way out.
 
-    `field` names the value that is wrong, where there is one; `problems` holds the refusal itself, or all
-    of them where several were found at once.
+    `code` is stable; variants of its words stand after a dot (`same_name.team`). `field` names the value that
+    is wrong, where there is one. `problems` holds the refusal itself, or all of them where several were found
+    at once. Words of another library are given as `told`.
     """
 
-    def __init__(self, code: str, sentence: str, *, fix: str = "", field: str | None = None) -> None:
-        super().__init__(f"{sentence} {fix}".strip())
-        self.code = code
-        self.sentence = sentence
-        self.fix = fix
+    def __init__(
+        self, code: str, sentence: str = "", *, fix: str = "", field: str | None = None, **params: Param
+    ) -> None:
+        self.reason = Reason(code, {**params, TOLD: sentence} if sentence else params)
+        super().__init__(code)
+        self._fix = fix
         self.field = field
         self.problems: tuple[Refused, ...] = (self,)
+
+    def __str__(self) -> str:
+        return self.message
+
+    @property
+    def code(self) -> str:
+        """The code, without the variant of its words."""
+        return self.reason.code.partition(".")[0]
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong."""
+        return format_reason(SECTION, self.reason)
+
+    @property
+    def fix(self) -> str:
+        """The smallest way out; empty where there is none."""
+        return self._fix if TOLD in self.reason.params else format_fix(SECTION, self.reason)
 
     @property
     def message(self) -> str:
@@ -30,8 +55,13 @@ class Invalid(Refused):
     """Several values are wrong at once; `problems` holds one refusal for each, with its field."""
 
     def __init__(self, problems: Sequence[Refused]) -> None:
-        super().__init__("invalid", " ".join(problem.message for problem in problems))
+        super().__init__("invalid")
         self.problems = tuple(problems)
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong with each value, and the ways out."""
+        return " ".join(problem.message for problem in self.problems)
 
 
 def refuse_all(problems: Sequence[Refused]) -> None:

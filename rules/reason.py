@@ -1,0 +1,113 @@
+"""Reasons: a stable code with parameters, put into words by `rules.wording` where it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
+REFERENCES = frozenset({"player", "place", "round", "match", "table", "stage", "event", "user", "card"})
+
+NO_PARAMS: Mapping[str, Param] = MappingProxyType({})
+
+# The parameter of words that were not written here: another library's, or those of a row older than its code.
+TOLD = "told"
+
+
+class Reference(NamedTuple):
+    """Something that has a name: a player by id, a place in a ranking, round 3 of stage 1 as `(1, 3)`."""
+
+    kind: str
+    key: int | str | tuple[int, ...]
+
+
+class Reason(NamedTuple):
+    """What was decided or is wrong: a code, and the facts of this case by name.
+
+    A code may have variants after a dot (`same_name.team`), each with words of its own.
+    """
+
+    code: str
+    params: Mapping[str, Param] = NO_PARAMS
+
+    def to_json(self) -> dict[str, object]:
+        """Code and parameters as JSON keeps them."""
+        return {"code": self.code, "params": params_to_json(self.params)}
+
+    @classmethod
+    def from_json(cls, value: object) -> Reason:
+        """The reason that `to_json` wrote. Raises ValueError for any other value."""
+        if not isinstance(value, Mapping) or set(value) - {"code", "params"}:
+            raise ValueError("a reason has a code and params")
+        code = value.get("code")
+        if not isinstance(code, str) or not code:
+            raise ValueError("the code of a reason is a word")
+        return cls(code, params_from_json(value.get("params", {})))
+
+
+Param: TypeAlias = int | str | Fraction | Reference | Reason | tuple["Param", ...] | None
+
+
+def reason(code: str, /, **params: Param) -> Reason:
+    """A reason with its parameters by name."""
+    return Reason(code, params)
+
+
+def told(text: str) -> Reason:
+    """Words that were not written here, shown as they are."""
+    return Reason(TOLD, {TOLD: text})
+
+
+def params_to_json(params: Mapping[str, Param]) -> dict[str, object]:
+    """Parameters as JSON keeps them: references as `{"player": 12}`, fractions as `{"fraction": "1/3"}`."""
+    return {name: _to_json(value) for name, value in params.items()}
+
+
+def params_from_json(value: object) -> dict[str, Param]:
+    """The parameters that `params_to_json` wrote. Raises ValueError for any other value."""
+    if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
+        raise ValueError("parameters have names")
+    return {name: _from_json(each) for name, each in value.items()}
+
+
+def _to_json(value: Param) -> object:
+    if isinstance(value, Reference):
+        return {value.kind: list(value.key) if isinstance(value.key, tuple) else value.key}
+    if isinstance(value, Reason):
+        return value.to_json()
+    if isinstance(value, Fraction):
+        return {"fraction": str(value)}
+    if isinstance(value, tuple):
+        return [_to_json(each) for each in value]
+    return value
+
+
+def _from_json(value: object) -> Param:
+    if value is None or isinstance(value, str | int):
+        return value
+    if isinstance(value, list):
+        return tuple(_from_json(each) for each in value)
+    if isinstance(value, Mapping):
+        return _tagged_from_json(value)
+    raise ValueError(f"a parameter cannot be {type(value).__name__}")
+
+
+def _tagged_from_json(value: Mapping[object, object]) -> Param:
+    if "code" in value:
+        return Reason.from_json(value)
+    [(kind, key)] = value.items() if len(value) == 1 else [(None, None)]
+    if kind == "fraction" and isinstance(key, str):
+        return _fraction(key)
+    if isinstance(key, list) and key and all(type(part) is int for part in key):
+        key = tuple(key)
+    if isinstance(kind, str) and kind in REFERENCES and isinstance(key, int | str | tuple):
+        return Reference(kind, key)
+    raise ValueError("a parameter names one thing of a known kind")
+
+
+def _fraction(text: str) -> Fraction:
+    try:
+        return Fraction(text)
+    except ZeroDivisionError as error:
+        raise ValueError("a fraction is not over zero") from error

@@ -1,0 +1,278 @@
+"""Messages: what a code says, with named parameters, plurals and choices, by language.
+
+A message is written in a part of ICU MessageFormat, the format that translators' tools read:
+
+    {name}                                          a parameter
+    {count, plural, one {# card} other {# cards}}   by number; =0 {…} for one number, # is the number
+    {place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}
+    {zone, select, main {main deck} other {…}}      by a word of a closed set
+    {players, list}   {players, list, or}           "A, B and C"; "A, B or C"
+
+Files stand in folders named `messages`, one file a language: `messages/en.toml`, with a table for each
+section (log, refusal, finding, reason). An entry is a text, or a table of `text` and `fix`. A reason inside
+another is looked up in the same section, then in `reason`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+from rules.reason import TOLD, Param, Reason, Reference
+
+SOURCE_LANGUAGE = "en"
+
+Name = Callable[[Reference], str]
+
+
+class BadMessage(ValueError):
+    """A message that cannot be read; the text says which and why."""
+
+
+class Placeholder(NamedTuple):
+    """A parameter as it is."""
+
+    name: str
+
+
+class Choice(NamedTuple):
+    """One of several texts, chosen by a parameter. `kind` is plural, selectordinal or select."""
+
+    name: str
+    kind: str
+    texts: Mapping[str, Pattern]
+
+
+class Joined(NamedTuple):
+    """A list in a sentence; `conjunction` is "and" or "or"."""
+
+    name: str
+    conjunction: str
+
+
+Part: TypeAlias = "str | Placeholder | Choice | Joined"
+Pattern: TypeAlias = tuple[Part, ...]
+
+NUMBER = Placeholder("#")
+ARGUMENT = re.compile(r"\s*(\w+)\s*(?:,\s*(\w+)\s*(?:,\s*(.*))?)?\Z", re.DOTALL)
+KINDS = frozenset({"plural", "selectordinal", "select"})
+
+
+def parse(text: str) -> Pattern:
+    """The parts of a message. Raises BadMessage."""
+    parts, end = _parse(text, 0, in_plural=False)
+    if end != len(text):
+        raise BadMessage(f"a }} too many in {text!r}")
+    return parts
+
+
+def _parse(text: str, start: int, *, in_plural: bool) -> tuple[Pattern, int]:
+    """The parts from `start` to the brace that closes them, and where that stands."""
+    parts: list[Part] = []
+    at = start
+    while at < len(text) and text[at] != "}":
+        if text[at] == "{":
+            end = _closing_brace(text, at)
+            parts.append(_parse_argument(text[at + 1 : end]))
+            at = end + 1
+        elif text[at] == "#" and in_plural:
+            parts.append(NUMBER)
+            at += 1
+        else:
+            end = next((n for n in range(at + 1, len(text)) if text[n] in "{}#"), len(text))
+            parts.append(text[at:end])
+            at = end
+    return tuple(parts), at
+
+
+def _closing_brace(text: str, start: int) -> int:
+    depth = 0
+    for at in range(start, len(text)):
+        depth += (text[at] == "{") - (text[at] == "}")
+        if depth == 0:
+            return at
+    raise BadMessage(f"a }} is missing in {text!r}")
+
+
+def _parse_argument(inner: str) -> Part:
+    matched = ARGUMENT.match(inner)
+    if matched is None:
+        raise BadMessage(f"{{{inner}}} names no parameter")
+    name, kind, rest = matched.groups()
+    if kind is None:
+        return Placeholder(name)
+    if kind == "list":
+        return Joined(name, (rest or "and").strip())
+    if kind not in KINDS:
+        raise BadMessage(f"{kind!r} is no kind of choice")
+    texts = dict(_choices(rest or "", in_plural=kind != "select"))
+    if "other" not in texts:
+        raise BadMessage(f"{{{inner}}} has no text for other")
+    return Choice(name, kind, texts)
+
+
+def _choices(rest: str, *, in_plural: bool) -> Iterator[tuple[str, Pattern]]:
+    at = 0
+    while rest[at:].strip():
+        start = rest.find("{", at)
+        if start < 0:
+            raise BadMessage(f"{rest[at:].strip()!r} has no text")
+        end = _closing_brace(rest, start)
+        yield rest[at:start].strip(), _parse(rest[start + 1 : end], 0, in_plural=in_plural)[0]
+        at = end + 1
+
+
+def parameters(pattern: Pattern) -> frozenset[str]:
+    """The names of the parameters that a message uses."""
+    names: set[str] = set()
+    for part in pattern:
+        if isinstance(part, Choice):
+            names |= {part.name}.union(*(parameters(text) for text in part.texts.values()))
+        elif not isinstance(part, str) and part is not NUMBER:
+            names.add(part.name)
+    return frozenset(names - {"#"})
+
+
+def plural_form(language: str, number: int, *, ordinal: bool = False) -> str:
+    """The plural form of a whole number: CLDR's one, two, few, many or other."""
+    if ordinal:
+        return _english_ordinal(number) if language == "en" else "other"
+    return "one" if number == 1 else "other"
+
+
+def _english_ordinal(number: int) -> str:
+    if number % 100 in (11, 12, 13):
+        return "other"
+    return {1: "one", 2: "two", 3: "few"}.get(number % 10, "other")
+
+
+class Message(NamedTuple):
+    """What a code says, and the smallest way out where there is one."""
+
+    text: Pattern
+    fix: Pattern = ()
+
+    @property
+    def parameters(self) -> frozenset[str]:
+        """The names of the parameters that text and fix use."""
+        return parameters(self.text) | parameters(self.fix)
+
+
+class Messages:
+    """The messages of one language, by section and code."""
+
+    def __init__(self, language: str, sections: Mapping[str, Mapping[str, Message]]) -> None:
+        self.language = language
+        self.sections = sections
+        shared = sections.get("words", {})
+        self._and, self._or = (_word(shared, name) for name in ("and", "or"))
+
+    @classmethod
+    def load(cls, folders: Iterable[Path], language: str = SOURCE_LANGUAGE) -> Messages:
+        """All messages of a language in these folders. Raises BadMessage, also for one that stands twice."""
+        sections: dict[str, dict[str, Message]] = {}
+        for file in sorted(folder / f"{language}.toml" for folder in folders):
+            if not file.is_file():
+                continue
+            for section, entries in tomllib.loads(file.read_text(encoding="utf-8")).items():
+                known = sections.setdefault(section, {})
+                for code, entry in entries.items():
+                    if code in known:
+                        raise BadMessage(f"{file}: {section}.{code} stands twice")
+                    known[code] = _read_message(f"{file}: {section}.{code}", entry)
+        return cls(language, sections)
+
+    def find(self, section: str, code: str) -> Message | None:
+        """The message of a code; None where there is none."""
+        return self.sections.get(section, {}).get(code)
+
+    def text(self, section: str, reason: Reason, name: Name | None = None) -> str:
+        """A reason in words. `name` says what a reference is called; without, its kind and key."""
+        if TOLD in reason.params:
+            return str(reason.params[TOLD])
+        message = self.find(section, reason.code) or self.find("reason", reason.code)
+        return self._render(message.text, section, reason, name) if message else reason.code
+
+    def fix(self, section: str, reason: Reason, name: Name | None = None) -> str:
+        """The smallest way out, in words; empty where there is none."""
+        message = self.find(section, reason.code)
+        return self._render(message.fix, section, reason, name) if message else ""
+
+    def _render(
+        self, pattern: Pattern, section: str, reason: Reason, name: Name | None, number: Param = None
+    ) -> str:
+        rendered = []
+        for part in pattern:
+            if isinstance(part, str):
+                rendered.append(part)
+            elif isinstance(part, Placeholder):
+                value = number if part.name == "#" else reason.params.get(part.name, f"{{{part.name}}}")
+                rendered.append(self._format(value, section, name))
+            elif isinstance(part, Joined):
+                rendered.append(self._join(part, section, reason, name))
+            else:
+                value = reason.params.get(part.name)
+                text = part.texts[self._form(part, value)]
+                counted = number if part.kind == "select" else value
+                rendered.append(self._render(text, section, reason, name, counted))
+        return "".join(rendered)
+
+    def _form(self, choice: Choice, value: Param) -> str:
+        if choice.kind == "select":
+            word = _select_word(value)
+            return word if word in choice.texts else "other"
+        exact = f"={value}"
+        if exact in choice.texts or type(value) is not int:
+            return exact if exact in choice.texts else "other"
+        form = plural_form(self.language, value, ordinal=choice.kind == "selectordinal")
+        return form if form in choice.texts else "other"
+
+    def _join(self, part: Joined, section: str, reason: Reason, name: Name | None) -> str:
+        value = reason.params.get(part.name)
+        values = value if isinstance(value, tuple) and not isinstance(value, Reason | Reference) else (value,)
+        words = list(dict.fromkeys(self._format(each, section, name) for each in values))
+        if len(words) < 2:
+            return "".join(words)
+        conjunction = self._or if part.conjunction == "or" else self._and
+        return f"{', '.join(words[:-1])} {conjunction} {words[-1]}"
+
+    def _format(self, value: Param, section: str, name: Name | None) -> str:
+        if isinstance(value, Reason):
+            return self.text(section, value, name)
+        if isinstance(value, Reference):
+            return name(value) if name else _plain_name(value)
+        if isinstance(value, tuple):
+            return ", ".join(self._format(each, section, name) for each in value)
+        if isinstance(value, Fraction):
+            return str(value)
+        return "" if value is None else str(value)
+
+
+def _select_word(value: Param) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
+
+
+def _plain_name(reference: Reference) -> str:
+    key = ".".join(map(str, reference.key)) if isinstance(reference.key, tuple) else reference.key
+    return f"{reference.kind} {key}"
+
+
+def _word(shared: Mapping[str, Message], name: str) -> str:
+    message = shared.get(name)
+    return str(message.text[0]) if message else name
+
+
+def _read_message(place: str, entry: object) -> Message:
+    texts = {"text": entry} if isinstance(entry, str) else entry
+    if not isinstance(texts, Mapping) or not set(texts) <= {"text", "fix"} or "text" not in texts:
+        raise BadMessage(f"{place} is neither a text nor a table of text and fix")
+    try:
+        return Message(parse(str(texts["text"])), parse(str(texts.get("fix", ""))))
+    except BadMessage as error:
+        raise BadMessage(f"{place}: {error}") from error

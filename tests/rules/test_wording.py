@@ -1,0 +1,115 @@
+"""Messages: parameters, plurals, choices and lists, and what is refused when they are read."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from rules.reason import Reason, Reference, params_from_json, reason, told
+from rules.wording import BadMessage, Message, Messages, parameters, parse
+
+
+def write(text: str, name=None, **params) -> str:
+    messages = Messages("en", {"test": {"code": Message(parse(text))}})
+    return messages.text("test", Reason("code", params), name)
+
+
+@pytest.mark.parametrize(
+    ("text", "params", "words"),
+    [
+        ("Table {table}.", {"table": 4}, "Table 4."),
+        ("{n, plural, one {# card} other {# cards}}", {"n": 1}, "1 card"),
+        ("{n, plural, one {# card} other {# cards}}", {"n": 0}, "0 cards"),
+        ("{n, plural, =0 {no card} one {# card} other {# cards}}", {"n": 0}, "no card"),
+        ("{n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}", {"n": 22}, "22nd"),
+        ("{n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}", {"n": 112}, "112th"),
+        ("The {zone, select, main {main deck} other {sideboard}}.", {"zone": "main"}, "The main deck."),
+        ("{late, select, yes {late} other {in time}}", {"late": False}, "in time"),
+        ("{names, list}", {"names": ("Ann", "Bea", "Cem")}, "Ann, Bea and Cem"),
+        ("{names, list, or}", {"names": ("Ann", "Bea")}, "Ann or Bea"),
+        ("{names, list}", {"names": ("Ann", "Ann")}, "Ann"),
+        ("{share}", {"share": Fraction(2, 3)}, "2/3"),
+        (
+            "It’s {n, plural, one {{who}’s # win} other {{who}’s # wins}}.",
+            {"n": 2, "who": "Ann"},
+            "It’s Ann’s 2 wins.",
+        ),
+        ("{who}", {"who": "{n}"}, "{n}"),
+    ],
+)
+def test_message_is_written_with_its_parameters(text, params, words):
+    assert write(text, **params) == words
+
+
+def test_references_are_named_by_the_caller_and_otherwise_by_kind_and_key():
+    params = {"player": Reference("player", 12), "round": Reference("round", (1, 3))}
+    assert write("{player}, {round}", **params) == "player 12, round 1.3"
+    assert write("{player}", lambda reference: f"<{reference.key}>", **params) == "<12>"
+
+
+def test_reason_inside_a_reason_is_said_in_its_own_words():
+    sections = {
+        "log": {"outer": Message(parse("Changed: {why}"))},
+        "reason": {"inner": Message(parse("{n} byes."))},
+    }
+    assert (
+        Messages("en", sections).text("log", reason("outer", why=reason("inner", n=2))) == "Changed: 2 byes."
+    )
+
+
+def test_words_of_others_are_shown_as_they_are():
+    assert Messages("en", {}).text("log", told("Ann {left}.")) == "Ann {left}."
+
+
+def test_code_without_a_message_shows_itself():
+    assert Messages("en", {}).text("log", reason("unheard_of")) == "unheard_of"
+
+
+@pytest.mark.parametrize("text", ["{n", "n}", "{n, plural, one {#}}", "{n, number}", "{}", "{n, select, a}"])
+def test_unreadable_messages_are_refused(text):
+    with pytest.raises(BadMessage):
+        parse(text)
+
+
+def test_parameters_of_a_message_are_those_in_all_its_texts():
+    assert parameters(parse("{a} {n, plural, one {{b}} other {{c, list}}}")) == {"a", "n", "b", "c"}
+
+
+def test_message_that_stands_twice_is_refused(tmp_path):
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "en.toml").write_text('[log]\ncode = "Text."\n')
+    with pytest.raises(BadMessage, match=r"log\.code stands twice"):
+        Messages.load([tmp_path / "one", tmp_path / "two"])
+
+
+def test_reasons_come_back_from_json_as_they_were():
+    params = {
+        "n": 3,
+        "share": Fraction(1, 3),
+        "player": Reference("player", 12),
+        "round": Reference("round", (1, 3)),
+        "names": ("Ann", "Bea"),
+        "why": reason("inner", n=2),
+        "none": None,
+        "late": True,
+    }
+    assert Reason.from_json(reason("code", **params).to_json()) == Reason("code", params)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        1.5,
+        {"player": 1, "round": 2},
+        {"secret": 1},
+        {"player": [1.5]},
+        {"fraction": "1/0"},
+        {"fraction": "x"},
+        {},
+    ],
+)
+def test_unknown_shapes_of_parameters_are_refused(value):
+    with pytest.raises(ValueError):
+        params_from_json({"value": value})

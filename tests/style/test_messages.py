@@ -1,0 +1,113 @@
+"""Every code has a message, and every message is used: refusals, log lines, findings and reasons."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from django.conf import settings
+
+from decks.shared.wording import get_messages
+
+ROOT = Path(settings.BASE_DIR)
+
+# What is called with a code, and the section its message stands in.
+SECTIONS = {"Refused": "refusal", "Conflict": "refusal", "log": "log", "reason": "reason"}
+# Arguments that are no parameters of the message.
+OPTIONS = {"Refused": {"field"}, "Conflict": {"field"}, "log": {"reason"}, "reason": set()}
+
+
+class Call(NamedTuple):
+    """One place that names a code, with its parameters; None where they are not all written out."""
+
+    place: str
+    section: str
+    code: str
+    params: frozenset[str] | None
+    has_sentence: bool
+
+
+def iter_calls() -> Iterator[Call]:
+    """Every call with a literal code, in all packages."""
+    for package in settings.MESSAGE_PACKAGES:
+        for file in sorted(package.rglob("*.py")):
+            if "migrations" in file.parts:
+                continue
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call):
+                    yield from _calls(node, f"{file.relative_to(ROOT)}:{node.lineno}")
+
+
+def _calls(node: ast.Call, place: str) -> Iterator[Call]:
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    if name not in SECTIONS or not node.args:
+        return
+    if name == "log" and not (isinstance(node.func, ast.Attribute) and _is_recorder(node.func.value)):
+        return
+    keywords = {keyword.arg for keyword in node.keywords}
+    params = None if None in keywords else frozenset(keywords - OPTIONS[name])
+    for code in _literals(node.args[0]):
+        yield Call(place, SECTIONS[name], code, params, len(node.args) > 1)
+
+
+def _is_recorder(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "recorder"
+
+
+def _literals(node: ast.expr) -> Iterator[str]:
+    """The codes that an argument can be: a literal, or either side of a condition."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from _literals(node.body)
+        yield from _literals(node.orelse)
+
+
+CALLS = list(iter_calls())
+
+
+@pytest.mark.parametrize("package", sorted({"/".join(call.place.split("/")[:2]) for call in CALLS}))
+def test_every_code_has_a_message_with_its_parameters(package):
+    faults = []
+    for call in CALLS:
+        if not call.place.startswith(f"{package}/") and not call.place.startswith(f"{package}:"):
+            continue
+        if call.has_sentence:
+            continue
+        message = get_messages().find(call.section, call.code)
+        if message is None:
+            faults.append(f"{call.place}: {call.section}.{call.code} has no message")
+        elif call.params is not None and not message.parameters <= call.params | IMPLIED.get(
+            call.section, set()
+        ):
+            faults.append(
+                f"{call.place}: {call.section}.{call.code} lacks {message.parameters - call.params}"
+            )
+    assert faults == []
+
+
+# Parameters that the section's renderer adds itself.
+IMPLIED: dict[str, set[str]] = {"log": {"actor"}}
+
+
+def test_no_message_is_left_over():
+    used = defaultdict(set)
+    for call in CALLS:
+        used[call.section].add(call.code)
+    source = "\n".join(
+        file.read_text(encoding="utf-8")
+        for package in settings.MESSAGE_PACKAGES
+        for file in package.rglob("*.py")
+    )
+    left_over = [
+        f"{section}.{code}"
+        for section, entries in get_messages().sections.items()
+        if section != "words"
+        for code in entries
+        if code not in used[section] and f'"{code}"' not in source
+    ]
+    assert left_over == []
