@@ -129,16 +129,12 @@ def find_result_problems(
 ) -> Iterator[Refused]:
     """Everything that speaks against giving the match this result."""
     if match.is_bye:
-        yield Refused("bye_stands", "A bye cannot be given another result.")
+        yield Refused("bye_stands")
         return
     if match.round.is_draft:
-        yield Refused("round_is_draft", "The round is not published yet.", fix="Publish it first.")
+        yield Refused("round_is_draft")
     if match.round.stage.is_elimination and result.outcome in (Outcome.DRAW, Outcome.DOUBLE_LOSS):
-        yield Refused(
-            "winner_needed",
-            "A match in the cut needs a winner.",
-            fix="Settle it by the timed-elimination rule (UFS 102.3.1).",
-        )
+        yield Refused("winner_needed")
     yield from _score_problems(event, result)
     yield from find_ignored_losses(match, result.outcome, (result.p1_games, result.p2_games), result.ending)
     yield from _ending_problems(event, result, loser)
@@ -148,36 +144,30 @@ def _score_problems(event: Event, result: ResultValues) -> Iterator[Refused]:
     games_to_win = get_games_to_win(event)
     games = (result.p1_games, result.p2_games)
     if min(*games, result.draws) < 0:
-        yield Refused("score_negative", f"{result.written} is not a score.", field="score")
+        yield Refused("score_negative", field="score", written=result.written)
     elif max(games) > games_to_win or min(games) == games_to_win:
         yield Refused(
             "score_impossible",
-            f"{result.written} cannot happen: a match ends when one player has won {games_to_win}.",
-            fix=f"Enter at most {games_to_win}-{games_to_win - 1}.",
             field="score",
+            written=result.written,
+            games_to_win=games_to_win,
+            games_of_loser=games_to_win - 1,
         )
     elif result.draws > MOST_DRAWS:
-        yield Refused("draws_impossible", f"{result.draws} drawn games cannot be right.", field="draws")
+        yield Refused("draws_impossible", field="draws", draws=result.draws)
 
 
 def _ending_problems(event: Event, result: ResultValues, loser: str) -> Iterator[Refused]:
     if result.ending not in Ending.values:
-        yield Refused(
-            "ending_unknown", f"“{result.ending[:40]}” is no way in which a match ends.", field="ending"
-        )
+        yield Refused("ending_unknown", field="ending", ending=result.ending[:40])
     if loser and loser not in SIDES:
-        yield Refused("loser_unknown", "Who loses is p1, p2 or both.", field="loser")
+        yield Refused("loser_unknown", field="loser")
     elif result.ending in ENDINGS_WITH_LOSER and not loser:
-        yield Refused("loser_missing", f"“{Ending(result.ending).label}”: say who.", field="loser")
+        yield Refused("loser_missing", field="loser", label=Ending(result.ending).label)
     elif result.ending == Ending.CONCESSION and loser == "both":
-        yield Refused("both_concede", "Not both players can concede.", fix="Name one.", field="loser")
+        yield Refused("both_concede", field="loser")
     elif loser and result.ending not in ENDINGS_WITH_LOSER:
-        yield Refused(
-            "loser_without_ending",
-            "Say why this player loses whatever the games are.",
-            fix="Choose conceded, absent, left, penalty or disqualified.",
-            field="ending",
-        )
+        yield Refused("loser_without_ending", field="ending")
     yield from _draw_problems(event, result)
     yield from _consent_problems(event, result)
     yield from _head_shot_problems(event, result)
@@ -187,16 +177,9 @@ def _draw_problems(event: Event, result: ResultValues) -> Iterator[Refused]:
     if result.ending != Ending.AGREED_DRAW:
         return
     if not event.intentional_draws:
-        yield Refused(
-            "agreed_draw_not_allowed",
-            "This event does not allow players to agree on a draw.",
-            fix="Let them play, or allow it in the settings.",
-            field="ending",
-        )
+        yield Refused("agreed_draw_not_allowed", field="ending")
     if result.p1_games != result.p2_games:
-        yield Refused(
-            "draw_uneven", f"{result.written} is not drawn: both have won as many games.", field="score"
-        )
+        yield Refused("draw_uneven", field="score", written=result.written)
 
 
 def _consent_problems(event: Event, result: ResultValues) -> Iterator[Refused]:
@@ -204,27 +187,22 @@ def _consent_problems(event: Event, result: ResultValues) -> Iterator[Refused]:
         return
     rule = get_concession_rule(event)
     if rule.consent_needed:
-        yield Refused(
-            "consent_needed",
-            f"{rule.sentence} ({rule.clause})",
-            fix="Ask the opponent and say that he accepts, or let them play on.",
-            field="consent",
-        )
+        yield Refused("consent_needed", field="consent", rule=rule.sentence, clause=rule.clause)
 
 
 def _head_shot_problems(event: Event, result: ResultValues) -> Iterator[Refused]:
     if result.ending != Ending.HEAD_SHOT:
         return
     if get_head_shot_rule(event) is None:
-        yield Refused("no_head_shots", "This game knows no head shot.", field="ending")
+        yield Refused("no_head_shots", field="ending")
     if result.outcome not in (Outcome.P1, Outcome.P2):
-        yield Refused("head_shot_wins", "Who takes the head wins the match.", field="score")
+        yield Refused("head_shot_wins", field="score")
     if result.quickenings is not None and not 0 <= result.quickenings <= MOST_QUICKENINGS:
         yield Refused(
             "quickenings_impossible",
-            f"{result.quickenings} Quickenings in play cannot be right.",
-            fix=f"Enter 0 to {MOST_QUICKENINGS}.",
             field="quickenings",
+            quickenings=result.quickenings,
+            most_quickenings=MOST_QUICKENINGS,
         )
 
 
@@ -239,10 +217,7 @@ def find_early_no_show(
     if time_left > timedelta(0):
         minutes = -(-time_left // timedelta(minutes=1))
         yield Refused(
-            "too_early_for_no_show",
-            f"Players are waited for {event.no_show_minutes} minutes in this event; {minutes} are left.",
-            fix="Wait, or say why not.",
-            field="reason",
+            "too_early_for_no_show", field="reason", no_show_minutes=event.no_show_minutes, minutes=minutes
         )
 
 

@@ -38,9 +38,7 @@ def read_archive(source: bytes | str | IO[bytes]) -> Document:
             _refuse_unlike_archive(ijson.basic_parse(_from_start(file), buf_size=READ_BYTES))
             return dict(ijson.kvitems(_from_start(file), "", buf_size=READ_BYTES, use_float=True))
     except (ijson.JSONError, ValueError) as error:
-        raise Refused(
-            "archive_not_json", "The file is not JSON.", fix="Choose the exported archive."
-        ) from error
+        raise Refused("archive_not_json") from error
 
 
 @contextmanager
@@ -55,11 +53,7 @@ def _rewindable(source: bytes | str | IO[bytes]) -> Iterator[IO[bytes]]:
         if file is copy:
             shutil.copyfileobj(_AtMost(source, MAX_ARCHIVE_BYTES + 1), copy)
         if file.seek(0, 2) > MAX_ARCHIVE_BYTES:
-            raise Refused(
-                "archive_too_large",
-                f"The file is larger than {MEGABYTES} MB, which no archive is.",
-                fix="Choose the exported archive.",
-            )
+            raise Refused("archive_too_large", megabytes=MEGABYTES)
         yield file
 
 

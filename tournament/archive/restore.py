@@ -53,17 +53,9 @@ def restore_event(source: bytes | str | IO[bytes], actor: Actor) -> Event:
                     recorder.create(StaffRole(event=event, user=actor.user, kind=StaffRole.Kind.OWNER))
                 recorder.log("event_imported", f"{actor.label} imported the event from an archive.")
     except UNREADABLE as error:
-        raise Refused(
-            "archive_incomplete",
-            f"The archive is not whole: {type(error).__name__} at {error}.",
-            fix="Export it again.",
-        ) from error
+        raise Refused("archive_incomplete", error_kind=type(error).__name__, error=str(error)) from error
     except DatabaseError as error:
-        raise Refused(
-            "archive_contradicts_itself",
-            "The archive contradicts itself: it names a player, table or round twice.",
-            fix="Export it again.",
-        ) from error
+        raise Refused("archive_contradicts_itself") from error
     return event
 
 
@@ -209,7 +201,7 @@ def _build_row(model: type[ModelRow], values: Values, at: str, **links: Any) -> 
             problems += [_with_place(problem, f"{at}.{field.name}") for problem in refusal.problems]
         except (ValidationError, KeyError) as error:
             why = "is missing" if isinstance(error, KeyError) else "; ".join(error.messages)
-            problems.append(Refused("archive_value_wrong", f"{at}.{field.name}: {why}"))
+            problems.append(Refused("archive_value_wrong.column", at=at, label=field.name, why=why))
     if problems:
         raise Invalid(problems)
     return row
@@ -223,7 +215,7 @@ def _refuse_unknown_format(deck_list: DeckList, at: str) -> None:
     try:
         rules.load_format(deck_list.game, deck_list.format_key, rules=deck_list.rules_version or None)
     except rules.UnknownFormat as error:
-        raise Refused("archive_value_wrong", f"{at}: {error}") from error
+        raise Refused("archive_value_wrong", at=at, error=str(error)) from error
 
 
 def restore_clock(played: Round, matches: Sequence[Match], values: Values, at: str) -> None:

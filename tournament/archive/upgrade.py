@@ -79,11 +79,7 @@ def upgrade_archive(document: Document) -> Document:
 def refuse_unknown_version(version: Any) -> None:
     """Raise Refused for a format that is newer than this installation or that never was."""
     if type(version) is not int or not 1 <= version <= FORMAT_VERSION:
-        raise Refused(
-            "archive_version_unknown",
-            f"The archive has format {str(version)[:20]}; formats 1 to {FORMAT_VERSION} can be read here.",
-            fix="Update this installation.",
-        )
+        raise Refused("archive_version_unknown", version=str(version)[:20], format_version=FORMAT_VERSION)
 
 
 def _upgrade_1(document: Document) -> Document:

@@ -80,12 +80,12 @@ def _clock_data(event: Event) -> dict[str, Any]:
 
 def _add_time(round_: Round, actor: Actor, values: dict[str, Any]) -> None:
     if "minutes" not in values:
-        raise Refused("minutes_wrong", "Say how many minutes.", field="minutes")
+        raise Refused("minutes_wrong.missing", field="minutes")
     match = None
     if "table" in values:
         match = round_.matches.filter(table=values["table"]).first()
         if match is None:
-            raise Refused("no_such_table", f"There is no table {values['table']}.", field="table")
+            raise Refused("no_such_table", field="table", table=values["table"])
     services.change_time(round_, actor, minutes=values["minutes"], match=match, reason=values["reason"])
 
 
@@ -134,7 +134,7 @@ class ClockAct(EventView):
         rounds = Round.objects.select_related("stage__event").filter(stage__event=event)
         round_ = rounds.filter(state=Round.State.PUBLISHED).order_by("-stage__position", "-number").first()
         if round_ is None:
-            raise Refused("no_round", "No round is being played.", fix="Publish one first.")
+            raise Refused("no_round")
         ACTS[act](round_, self.actor, values)
         return Response(_clock_data(event))
 

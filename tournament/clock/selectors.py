@@ -328,7 +328,7 @@ class ClockOptions:
 def parse_clock_options(data: Any) -> ClockOptions:
     """The options in data, absent ones as by default. Raises Refused with every wrong one at once."""
     if not isinstance(data, Mapping):
-        raise Refused("clock_unreadable", "Options of the clock are names and minutes.", field=CLOCK_FIELD)
+        raise Refused("clock_unreadable", field=CLOCK_FIELD)
     refuse_all(list(_option_problems(data)))
     return ClockOptions(**{f.name: data[f.name] for f in fields(ClockOptions) if f.name in data})
 
@@ -336,15 +336,10 @@ def parse_clock_options(data: Any) -> ClockOptions:
 def _option_problems(data: Mapping[str, Any]) -> Iterator[Refused]:
     names = {field.name for field in fields(ClockOptions)}
     for name in sorted(set(map(str, data)) - names):
-        yield Refused(
-            "clock_option_unknown",
-            f"There is no option “{name[:40]}” of the clock; there are {', '.join(sorted(names))}.",
-        )
+        yield Refused("clock_option_unknown", name=name[:40], names=tuple(sorted(names)))
     wrong_names = [name for name in sorted(names & set(data)) if not _is_minutes(data[name])]
     for name in wrong_names:
-        yield Refused(
-            "clock_minutes_wrong", f"Minutes are whole numbers from 0 to {MAX_MINUTES}.", field=name
-        )
+        yield Refused("clock_minutes_wrong", field=name, max_minutes=MAX_MINUTES)
     if not wrong_names:
         yield from _range_problems(data.get("hidden_from"), data.get("hidden_to"))
 
@@ -355,16 +350,6 @@ def _is_minutes(value: Any) -> bool:
 
 def _range_problems(earliest: int | None, latest: int | None) -> Iterator[Refused]:
     if (earliest is None) != (latest is None):
-        yield Refused(
-            "clock_range_half",
-            "An end drawn at random needs both minutes, the earliest and the latest.",
-            fix="Fill in both, or neither.",
-            field="hidden_to" if latest is None else "hidden_from",
-        )
+        yield Refused("clock_range_half", field="hidden_to" if latest is None else "hidden_from")
     elif earliest is not None and latest is not None and not 1 <= earliest <= latest:
-        yield Refused(
-            "clock_range_empty",
-            f"There is no end between {earliest} and {latest} minutes.",
-            fix="Begin with at least 1 minute, and put the earlier one first.",
-            field="hidden_from",
-        )
+        yield Refused("clock_range_empty", field="hidden_from", earliest=earliest, latest=latest)

@@ -39,11 +39,7 @@ def start_clock(round_: Round, actor: Actor) -> None:
 def _build_start_entry(recorder: Recorder, round_: Round) -> ClockEntry:
     seconds = selectors.get_round_seconds(round_)
     if not seconds:
-        raise Refused(
-            "round_without_clock",
-            "Matches of the bracket are played without a clock in this event.",
-            fix="Give them minutes in the settings of the clock.",
-        )
+        raise Refused("round_without_clock")
     entry = ClockEntry(round=round_, act=ClockAction.START, at=recorder.now, seconds=seconds)
     options = selectors.get_clock_options(recorder.event)
     if options.hidden_from is not None and options.hidden_to is not None:
@@ -89,11 +85,9 @@ def _pause_or_resume(round_: Round, actor: Actor, act: ClockAction, reason: str)
 
 def _refuse_unless_started(phase: ClockPhase) -> None:
     if phase == ClockPhase.NOT_STARTED:
-        raise Refused("clock_not_started", "The clock of this round was not started.", fix="Start it first.")
+        raise Refused("clock_not_started")
     if phase == ClockPhase.TIME_CALLED:
-        raise Refused(
-            "time_is_called", "Time is called in this round.", fix="Give more time if play should go on."
-        )
+        raise Refused("time_is_called")
 
 
 def change_time(
@@ -108,11 +102,7 @@ def change_time(
         current_match = _get_current_match(locked_round, match) if match is not None else None
         _refuse_time(minutes, current_match, reason)
         if current_match is None and locked_round.clock.filter(act=ClockAction.CALL_TIME).exists():
-            raise Refused(
-                "time_called_by_hand",
-                "Time was called by hand in this round.",
-                fix="Take that step back in the log, or give time to single tables.",
-            )
+            raise Refused("time_called_by_hand")
         entry = ClockEntry(
             round=locked_round, act=ClockAction.EXTEND, at=recorder.now, seconds=minutes * MINUTE
         )
@@ -128,25 +118,23 @@ def change_time(
 def _get_current_match(round_: Round, match: Match) -> Match:
     current_match = round_.matches.select_related("p1", "p2").filter(pk=match.pk).first()
     if current_match is None:
-        raise Conflict("match_gone", "This table is not in the round that is played now.")
+        raise Conflict("match_gone.table")
     return current_match
 
 
 def _refuse_time(minutes: int, match: Match | None, reason: str) -> None:
     if minutes == 0 or abs(minutes) > MOST_MINUTES:
-        raise Refused("minutes_wrong", f"Give between 1 and {MOST_MINUTES} minutes.", field="minutes")
+        raise Refused("minutes_wrong", field="minutes", most_minutes=MOST_MINUTES)
     if match is None:
         return
     if minutes < 0:
-        raise Refused("minutes_wrong", "One table's time cannot be cut short.", field="minutes")
+        raise Refused("minutes_wrong.negative", field="minutes")
     if match.is_finished:
         raise Refused(
             "table_has_finished", f"Table {match.table or '–'} has a result already.", field="table"
         )
     if not reason.strip():
-        raise Refused(
-            "reason_missing", "More time for one table needs a reason.", fix="Say why.", field="reason"
-        )
+        raise Refused("reason_missing.extension", field="reason")
 
 
 def _change_sentence(actor: Actor, round_: Round, match: Match | None, minutes: int) -> str:
@@ -190,10 +178,9 @@ def _refuse_against_rule(event: Event, options: ClockOptions) -> None:
     if options.is_hidden and rule.warning_minutes_left:
         raise Refused(
             "hidden_end_against_rule",
-            f"The rule of this game has a warning {rule.warning_minutes_left} minutes before the end "
-            f"({rule.clause}), so the end cannot be hidden.",
-            fix="Leave both minutes of the random end empty.",
             field="hidden_from",
+            warning_minutes_left=rule.warning_minutes_left,
+            clause=rule.clause,
         )
 
 
@@ -201,12 +188,12 @@ def _get_locked_round(recorder: Recorder, round_: Round) -> Round:
     """The round under the lock. Raises when it is gone, a draft, or finished."""
     locked_round = Round.objects.select_related("stage").filter(pk=round_.pk).first()
     if locked_round is None:
-        raise Conflict("round_gone", "This round no longer exists; it was paired again.")
+        raise Conflict("round_gone")
     locked_round.stage.event = recorder.event
     if locked_round.is_draft:
-        raise Refused("round_is_draft", "The round is not published yet.", fix="Publish it first.")
+        raise Refused("round_is_draft")
     if locked_round.state == Round.State.FINISHED:
-        raise Refused("round_is_finished", f"Round {locked_round.number} is finished; its clock has no use.")
+        raise Refused("round_is_finished", round=locked_round.number)
     return locked_round
 
 

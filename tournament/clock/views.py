@@ -38,7 +38,7 @@ def _add_time(round_: Round, actor: Actor, request: HttpRequest) -> None:
     text = request.POST.get("minutes", "").strip()
     digits = text.removeprefix("-").removeprefix("+")
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 4):
-        raise Refused("minutes_wrong", f"“{text[:20]}” is no number of minutes.", field="minutes")
+        raise Refused("minutes_wrong.not_a_number", field="minutes", text=text[:20])
     minutes = -int(digits) if text.startswith("-") else int(digits)
     services.change_time(round_, actor, minutes=minutes, reason=request.POST.get("reason", ""))
 
@@ -181,8 +181,6 @@ class TableTimeForm(forms.Form):
         number = self.cleaned_data["table"]
         match = round_.matches.filter(table=number).first()
         if match is None:
-            raise Refused(
-                "no_such_table", f"There is no table {number} in round {round_.number}.", field="table"
-            )
+            raise Refused("no_such_table.in_round", field="table", table=number, round=round_.number)
         values = {name: self.cleaned_data[name] for name in ("minutes", "reason")}
         services.change_time(round_, actor, match=match, **values)

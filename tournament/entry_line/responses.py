@@ -48,7 +48,7 @@ def answer_entry(
     403 with `X-Ringside-Why: signed-out`: typed by somebody else than who is signed in now.
     """
     if request.POST.get("account") != str(request.user.pk):
-        refusal = Refused("other_account", "This was typed by another account.", fix="Sign in as its owner.")
+        refusal = Refused("other_account")
         return _refusal_response(refusal, status=403, reason="signed-out")
     try:
         acceptance = accept_once(
@@ -66,7 +66,7 @@ def _parse_key(request: HttpRequest) -> UUID:
     try:
         return UUID(request.POST.get("key", ""))
     except ValueError:
-        raise Refused("key_invalid", "The line has no valid key.", fix="Load the page again.") from None
+        raise Refused("key_invalid") from None
 
 
 def _acceptance_response(request: HttpRequest, event: Event, acceptance: Acceptance) -> JsonResponse:

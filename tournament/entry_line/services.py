@@ -51,9 +51,5 @@ def accept_once(event: Event, user: User, key: UUID, line: str, enter: Callable[
 def _accepted_before(entry: AcceptedEntry, event: Event, line_hash: str) -> Acceptance:
     sentence = entry.log_entry.sentence if entry.log_entry else "This was entered before."
     if entry.event_id != event.pk or entry.line_hash != line_hash:
-        raise Conflict(
-            "accepted_otherwise",
-            f"The line arrived before you changed it. {sentence}",
-            fix="Discard the changed line, and correct what was entered.",
-        )
+        raise Conflict("accepted_otherwise", sentence_text=sentence)
     return Acceptance(sentence, entry.log_entry)

@@ -148,9 +148,9 @@ def get_plan_settings(plan: Sequence[StagePlan]) -> dict[str, Any]:
 def parse_plan(data: Any) -> tuple[StagePlan, ...]:
     """The stages in data; none for an empty list. Raises Refused with everything that is wrong at once."""
     if not isinstance(data, (list, tuple)) or not all(isinstance(stage, Mapping) for stage in data):
-        raise Refused("plan_unreadable", "A plan is a list of stages.", field=PLAN_FIELD)
+        raise Refused("plan_unreadable", field=PLAN_FIELD)
     if len(data) > MAX_STAGES:
-        raise Refused("plan_too_long", f"An event has at most {MAX_STAGES} stages.", field=PLAN_FIELD)
+        raise Refused("plan_too_long", field=PLAN_FIELD, max_stages=MAX_STAGES)
     refuse_all(
         [problem for position, stage in enumerate(data, 1) for problem in _type_problems(position, stage)]
     )

@@ -157,9 +157,7 @@ def _find_registration(registration: dict[str, Any], side: str) -> Player:
     player = Player.objects.filter(event__slug=registration["event"], number=registration["player"]).first()
     if player is None:
         raise Refused(
-            "no_such_registration",
-            f"{registration['event']} has no number {registration['player']}.",
-            field=side,
+            "no_such_registration", field=side, event=registration["event"], player=registration["player"]
         )
     return player
 

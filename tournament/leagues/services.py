@@ -85,15 +85,13 @@ def _undo_sentence(line: LeagueLine) -> str:
 
 def _refuse_if_not_undoable(line: LeagueLine) -> None:
     if line.kind == Kind.MADE:
-        raise Refused("the_beginning_stays", "The log begins with this line; nothing was before it.")
+        raise Refused("the_beginning_stays")
     if line.undone_by_id is not None:
-        raise Refused(
-            "already_taken_back", "This is already taken back.", fix="Take that back to have it again."
-        )
+        raise Refused("already_taken_back")
 
 
 def _changed_since() -> Conflict:
-    return Conflict("changed_since", "This was changed again since.", fix="Take the later change back first.")
+    return Conflict("changed_since")
 
 
 def _restore_columns(league: League, line: LeagueLine) -> None:
@@ -131,7 +129,7 @@ def _restore_same_person(league: League, line: LeagueLine) -> None:
 
 def _refuse_if_gone(is_there: bool) -> None:
     if not is_there:
-        raise Refused("gone_for_good", "What this line is about is no longer on this Ringside.")
+        raise Refused("gone_for_good")
 
 
 # How what a line changed is brought from `after` to `before`; each raises Refused where it cannot be.
@@ -185,17 +183,10 @@ def _list_labels(names: Iterable[str]) -> str:
 def _league_problems(values: dict[str, Any]) -> list[Refused]:
     problems = []
     if "name" in values and not values["name"].strip():
-        problems.append(Refused("name_missing", "The league needs a name.", field="name"))
+        problems.append(Refused("name_missing.league", field="name"))
     best_of = values.get("best_of")
     if best_of is not None and not 1 <= best_of <= MAX_COUNTED_RESULTS:
-        problems.append(
-            Refused(
-                "best_of_wrong",
-                f"From 1 to {MAX_COUNTED_RESULTS} results can count.",
-                fix="Leave it empty to count all.",
-                field="best_of",
-            )
-        )
+        problems.append(Refused("best_of_wrong", field="best_of", max_counted_results=MAX_COUNTED_RESULTS))
     return problems
 
 
@@ -215,12 +206,7 @@ def add_event(league: League, user: User, event: Event) -> LeagueEvent:
     if existing_entry is not None:
         return existing_entry
     if not addable_events(user, league).filter(pk=event.pk).exists():
-        raise Refused(
-            "not_your_event",
-            f"You do not manage {event.name}.",
-            fix="Ask its owner to make you a co-organizer.",
-            field="event",
-        )
+        raise Refused("not_your_event", field="event", event=event.name)
     with league_step(league, Actor.of_user(user)) as step:
         entry, is_new = LeagueEvent.objects.get_or_create(league=league, event=event)
         if is_new:
@@ -245,9 +231,7 @@ def mark_same_person(league: League, actor: Actor, one: int, two: int) -> SamePe
     with league_step(league, actor) as step:
         players = Player.objects.filter(pk__in=(first, second), event__league_entries__league=league)
         if first == second or players.count() != 2:
-            raise Refused(
-                "not_in_the_league", "Choose two different registrations of this league.", field="two"
-            )
+            raise Refused("not_in_the_league", field="two")
         statement = {"said_by": actor.label[:120], "said_at": timezone.now()}
         same_person, is_new = SamePerson.objects.get_or_create(
             league=league, one_id=first, two_id=second, defaults=statement
@@ -303,23 +287,13 @@ def seed_by_season(event: Event, actor: Actor, league: League) -> int:
     """
     places = places_by_email(league)
     if not places:
-        raise Refused(
-            "league_without_table",
-            f"In the league {league.name} nobody with an e-mail address has finished an event yet.",
-            fix="Choose another league, or give the players their seeds one by one.",
-            field="league",
-        )
+        raise Refused("league_without_table", field="league", league=league.name)
     with step(event, actor) as recorder:
         players = list(event.players.exclude(status=Player.Status.WITHDRAWN).order_by("number"))
         seeds = {player: places.get(player.email.casefold()) for player in players}
         seeded_count = sum(seed is not None for seed in seeds.values())
         if not seeded_count:
-            raise Refused(
-                "nobody_in_league",
-                f"No player of this event stands in the table of {league.name} with his e-mail address.",
-                fix="Choose another league, or add the players' addresses.",
-                field="league",
-            )
+            raise Refused("nobody_in_league", field="league", league=league.name)
         changed_players = {player.pk: player for player, seed in seeds.items() if player.seed != seed}
         if changed_players:
             rows = {pk: {"seed": seeds[player]} for pk, player in changed_players.items()}

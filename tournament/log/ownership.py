@@ -112,8 +112,4 @@ def _batches(ids: list[int], size: int = 5000) -> Iterator[list[int]]:
 
 
 def _foreign(table: str) -> Refused:
-    return Refused(
-        "log_names_foreign_rows",
-        f"This step cannot be undone: it names rows of “{table[:40]}” that are not part of this event.",
-        fix="Enter the change by hand.",
-    )
+    return Refused("log_names_foreign_rows", table=table[:40])

@@ -78,11 +78,7 @@ def _original_sentence(entry: LogEntry) -> str:
 
 def _take_back(recorder: Recorder, plan: UndoPlan, seen: str | None) -> None:
     if seen is not None and seen != plan.mark:
-        raise Conflict(
-            "log_changed_meanwhile",
-            "Something happened in the event since this page was opened, and other steps would go now.",
-            fix="Look at what goes now, and press again.",
-        )
+        raise Conflict("log_changed_meanwhile")
     targets = RowTargets.from_plan(plan)
     refuse_unknown_tables(targets.target)
     current_rows = _get_current_rows(targets)
@@ -93,11 +89,7 @@ def _take_back(recorder: Recorder, plan: UndoPlan, seen: str | None) -> None:
             _write(recorder, targets, current_rows)
             _refuse_invalid_event(recorder.event, targets)
     except IntegrityError as error:
-        raise Refused(
-            "place_taken",
-            "This cannot be taken back: a place, table or address it needs belongs to somebody else now.",
-            fix="Take back the later step that gave it away first.",
-        ) from error
+        raise Refused("place_taken") from error
     _refuse_without_owner(recorder.event)
     recorder.takes_back = [entry.pk for entry in plan.entries]
     recorder.about.update(word for entry in plan.entries for word in entry.about.split())
@@ -224,7 +216,7 @@ def _relations(model: Model) -> list[models.ManyToOneRel]:
 
 def _refuse_without_owner(event: Event) -> None:
     if not event.staff.filter(kind=StaffRole.Kind.OWNER).exists():
-        raise Refused("owner_needed", "The event would be left without an owner.", fix="Name another first.")
+        raise Refused("owner_needed.undo")
 
 
 def _mark(entries: Sequence[LogEntry], undo_entry: LogEntry) -> None:

@@ -110,7 +110,7 @@ class Recorder:
             type(row)._default_manager.filter(pk=row.pk).only(*(f.name for f in fields.values())).first()
         )
         if current_row is None:
-            raise Conflict("row_gone", "Somebody removed this meanwhile.", fix="Look again.")
+            raise Conflict("row_gone")
         for name, value in values.items():
             setattr(row, name, value)
         columns = [

@@ -184,18 +184,11 @@ def plan_undo(event: Event, entry: LogEntry) -> UndoPlan:
 
 def _refuse_impossible(target: LogEntry) -> None:
     if target.undone_by is not None:
-        raise Refused(
-            "already_taken_back",
-            f"{target.undone_by.actor} has already taken this step back.",
-            fix="Take that back to have it again.",
-        )
+        raise Refused("already_taken_back.by", actor=target.undone_by.actor)
     if target.action in FIRST_ACTIONS:
-        raise Refused("the_beginning_stays", "The log begins with this step; nothing was before it.")
+        raise Refused("the_beginning_stays")
     if not target.changes and not target.takes_back:
-        raise Refused(
-            "nothing_to_take_back",
-            "This step left nothing that could be taken back: it told, sent or revoked something.",
-        )
+        raise Refused("nothing_to_take_back")
 
 
 def iter_steps_in_effect(event: Event, first: int) -> Iterator[LogEntry]:
@@ -249,7 +242,7 @@ def _first_of_round(event: Event, stage: int, number: int) -> LogEntry:
                 and values["number"] == number
             ):
                 return entry
-    raise Refused("no_such_round", f"There is no round {number} to go back to.", fix="Look at the log.")
+    raise Refused("no_such_round", number=number)
 
 
 def _is_about_people(entry: LogEntry) -> bool:

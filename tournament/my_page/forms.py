@@ -96,11 +96,7 @@ class ReportForm(forms.Form):
     def report(self, player: Player, current: MyMatch | None, actor: Actor) -> Match:
         """Report it. Raises Conflict when the page showed another match than the one played, or Refused."""
         if current is None or current.match.pk != self.cleaned_data["match"]:
-            raise Conflict(
-                "another_match",
-                "The match you reported is no longer the one you are playing.",
-                fix="Look again.",
-            )
+            raise Conflict("another_match")
         games = swap_sides(self.cleaned_data["games"], current.is_second)
         return results.report_result(
             current.match,
@@ -119,11 +115,7 @@ class ConfirmForm(ReportForm):
     def report(self, player: Player, current: MyMatch | None, actor: Actor) -> Match:
         """Confirm it. Raises Conflict when the opponent has changed the report since."""
         if current is not None and current.theirs != self.cleaned_data["games"]:
-            raise Conflict(
-                "report_changed_meanwhile",
-                f"{current.opponent} has changed the report meanwhile.",
-                fix="Look at it again before you confirm.",
-            )
+            raise Conflict("report_changed_meanwhile", opponent=str(current.opponent))
         if current is not None:
             self.cleaned_data["ending"] = current.their_ending
         return super().report(player, current, actor)
@@ -142,7 +134,5 @@ def _not_a_score(text: str) -> str:
 def require_match(current: MyMatch | None) -> MyMatch:
     """The match, or a refusal when the player has none to report."""
     if current is None or current.opponent is None:
-        raise Refused(
-            "nothing_to_report", "You have no match to report right now.", fix="Wait for the next round."
-        )
+        raise Refused("nothing_to_report")
     return current

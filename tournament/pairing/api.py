@@ -266,7 +266,7 @@ class DraftChanges(EventView):
             return drafts.give_bye(draft, self.actor, values["bye"])
         if values.keys() == {"table", "to"}:
             return drafts.move_to_table(draft, self.actor, values["table"], values["to"])
-        raise Refused("change_unclear", "One change at a time: send “swap”, or “bye”, or “table” with “to”.")
+        raise Refused("change_unclear")
 
     @extend_schema(
         operation_id="events_rounds_changes_take_back",

@@ -59,9 +59,7 @@ class PairingOptions:
 def parse_pairing_options(data: Any) -> PairingOptions:
     """The options in data, absent ones as by default. Raises Refused with every wrong one at once."""
     if not isinstance(data, Mapping):
-        raise Refused(
-            "options_unreadable", "Pairing options are an object of names and values.", field=OPTIONS_FIELD
-        )
+        raise Refused("options_unreadable", field=OPTIONS_FIELD)
     refuse_all(list(_list_problems(data)))
     values = {field.name: data[field.name] for field in fields(PairingOptions) if field.name in data}
     if "apart_rounds" in values:
@@ -76,26 +74,17 @@ _CHOICES = {"first_round": FIRST_ROUND_METHODS, "seeded_by": SEEDINGS, "apart": 
 def _list_problems(data: Mapping[str, Any]) -> Iterator[Refused]:
     names = {field.name for field in fields(PairingOptions)}
     for name in sorted(set(map(str, data)) - names):
-        yield Refused(
-            "option_unknown", f"There is no pairing option “{name}”; there are {', '.join(sorted(names))}."
-        )
+        yield Refused("option_unknown", name=name, names=tuple(sorted(names)))
     for name, choices in _CHOICES.items():
         value = data.get(name, next(iter(choices)))
         if not isinstance(value, str) or value not in choices:
-            yield Refused(
-                "option_wrong", f"“{name}” is one of {', '.join(choices)}, not “{value}”.", field=name
-            )
+            yield Refused("option_wrong.choice", field=name, name=name, choices=tuple(choices), value=value)
     for name in ("accelerated", "fresh_tables"):
         if not isinstance(data.get(name, False), bool):
-            yield Refused("option_wrong", f"“{name}” is true or false.", field=name)
+            yield Refused("option_wrong.flag", field=name, name=name)
     yield from _list_round_problems(data.get("apart_rounds", []))
     if data.get("accelerated") is True and data.get("first_round", "random") != "random":
-        yield Refused(
-            "accelerated_and_seeded",
-            "Accelerated rounds draw round 1 themselves, within each half of the field.",
-            fix="Choose a first round by lot, or no acceleration.",
-            field="accelerated",
-        )
+        yield Refused("accelerated_and_seeded", field="accelerated")
 
 
 def _list_round_problems(numbers: Any) -> Iterator[Refused]:
@@ -107,12 +96,7 @@ def _list_round_problems(numbers: Any) -> Iterator[Refused]:
 
 
 def _rounds_refusal(value: Any) -> Refused:
-    return Refused(
-        "rounds_unreadable",
-        f"“{value}” does not name rounds between 1 and {LAST_ROUND}.",
-        fix="Write such as 1-3, 5; empty means every round.",
-        field="apart_rounds",
-    )
+    return Refused("rounds_unreadable", field="apart_rounds", value=value, last_round=LAST_ROUND)
 
 
 def parse_round_numbers(text: str) -> tuple[int, ...]:

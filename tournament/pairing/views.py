@@ -60,7 +60,7 @@ def _parse_whole_number(text: str) -> int | None:
 def _read_number(query: QueryDict, name: str) -> int:
     value = _parse_whole_number(query.get(name, "").strip())
     if value is None:
-        raise Refused("not_a_number", f"“{query.get(name, '')[:20]}” is not a number.", field=name)
+        raise Refused("not_a_number", field=name, text=query.get(name, "")[:20])
     return value
 
 

@@ -177,11 +177,7 @@ def get_penalty_history(player: Player) -> PenaltyHistory:
 def refuse_disqualified(player: Player) -> None:
     """Raise Refused for a player who was disqualified and would come back."""
     if player.penalties.filter(degree=PenaltyLevel.DISQUALIFICATION).exists():
-        raise Refused(
-            "disqualified",
-            f"{player.name} was disqualified and cannot come back.",
-            fix="Take the disqualification back first, if it was a mistake.",
-        )
+        raise Refused("disqualified", player=player.name)
 
 
 def get_disqualified_ids(event: Event) -> frozenset[int]:

@@ -158,18 +158,14 @@ def _check_request(event: Event, wish: Mapping[str, Any]) -> tuple[Sheet, Round 
     missing = unavailable_reason(sheet, event, get_rounds(event))
     shown = find_round(event, wish.get("stage"), wish.get("round"))
     if missing:
-        problems.append(Refused("sheet_not_ready", f"{sheet.name}: {missing}", field="sheet"))
+        problems.append(Refused("sheet_not_ready", field="sheet", sheet=sheet.name, missing=missing))
     elif ("stage" in wish) != ("round" in wish):
-        problems.append(
-            Refused("round_incomplete", "A round is named by stage and round.", fix="Send both or neither.")
-        )
+        problems.append(Refused("round_incomplete"))
     elif shown is None and (sheet.of_a_round or "round" in wish):
-        problems.append(Refused("unknown_round", "There is no such round.", field="round"))
+        problems.append(Refused("unknown_round", field="round"))
     player = event.players.select_related("deck_list__current").filter(number=wish.get("player")).first()
     if "player" in wish and player is None:
-        problems.append(
-            Refused("unknown_player", f"There is no player number {wish['player']}.", field="player")
-        )
+        problems.append(Refused("unknown_player", field="player", player=wish["player"]))
     refuse_all(problems)
     return sheet, shown, player
 

@@ -67,7 +67,7 @@ def request_sheet_pdf(
 def set_paper_size(event: Event, actor: Actor, paper: str) -> None:
     """Choose the paper of an event; empty is that of the installation. Raises Refused for an unknown one."""
     if paper not in ("", *Event.Paper.values):
-        raise Refused("unknown_paper", f"There is no paper “{paper[:20]}”.", fix="Choose A4 or Letter.")
+        raise Refused("unknown_paper", paper=paper[:20])
     with step(event, actor) as recorder:
         if recorder.event.paper == paper:
             return

@@ -60,9 +60,7 @@ class PlayerCsv:
 def decode_csv(data: bytes) -> tuple[str, str]:
     """The text of a file, and a note where its encoding was not said. Raises Refused for what is no text."""
     if len(data) > MAX_BYTES:
-        raise Refused(
-            "file_too_large", "The file is larger than 1 MB.", fix="Send it in parts.", field="file"
-        )
+        raise Refused("file_too_large.players", field="file")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return _clean_text(data.decode("utf-16", "replace")), ""
     try:
@@ -76,9 +74,7 @@ def decode_csv(data: bytes) -> tuple[str, str]:
 def _clean_text(text: str) -> str:
     text = text.removeprefix("\ufeff")
     if "\0" in text:
-        raise Refused(
-            "file_not_text", "The file is no text.", fix="Save it as CSV in your spreadsheet.", field="file"
-        )
+        raise Refused("file_not_text", field="file")
     return text
 
 
@@ -87,9 +83,9 @@ def read_player_csv(text: str) -> PlayerCsv:
     text = _clean_text(text)
     rows = _split_rows(text)
     if not rows:
-        raise Refused("file_empty", "There is no line of a player.", field="text")
+        raise Refused("file_empty", field="text")
     if len(rows) > MAX_LINES:
-        raise Refused("file_too_long", f"The file has more than {MAX_LINES} lines.", field="text")
+        raise Refused("file_too_long", field="text", max_lines=MAX_LINES)
     header = [_column_of(cell) for cell in rows[0][1]]
     if not {"name", "first", "last"} & set(header):
         return _read_without_header(rows)
@@ -107,12 +103,7 @@ def _read_without_header(rows: list[tuple[int, list[str]]]) -> PlayerCsv:
     """A file without a header: name, e-mail, character, as long as it looks like that."""
     widest = max(len(cells) for _, cells in rows)
     if widest > len(DEFAULT_COLUMNS) or any("@" in cells[0] for _, cells in rows):
-        raise Refused(
-            "no_name_column",
-            "The first line names no column of names.",
-            fix="Write a first line such as: Name;E-mail;Character",
-            field="text",
-        )
+        raise Refused("no_name_column", field="text")
     notes = ["The file has no first line with headings; it was read as name, e-mail, character."]
     return PlayerCsv(
         [_read_player(line_number, DEFAULT_COLUMNS, cells, notes) for line_number, cells in rows], notes
@@ -127,7 +118,7 @@ def _split_rows(text: str) -> list[tuple[int, list[str]]]:
     try:
         return [(reader.line_num, cells) for cells in reader if any(cell.strip() for cell in cells)]
     except csv.Error as error:
-        raise Refused("file_unreadable", f"Line {reader.line_num} cannot be read: {error}.") from error
+        raise Refused("file_unreadable", line=reader.line_num, error=str(error)) from error
 
 
 def _column_of(cell: str) -> str:
@@ -142,13 +133,7 @@ def _read_player(
         notes.append(f"Line {line_number} has more cells than there are columns; the last ones are not read.")
     named_cells = [cell for column, cell in zip(header, cells, strict=False) if column]
     if breaks := sum(cell.strip().count("\n") for cell in named_cells):
-        raise Refused(
-            "quote_open",
-            f"A cell in line {line_number - breaks} goes on to line {line_number}, "
-            "as if a quotation mark were not closed.",
-            fix="Close it or take it away there.",
-            field="text",
-        )
+        raise Refused("quote_open", field="text", first_line=line_number - breaks, last_line=line_number)
     values = {
         column: " ".join(unguard(cell).split()) for column, cell in zip(header, cells, strict=False) if column
     }

@@ -121,19 +121,9 @@ def require_one_player(players: list[Player], line: str) -> Player:
     """The player that a typed line means. Raises Refused where it means none or several."""
     typed = f"“{line.strip()[:60]}”"
     if not players:
-        raise Refused(
-            "code_unknown",
-            f"{typed} is no player of this event.",
-            fix="Type the number on the badge or a part of the name.",
-            field="line",
-        )
+        raise Refused("code_unknown", field="line", typed=typed)
     if len(players) > 1:
-        raise Refused(
-            "several_players_match",
-            f"{typed} matches {len(players)} players.",
-            fix="Choose one, or type the number on the badge.",
-            field="line",
-        )
+        raise Refused("several_players_match", field="line", typed=typed, player_count=len(players))
     return players[0]
 
 

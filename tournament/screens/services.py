@@ -19,11 +19,7 @@ def choose_views(event: Event, actor: Actor, views: Iterable[str]) -> None:
     requested = list(views)
     strange = [view for view in requested if view not in VIEW_LABELS]
     if strange:
-        raise Refused(
-            "view_unknown",
-            f"There is no view “{str(strange[0])[:40]}”; there are {', '.join(VIEW_LABELS)}.",
-            field="views",
-        )
+        raise Refused("view_unknown", field="views", view=str(strange[0])[:40], views=tuple(VIEW_LABELS))
     chosen = known_views(requested)
     with step(event, actor) as recorder:
         if recorder.update(recorder.event, screen=chosen):

@@ -23,7 +23,7 @@ def create_invitation(
     """Make a link by which people join the staff in one role. Raises Refused with every wrong value."""
     problems = []
     if kind not in (Kind.ORGANIZER, Kind.JUDGE, Kind.SCOREKEEPER):
-        problems.append(Refused("role_unknown", f"Nobody can be invited as “{kind}”.", field="kind"))
+        problems.append(Refused("role_unknown.invitation", field="kind", kind=kind))
     if not 1 <= uses <= MOST_USES:
         sentence = f"A link is for 1 to {MOST_USES} people."
         problems.append(Refused("uses_out_of_range", sentence, field="uses"))
@@ -72,11 +72,7 @@ def join_staff(invitation: Invitation, user: User) -> StaffRole:
             return existing_role
         locked_invitation = Invitation.objects.filter(pk=invitation.pk).first()
         if locked_invitation is None or not locked_invitation.is_open(recorder.now):
-            raise Refused(
-                "invitation_over",
-                "This invitation is used up, over or revoked.",
-                fix="Ask whoever sent it for a new one.",
-            )
+            raise Refused("invitation_over")
         role = recorder.create(StaffRole(event=recorder.event, user=user, kind=locked_invitation.kind))
         recorder.update(locked_invitation, used=locked_invitation.used + 1)
         recorder.log("staff_joined", f"{actor.label} joined the staff as {_role_with_article(role)}.")
@@ -86,7 +82,7 @@ def join_staff(invitation: Invitation, user: User) -> StaffRole:
 def change_role(role: StaffRole, actor: Actor, kind: str) -> None:
     """Change a staff role. Raises Refused for the only owner and an unknown role."""
     if kind not in Kind.values:
-        raise Refused("role_unknown", f"There is no role “{kind}”.", field="kind")
+        raise Refused("role_unknown", field="kind", kind=kind)
     with step(role.event, actor) as recorder:
         locked_role = _get_current_role(role)
         if kind != Kind.OWNER:
@@ -125,18 +121,14 @@ def transfer_ownership(role: StaffRole, actor: Actor) -> None:
 def _get_current_role(role: StaffRole) -> StaffRole:
     current_role = StaffRole.objects.select_related("user").filter(pk=role.pk).first()
     if current_role is None:
-        raise Conflict("role_gone", "This person is no longer on the staff.", fix="Look again.")
+        raise Conflict("role_gone")
     return current_role
 
 
 def _require_another_owner(recorder: Recorder, role: StaffRole) -> None:
     other_owners = StaffRole.objects.filter(event=recorder.event, kind=Kind.OWNER).exclude(pk=role.pk)
     if role.kind == Kind.OWNER and not other_owners.exists():
-        raise Refused(
-            "owner_needed",
-            "An event always has an owner, and this is the only one.",
-            fix="Hand the event over first.",
-        )
+        raise Refused("owner_needed")
 
 
 def _get_name(role: StaffRole) -> str:

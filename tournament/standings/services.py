@@ -39,10 +39,7 @@ def set_standings_system(
     with step(event, actor) as recorder:
         _refuse_changed_system(recorder.event, seen)
         if recorder.event.phase in FIXED_PHASES:
-            raise Refused(
-                "standings_system_fixed",
-                "The system of the standings cannot change once the cut is made or the event is over.",
-            )
+            raise Refused("standings_system_fixed")
         system = _parse_system(name, recorder.event.own_system if own is None else own)
         _save_system(recorder, system, reason.strip())
     return system
@@ -56,11 +53,7 @@ def fingerprint_system(event: Event) -> str:
 def _refuse_changed_system(event: Event, seen: str | None) -> None:
     if seen is not None and seen != fingerprint_system(event):
         title = scoring_system_of(event).title
-        raise Conflict(
-            "system_changed_meanwhile",
-            f"Somebody changed how standings are made since you looked; they are made by {title} now.",
-            fix="Look at it, and send yours again to have it.",
-        )
+        raise Conflict("system_changed_meanwhile", title=title)
 
 
 def _parse_system(name: str, own: object) -> System:
@@ -85,12 +78,7 @@ def _save_system(recorder: Recorder, system: System, reason: str) -> None:
         return
     has_rounds = _has_published_rounds(event)
     if has_rounds and not reason:
-        raise Refused(
-            "reason_missing",
-            "Rounds are published already, so players rely on the system that is announced.",
-            fix="Say why it changes; the reason stands in the log.",
-            field="reason",
-        )
+        raise Refused("reason_missing.standings_system", field="reason")
     recorder.update(event, **values)
     recorder.log("standings_system_changed", _log_sentence(recorder.actor, system, has_rounds), reason=reason)
 

@@ -42,11 +42,7 @@ def _refuse_changed_cut(event: Event, seen: str | None, entrants: Sequence[int] 
     if seen not in (None, fingerprint_decisions(decisions)) or (
         entrants is not None and list(entrants) != numbers
     ):
-        raise Conflict(
-            "cut_changed_meanwhile",
-            "Somebody else would come into the cut now, or in another order.",
-            fix="Look at the list, then make the cut.",
-        )
+        raise Conflict("cut_changed_meanwhile")
 
 
 def can_decline_cut(player: Player) -> bool:
@@ -70,13 +66,11 @@ def decline_cut(player: Player, actor: Actor, *, declined: bool = True) -> None:
 
 def _refuse_without_cut(event: Event) -> None:
     if not event.has_bracket:
-        raise Refused("no_cut_planned", "This event has no cut that could be declined.")
+        raise Refused("no_cut_planned.declined")
     if event.phase in (Phase.CUT, Phase.FINISHED):
-        raise Refused(
-            "cut_already_made", "The cut is already made.", fix="Drop instead; staff may make the cut anew."
-        )
+        raise Refused("cut_already_made")
     if event.phase != Phase.SWISS:
-        raise Refused("not_playing_yet", "The event has not started.", fix="Withdraw instead.")
+        raise Refused("not_playing_yet.cut")
 
 
 TablesByMatch = Mapping[int, tuple[int | None, str]]
@@ -96,11 +90,7 @@ def remake_cut_in_step(recorder: Recorder, *, seen: str | None = None, reason: s
     """Within a step: seed the bracket by the standings as they are now; tables that stay keep their match."""
     proposal = _require_proposal(recorder)
     if seen is not None and seen != proposal.mark:
-        raise Conflict(
-            "plan_changed_meanwhile",
-            "Something happened since you looked; others would come into the cut now.",
-            fix="Look at the cut again, and choose once more.",
-        )
+        raise Conflict("plan_changed_meanwhile.cut")
     if not proposal.is_different:
         return
     tables_before = bracket_tables(proposal.stage)
@@ -116,7 +106,7 @@ def remake_cut_in_step(recorder: Recorder, *, seen: str | None = None, reason: s
 def _require_proposal(recorder: Recorder) -> CutProposal:
     proposal = propose_cut(recorder.event)
     if proposal is None:
-        raise Refused("no_cut_made", "No cut is made that could be made anew.", field="way")
+        raise Refused("no_cut_made", field="way")
     if proposal.refusal:
         raise Refused(
             "cut_stays",

@@ -47,9 +47,7 @@ def begin_next_stage(event: Event, actor: Actor) -> Stage:
         planned_stage = _refuse_too_early(recorder.event, now)
         selection = qualifying.select_qualifiers(recorder.event, planned_stage)
         if len(selection.places) < 2:
-            raise Refused(
-                "cut_too_small", "Fewer than two players qualify for the cut.", fix="Finish the event."
-            )
+            raise Refused("cut_too_small")
         return _begin_stage(
             recorder,
             planned_stage,
@@ -74,12 +72,12 @@ def update_planned_rounds(recorder: Recorder) -> None:
 def refuse_late_entry(event: Event) -> None:
     """Raise Refused where no player can join: round robin, later stages, the end."""
     if event.phase in (Phase.CUT, Phase.FINISHED):
-        raise Refused("too_late_to_enter", "The rounds are over; nobody can enter any more.")
+        raise Refused("too_late_to_enter.rounds_over")
     now = selectors.get_current_stage(event) if event.phase == Phase.SWISS else None
     if now is not None and now.kind == Stage.Kind.ROBIN:
-        raise Refused("schedule_made", "The schedule of the round robin is made; nobody can enter any more.")
+        raise Refused("schedule_made")
     if now is not None and now.position > 1:
-        raise Refused("too_late_to_enter", "Only those who came on from the first stage play in this one.")
+        raise Refused("too_late_to_enter.later_stage")
 
 
 def _is_fresh(stage: Stage) -> bool:
@@ -89,17 +87,16 @@ def _is_fresh(stage: Stage) -> bool:
 def _refuse_too_early(event: Event, now: Stage | None) -> StagePlan:
     plan = get_plan(event)
     if now is None or event.phase != Phase.SWISS:
-        raise Refused("not_in_swiss", "No rounds are being played.", fix="Start the event first.")
+        raise Refused("not_in_swiss")
     if now.position >= len(plan):
-        raise Refused(
-            "no_cut_planned", "This event has no cut.", fix="Choose one in the settings, or finish the event."
-        )
+        raise Refused("no_cut_planned")
     finished_rounds = now.rounds.filter(state=Round.State.FINISHED).count()
     if finished_rounds < (now.planned_rounds or 1) or now.rounds.exclude(state=Round.State.FINISHED).exists():
         raise Refused(
             "swiss_unfinished",
-            f"{finished_rounds} of {now.planned_rounds} {now.get_kind_display()} rounds are finished.",
-            fix="Play the rest first, or plan fewer rounds.",
+            finished_rounds=finished_rounds,
+            planned_rounds=now.planned_rounds,
+            kind=now.get_kind_display(),
         )
     return plan[now.position]
 
@@ -130,8 +127,9 @@ def _divide_groups(plan: StagePlan, seeded_ids: Sequence[int]) -> Sequence[Seque
     if 2 * plan.groups > len(seeded_ids):
         raise Refused(
             "too_few_for_groups",
-            f"{len(seeded_ids)} players cannot fill {plan.groups} groups of two.",
-            fix=f"Plan at most {max(len(seeded_ids) // 2, 1)} groups.",
+            player_count=len(seeded_ids),
+            groups=plan.groups,
+            most_groups=max(len(seeded_ids) // 2, 1),
         )
     try:
         return split_into_groups(seeded_ids, plan.groups)

@@ -92,7 +92,7 @@ def submit_list(
     empty, late or locked, or the player has withdrawn.
     """
     if not text.strip():
-        raise Refused("list_empty", "The list is empty.", fix="Paste your deck first.", field="text")
+        raise Refused("list_empty", field="text")
     declarations_read = declarations.read_declarations(declared or {}, required_declarations(player.event))
     terms = _check_terms(player.event, player.character, declarations_read)
     # Judged before the lock is taken, so that nobody in the hall waits for it.
@@ -148,7 +148,7 @@ def _refuse_unless_open(event: Event, owner: Player, *, by_staff: bool, reason: 
         why = (
             f"{closed_text} A late list" if closed_text else f"{owner.name} has a list; another in its place"
         )
-        raise Refused("reason_needed", f"{why} needs a reason.", fix="Say why.", field="reason")
+        raise Refused("reason_needed.list", field="reason", why=why)
 
 
 def overrule_verdict(player: Player, actor: Actor, outcome: str, *, number: int, reason: str) -> Ruling:
@@ -199,7 +199,7 @@ def _link_log_to_player(recorder: Recorder, player: Player) -> None:
 def _get_version(player: Player, number: int) -> DeckVersion:
     version = DeckVersion.objects.filter(deck_list=player.deck_list_id, number=number).first()
     if version is None:
-        raise Refused("no_such_version", f"{player.name} has no version {number} of a list.")
+        raise Refused("no_such_version", player=player.name, number=number)
     return version
 
 
@@ -224,7 +224,7 @@ def open_lists(event: Event, actor: Actor, to: str) -> None:
     """Let more people see the lists: owner and staff, everyone in the cut, or everyone."""
     with step(event, actor) as recorder:
         if to not in Event.ListsOpen.values:
-            raise Refused("unknown_audience", f"“{to}” is not one of {', '.join(Event.ListsOpen.values)}.")
+            raise Refused("unknown_audience", to=to, audiences=tuple(Event.ListsOpen.values))
         if recorder.update(recorder.event, lists_open=to):
             label = recorder.event.get_lists_open_display().lower()
             recorder.log("lists_opened", f"{actor.label} opened the lists to: {label}.")

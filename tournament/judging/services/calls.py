@@ -64,9 +64,9 @@ def take_call(call: JudgeCall, actor: Actor) -> JudgeCall:
         if locked_call.taken_by == actor.label[:120]:
             return locked_call
         if not is_call_live(locked_call):
-            raise Conflict("call_over", f"The match that {locked_call.player.name} called to is over.")
+            raise Conflict("call_over", player=locked_call.player.name)
         if locked_call.taken_at is not None:
-            raise Conflict("call_taken", f"{locked_call.taken_by} is already on the way.")
+            raise Conflict("call_taken", taken_by=locked_call.taken_by)
         recorder.update(locked_call, taken_at=recorder.now, taken_by=actor.label[:120])
         recorder.log(
             "call_taken", f"{actor.label} goes to {locked_call.player.name}{_at_table(locked_call)}."
@@ -102,7 +102,7 @@ def _open_call(recorder: Recorder, call: JudgeCall) -> JudgeCall:
     locked_call = recorder.event.judge_calls.select_related("player").filter(pk=call.pk).first()
     if locked_call is None or locked_call.closed_at is not None:
         closer_text = f" by {locked_call.closed_by}" if locked_call else ""
-        raise Conflict("call_closed", f"This call was settled{closer_text} meanwhile.")
+        raise Conflict("call_closed", closer=closer_text)
     return locked_call
 
 
@@ -147,14 +147,9 @@ def _create_ruling(
 
 def _ruling_problems(texts: dict[str, str]) -> Iterator[Refused]:
     if not texts["ruling"]:
-        yield Refused("ruling_missing", "Say what you ruled.", field="ruling")
+        yield Refused("ruling_missing", field="ruling")
     if not texts["reason"]:
-        yield Refused(
-            "reason_missing",
-            "A ruling goes on record with its reason.",
-            fix="Name the clause, or what you went by.",
-            field="reason",
-        )
+        yield Refused("reason_missing.ruling", field="reason")
     for field, text in texts.items():
         if len(text) > 400:
-            yield Refused("words_too_long", f"The {field} has at most 400 characters.", field=field)
+            yield Refused("words_too_long", field=field, label=field)

@@ -47,7 +47,7 @@ def _draw_problems(count: int, seed: int | None) -> Iterator[Refused]:
         sentence = f"{count} tables cannot be drawn at once; at most {MAX_DRAWN_TABLES} can."
         yield Refused("tables_impossible", sentence, field="count")
     if seed is not None and not 0 <= seed <= MAX_SEED:
-        yield Refused("seed_impossible", f"A seed lies between 0 and {MAX_SEED}.", field="seed")
+        yield Refused("seed_impossible", field="seed", max_seed=MAX_SEED)
 
 
 def _tables_in_play(event: Event) -> dict[int, Match]:
@@ -193,7 +193,7 @@ def end_check(
 def _existing_check(recorder: Recorder, check: DeckCheck) -> DeckCheck:
     locked_check = recorder.event.deck_checks.select_related("player").filter(pk=check.pk).first()
     if locked_check is None:
-        raise Conflict("check_gone", "This deck check was called off meanwhile.", fix="Begin it anew.")
+        raise Conflict("check_gone")
     return locked_check
 
 
@@ -202,17 +202,16 @@ def _end_problems(
 ) -> Iterator[Refused]:
     if not locked_check.is_open:
         yield Conflict(
-            "check_closed",
-            f"{locked_check.finished_by} has closed this check meanwhile: "
-            f"{locked_check.get_outcome_display().lower()}.",
-            fix="Open it again to correct it.",
+            "check_closed.by",
+            finished_by=locked_check.finished_by,
+            outcome=locked_check.get_outcome_display().lower(),
         )
     if outcome not in (Outcome.OK, Outcome.PROBLEM):
-        yield Refused("outcome_unknown", "A deck check ends with “ok” or “problem”.", field="outcome")
+        yield Refused("outcome_unknown", field="outcome")
     if outcome == Outcome.PROBLEM and not note:
-        yield Refused("note_missing", "Say what is wrong with the deck.", field="note")
+        yield Refused("note_missing", field="note")
     if len(note) > 400:
-        yield Refused("note_too_long", "A note has at most 400 characters.", field="note")
+        yield Refused("note_too_long", field="note")
     if extension is not None and not 0 <= extension <= MAX_EXTENSION_MINUTES:
         sentence = f"A table gets at most {MAX_EXTENSION_MINUTES} more minutes."
         yield Refused("extension_impossible", sentence, field="extension")
@@ -225,9 +224,7 @@ def reopen_check(check: DeckCheck, actor: Actor) -> None:
         if locked_check.is_open:
             return
         if recorder.event.deck_checks.filter(player=locked_check.player, outcome=Outcome.OPEN).exists():
-            raise Refused(
-                "check_open", f"Another check of {locked_check.player.name} is open.", fix="Go on with that."
-            )
+            raise Refused("check_open", player=locked_check.player.name)
         recorder.update(locked_check, outcome=Outcome.OPEN, finished_at=None, finished_by="", extension=None)
         recorder.log(
             "deck_check_reopened", f"{actor.label} opened the deck check of {locked_check.player.name} again."
@@ -241,7 +238,7 @@ def cancel_check(check: DeckCheck, actor: Actor) -> None:
         if locked_check is None:
             return
         if not locked_check.is_open:
-            raise Conflict("check_closed", "This check has an outcome by now.", fix="Open it again first.")
+            raise Conflict("check_closed")
         recorder.delete(locked_check)
         recorder.log(
             "deck_check_called_off", f"{actor.label} called off the deck check of {locked_check.player.name}."

@@ -127,14 +127,14 @@ def _refuse_outdated(player: Player, seen: int | None) -> None:
 
 def _penalty_problems(match: Match | None, penalty_request: _PenaltyRequest) -> Iterator[Refused]:
     if penalty_request.infraction not in Infraction.values:
-        yield Refused("infraction_unknown", "Say what went wrong.", field="infraction")
+        yield Refused("infraction_unknown", field="infraction")
     if penalty_request.degree not in PenaltyLevel.values:
-        yield Refused("degree_unknown", "Choose one of the steps of the ladder.", field="degree")
+        yield Refused("degree_unknown", field="degree")
     if penalty_request.degree in DEGREES_WITH_NOTE and not penalty_request.note:
         sentence = f"A {PenaltyLevel(penalty_request.degree).label.lower()} needs a note: what happened."
         yield Refused("note_missing", sentence, field="note")
     if len(penalty_request.note) > 400:
-        yield Refused("note_too_long", "A note has at most 400 characters.", field="note")
+        yield Refused("note_too_long", field="note")
     if penalty_request.degree in LOSS_DEGREES and not penalty_request.is_next and not _is_running(match):
         sentence = (
             "There is no match being played that a "
@@ -207,12 +207,12 @@ def undo_penalty(penalty: Penalty, actor: Actor, *, reason: str) -> list[Match]:
     penalty is.
     """
     if not reason.strip():
-        raise Refused("reason_missing", "Say why the penalty is taken back.", field="reason")
+        raise Refused("reason_missing.penalty", field="reason")
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=penalty.event_id)
         locked_penalty = Penalty.objects.select_related("player__event").filter(pk=penalty.pk).first()
         if locked_penalty is None:
-            raise Conflict("penalty_gone", "Somebody took this penalty back meanwhile.", fix="Look again.")
+            raise Conflict("penalty_gone")
         entry, decided_match = _log_entry_of(locked_penalty), get_match_decided_by(locked_penalty)
         if entry is None or _is_out_by_another(locked_penalty, entry) or plan_undo(event, entry).others:
             return _remove_penalty_only(locked_penalty, entry, decided_match, actor, reason)

@@ -54,7 +54,7 @@ def plan_draft_repair(draft: Round) -> RepairProposal:
     removed_ids = [match.pk for match in proposal.removed_matches]
     stays = draft.matches.filter(p2__isnull=False).exclude(pk__in=removed_ids).exists()
     if not stays and all(table.p2 is None for table in proposal.added_tables):
-        raise Refused("too_few_players", "Fewer than two players are left.", fix="Finish the event.")
+        raise Refused("too_few_players")
     return proposal
 
 

@@ -32,7 +32,7 @@ def swap_players(draft: Round, actor: Actor, one: int, two: int) -> Round:
     with _changing_draft(draft, actor) as (recorder, locked_draft):
         first, second = _find_seat(locked_draft, one), _find_seat(locked_draft, two)
         if first.match_id == second.match_id:
-            raise Refused("already_together", f"{first.player} and {second.player} sit opposite each other.")
+            raise Refused("already_together", player=first.player.name, other_player=second.player.name)
         for seat in (first, second):
             _refuse_given_bye(seat)
         changed_matches = (first.match, second.match)
@@ -54,11 +54,7 @@ def give_bye(draft: Round, actor: Actor, number: int) -> Round:
     byes = draft.matches.filter(p2__isnull=True, p1__first_byes__lt=draft.number)
     resting_number = byes.values_list("p1__number", flat=True).first()
     if resting_number is None:
-        raise Refused(
-            "nobody_rests",
-            "The number of players is even, so nobody has the bye.",
-            fix="Swap two players, or drop whoever cannot play.",
-        )
+        raise Refused("nobody_rests")
     return draft if resting_number == number else swap_players(draft, actor, resting_number, number)
 
 
@@ -66,7 +62,7 @@ def move_to_table(draft: Round, actor: Actor, table: int, new_table: int) -> Rou
     """The match of one table goes to another; a match that is there comes to the first."""
     with _changing_draft(draft, actor) as (recorder, locked_draft):
         if not 1 <= new_table <= 9999:
-            raise Refused("no_such_table", f"There is no table {new_table}; name one from 1 to 9999.")
+            raise Refused("no_such_table.out_of_range", new_table=new_table)
         _move_match(recorder, locked_draft, table, new_table)
         _record_change(recorder, locked_draft, {"move": "table", "from": table, "to": new_table})
         recorder.log("draft_table_moved", f"{actor.label} moved table {table} to table {new_table}.")
@@ -94,7 +90,7 @@ def _changing_draft(draft: Round, actor: Actor) -> Iterator[tuple[Recorder, Roun
     with step(draft.stage.event, actor) as recorder:
         locked_draft = lock_draft(draft)
         if locked_draft.stage.kind == Stage.Kind.ROBIN:
-            raise Refused("schedule_fixed", "A round robin follows its schedule; nobody changes places.")
+            raise Refused("schedule_fixed.draft")
         yield recorder, locked_draft
 
 
@@ -102,17 +98,13 @@ def _find_seat(draft: Round, number: int) -> Seat:
     seats = Seat.objects.filter(round=draft, player__number=number)
     seat = seats.select_related("player", "match__p1", "match__p2").first()
     if seat is None:
-        raise Refused("not_in_the_round", f"Nobody with number {number} is paired in this round.")
+        raise Refused("not_in_the_round", number=number)
     return seat
 
 
 def _refuse_given_bye(seat: Seat) -> None:
     if seat.match.is_bye and seat.player.first_byes >= seat.match.round.number:
-        raise Refused(
-            "bye_was_given",
-            f"{seat.player} was given this bye beforehand.",
-            fix="Take it back on the player's page and pair again.",
-        )
+        raise Refused("bye_was_given", player=seat.player.name)
 
 
 def _exchange_seats(recorder: Recorder, first: Seat, second: Seat) -> None:
@@ -133,7 +125,7 @@ def _move_match(recorder: Recorder, draft: Round, table: int, new_table: int) ->
     by_table = {match.table: match for match in draft.matches.filter(table__in=(table, new_table))}
     match, other = by_table.get(table), by_table.get(new_table)
     if match is None:
-        raise Refused("no_such_table", f"There is no match at table {table} in round {draft.number}.")
+        raise Refused("no_such_table.no_match", table=table, round=draft.number)
     if table == new_table:
         return
     if other is not None:
@@ -160,11 +152,7 @@ def _undo_move(recorder: Recorder, draft: Round, move: Mapping[str, Any]) -> Non
 
 
 def _refuse_undo(recorder: Recorder, draft: Round, move: Mapping[str, Any]) -> None:
-    raise Refused(
-        "field_changed",
-        "Players left or came back after the last change by hand.",
-        fix="Pair the round again, or undo these steps in the log.",
-    )
+    raise Refused("field_changed")
 
 
 _UNDO: dict[str, Callable[[Recorder, Round, Mapping[str, Any]], None]] = {

@@ -49,11 +49,11 @@ def _list_problems(player: Player, new_facts: dict[str, Any]) -> Iterator[Refuse
 def list_value_problems(new_facts: dict[str, Any]) -> Iterator[Refused]:
     """What is wrong with values of these facts by themselves."""
     if len(new_facts.get("club", "")) > 80:
-        yield Refused("club_too_long", "The name of a club has at most 80 characters.", field="club")
+        yield Refused("club_too_long", field="club")
     for name, (least, maximum, words) in LIMITS.items():
         value = new_facts.get(name)
         if value is not None and not (type(value) is int and least <= value <= maximum):
-            yield Refused("fact_wrong", f"{words} from {least} to {maximum}, not {value}.", field=name)
+            yield Refused("fact_wrong", field=name, words=words, least=least, maximum=maximum, value=value)
 
 
 def _list_table_problems(player: Player, table: int) -> Iterator[Refused]:
@@ -61,12 +61,7 @@ def _list_table_problems(player: Player, table: int) -> Iterator[Refused]:
     other_players = other_players.exclude(pk=player.pk).exclude(status=Player.Status.WITHDRAWN)
     table_holder = other_players.first()
     if table_holder is not None:
-        yield Refused(
-            "table_is_fixed",
-            f"Table {table} is fixed for {table_holder.name} already.",
-            fix="Give one of the two another table.",
-            field="fixed_table",
-        )
+        yield Refused("table_is_fixed", field="fixed_table", table=table, table_holder=table_holder.name)
 
 
 def forbid_pair(event: Event, actor: Actor, one: int, two: int, *, reason: str) -> ForbiddenPair:
@@ -91,11 +86,11 @@ def _list_pair_problems(
 ) -> Iterator[Refused]:
     for number, field in ((one, "one"), (two, "two")):
         if number not in players_by_number:
-            yield Refused("no_such_player", f"There is no player with number {number}.", field=field)
+            yield Refused("no_such_player", field=field, number=number)
     if one == two:
-        yield Refused("same_player", "Name two different players.", field="two")
+        yield Refused("same_player", field="two")
     if not reason:
-        yield Refused("reason_missing", "Say why these two never meet.", field="reason")
+        yield Refused("reason_missing.forbidden_pair", field="reason")
 
 
 def allow_pair(pair: ForbiddenPair, actor: Actor) -> None:

@@ -51,7 +51,7 @@ def require_table_stage(event: Event) -> Stage:
     """The Swiss or round-robin stage that is being played. Raises Refused when there is none."""
     stage = selectors.get_standings_stage(event) if event.phase == Phase.SWISS else None
     if stage is None:
-        raise Refused("not_in_swiss", "No rounds are being played.", fix="Start the event first.")
+        raise Refused("not_in_swiss")
     return stage
 
 
@@ -65,24 +65,16 @@ def _find_existing_round(event: Event, number: int | None) -> Round | None:
 
 def _refuse_too_early(stage: Stage, next_number: int, number: int | None) -> None:
     if number is not None and number != next_number:
-        raise Conflict("not_the_next_round", f"The next round is round {next_number}, not round {number}.")
+        raise Conflict("not_the_next_round", next_number=next_number, number=number)
     if stage.planned_rounds is not None and stage.rounds.count() >= stage.planned_rounds:
-        raise Refused(
-            "all_rounds_played",
-            f"All {stage.planned_rounds} {stage.get_kind_display()} rounds are played.",
-            fix="Make the cut, finish the event, or plan another round.",
-        )
+        raise Refused("all_rounds_played", planned_rounds=stage.planned_rounds, kind=stage.get_kind_display())
     open_matches = (
         Match.objects.filter(round__stage=stage, outcome="").select_related("p1", "p2").order_by("table")
     )
     tables = [f"{match.table} ({match.p1.name} – {match.p2.name})" for match in open_matches[:6]]
     if tables:
         more = " …" if open_matches.count() > len(tables) else ""
-        raise Refused(
-            "results_missing",
-            f"Still without a result: table {', '.join(tables)}{more}.",
-            fix="Enter these results first.",
-        )
+        raise Refused("results_missing", tables=tuple(tables), more=more)
 
 
 def _create_draft(recorder: Recorder, stage: Stage, number: int, *, attempt: int) -> Round:
@@ -110,7 +102,7 @@ def _pair_swiss(
 ) -> tuple[list[MatchValues], dict[str, Any]]:
     now = load_pairing_context(recorder.event, stage, number)
     if len(now.swiss.entrants) < 2:
-        raise Refused("too_few_players", "Fewer than two players are left.", fix="Finish the event.")
+        raise Refused("too_few_players")
     try:
         result = now.pair(seed)
     except PairingError as error:
@@ -197,14 +189,14 @@ def delete_draft(draft: Round, actor: Actor) -> None:
 
 def _refuse_round_robin(draft: Round) -> None:
     if draft.stage.kind == Stage.Kind.ROBIN:
-        raise Refused("schedule_fixed", "A round robin follows its schedule; there is no other pairing.")
+        raise Refused("schedule_fixed")
 
 
 def lock_draft(draft: Round) -> Round:
     """The draft as it stands under the lock. Raises Conflict when it is one no longer."""
     locked_draft = Round.objects.select_related("stage__event").filter(pk=draft.pk).first()
     if locked_draft is None or not locked_draft.is_draft:
-        raise Conflict("no_draft", "This draft no longer exists; it was published or thrown away.")
+        raise Conflict("no_draft")
     return locked_draft
 
 
@@ -246,7 +238,7 @@ def publish_round(draft: Round, actor: Actor, *, confirmed: bool = False, seen: 
     with step(draft.stage.event, actor) as recorder:
         locked_draft = Round.objects.select_related("stage__event").filter(pk=draft.pk).first()
         if locked_draft is None:
-            raise Conflict("no_draft", "This draft no longer exists; pair the round again.")
+            raise Conflict("no_draft.publish")
         if locked_draft.is_draft:
             refuse_changed_draft(locked_draft, seen)
             refuse_unconfirmed(locked_draft, confirmed=confirmed)
@@ -261,11 +253,7 @@ def publish_round(draft: Round, actor: Actor, *, confirmed: bool = False, seen: 
 def refuse_changed_draft(draft: Round, seen: str | None) -> None:
     """Raise Conflict where the tables of a draft are others than somebody saw who would publish them."""
     if seen is not None and seen != drafts.fingerprint_draft(draft):
-        raise Conflict(
-            "draft_changed_meanwhile",
-            "This draft was changed since you looked at it.",
-            fix="Look at its tables, then publish it.",
-        )
+        raise Conflict("draft_changed_meanwhile")
 
 
 def refuse_unconfirmed(draft: Round, *, confirmed: bool) -> None:

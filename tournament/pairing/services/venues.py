@@ -23,11 +23,7 @@ def refuse_taken_tables(recorder: Recorder, draft: Round) -> None:
     shared_tables = sorted(taken_tables.keys() & set(draft_tables))
     if shared_tables:
         names = "”, “".join(sorted({taken_tables[table] for table in shared_tables}))
-        raise Refused(
-            "tables_in_use",
-            f"“{names}” still plays on {venues.format_tables(shared_tables)}.",
-            fix="Wait for them, move the matches, or set another first table (Pairing) and pair again.",
-        )
+        raise Refused("tables_in_use", names=names, tables=venues.format_tables(shared_tables))
 
 
 def _lock_events(other_events: list[Event]) -> None:
@@ -39,9 +35,7 @@ def _lock_events(other_events: list[Event]) -> None:
     try:
         list(rows.order_by("pk").values_list("pk"))
     except OperationalError as error:
-        raise Conflict(
-            "hall_busy", "Another event of this hall is being changed at this moment.", fix="Press again."
-        ) from error
+        raise Conflict("hall_busy") from error
 
 
 def find_free_table(recorder: Recorder, round_: Round) -> int:

@@ -30,9 +30,9 @@ def check_in(player: Player, actor: Actor) -> None:
     with step(player.event, actor) as recorder:
         reload_player(player)
         if recorder.event.phase != Event.Phase.CHECK_IN:
-            raise Refused("check_in_closed", "Check-in is not open.", fix="Ask the organizer.")
+            raise Refused("check_in_closed")
         if player.status == Player.Status.WITHDRAWN:
-            raise Refused("not_registered", f"{player.name} is not among the registered players.")
+            raise Refused("not_registered", player=player.name)
         if player.checked_in_at is None:
             recorder.update(player, checked_in_at=recorder.now, **_reinstated_values(recorder, player))
             recorder.log("checked_in", _checked_in_sentence(player))
@@ -67,7 +67,7 @@ def drop_no_shows(event: Event, actor: Actor) -> int:
     """
     with step(event, actor) as recorder:
         if recorder.event.phase != Event.Phase.CHECK_IN:
-            raise Refused("check_in_closed", "Check-in is not open.", fix="Open it first.")
+            raise Refused("check_in_closed.no_shows")
         return drop_no_shows_in_step(recorder)
 
 
@@ -88,7 +88,7 @@ def withdraw(player: Player, actor: Actor) -> None:
     with step(player.event, actor) as recorder:
         reload_player(player)
         if recorder.event.phase not in BEFORE_START:
-            raise Refused("already_playing", "The event has started.", fix="Drop the player instead.")
+            raise Refused("already_playing")
         if player.status != Player.Status.WITHDRAWN:
             recorder.update(player, status=Player.Status.WITHDRAWN, checked_in_at=None, waiting_since=None)
             recorder.log("player_withdrew", f"{player.name} withdrew.")
@@ -105,7 +105,7 @@ def undo_withdrawal(player: Player, actor: Actor) -> None:
         if player.status != Player.Status.WITHDRAWN:
             return
         if recorder.event.phase not in BEFORE_START:
-            raise Refused("already_playing", "The event has started.", fix="Ask the organizer to add you.")
+            raise Refused("already_playing.undo")
         refuse_disqualified(player)
         reinstate_registration(recorder, player)
 
@@ -166,9 +166,4 @@ def _refuse_if_rounds_missed(recorder: Recorder, player: Player) -> None:
     if not has_missed_rounds(recorder.event, player):
         return
     stages.refuse_late_entry(recorder.event)
-    raise Refused(
-        "let_in_instead",
-        f"Round 1 was paired without {player.name}, so staff decides whether each missed round is a loss "
-        "or a bye.",
-        fix=f"Go to the desk: “Let in” beside the name brings {player.name} in.",
-    )
+    raise Refused("let_in_instead", player=player.name)

@@ -66,17 +66,11 @@ def send_requested_link(event: Event, email: str) -> int:
 def send_private_link(player: Player, actor: Actor) -> None:
     """Queue an email with a player's private link. Raises Refused where impossible."""
     if not player.email:
-        raise Refused("no_address", f"{player.name} has no e-mail address.", fix="Enter one first.")
+        raise Refused("no_address", player=player.name)
     if not can_send_email():
-        raise Refused(
-            "no_mail_server",
-            "This Ringside sends no e-mails.",
-            fix="Show the player the code at the desk, or set EMAIL_URL.",
-        )
+        raise Refused("no_mail_server")
     if not settings.BASE_URL:
-        raise Refused(
-            "no_public_address", "This Ringside does not know its own address.", fix="Set RINGSIDE_BASE_URL."
-        )
+        raise Refused("no_public_address")
     with step(player.event, actor) as recorder:
         recorder.about.add(f"p{player.pk}")
         recorder.log("link_sent", f"{actor.label} had the private link sent to {player.name}.")

@@ -83,11 +83,7 @@ def _changes_declared(player: Player, character: str) -> bool:
 
 def fixed_character_refusal() -> Refused:
     """A declared character stays (UFS 100.5.1)."""
-    return Refused(
-        "character_fixed",
-        "The declared character holds for the whole event (UFS 100.5.1).",
-        field="character",
-    )
+    return Refused("character_fixed", field="character")
 
 
 def declare_character(player: Player, actor: Actor, character: str) -> None:

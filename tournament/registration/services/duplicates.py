@@ -54,20 +54,15 @@ def merge_players(keep: Player, duplicate: Player, actor: Actor) -> Player:
 def _mergeable_pair(keep: Player, duplicate: Player) -> tuple[Player, Player]:
     rows = Player.objects.select_related("deck_list").in_bulk([keep.pk, duplicate.pk])
     if len(rows) < 2:
-        raise Refused("same_player", "Name two different registrations.", field="double")
+        raise Refused("same_player.merge", field="double")
     one, two = rows[keep.pk], rows[duplicate.pk]
     if one.event_id != two.event_id:
-        raise Refused("other_event", "These are registrations of two events.", field="double")
+        raise Refused("other_event", field="double")
     for each in (one, two):
         if each.status == Player.Status.WITHDRAWN:
-            raise Refused("player_withdrawn", f"{each.name} (number {each.number}) has withdrawn already.")
+            raise Refused("player_withdrawn", name=each.name, number=each.number)
         if each.pk in get_disqualified_ids(each.event):
-            raise Refused(
-                "disqualified",
-                f"{each.name} (number {each.number}) is disqualified.",
-                fix="Drop the other registration; the disqualification stays where it is.",
-                field="double",
-            )
+            raise Refused("disqualified.merge", field="double", name=each.name, number=each.number)
     return one, two
 
 
@@ -80,12 +75,7 @@ def _choose_survivor(one: Player, two: Player) -> tuple[Player, Player]:
         *entrants.values_list("player_id", flat=True),
     }
     if len(ids_with_matches) == 2:
-        raise Refused(
-            "both_played",
-            f"Numbers {one.number} and {two.number} both have matches; nobody can say whose they are.",
-            fix="Drop one of the two: his past results stay as they are.",
-            field="double",
-        )
+        raise Refused("both_played", field="double", number=one.number, other_number=two.number)
     return (two, one) if two.pk in ids_with_matches else (one, two)
 
 

@@ -164,11 +164,7 @@ def admit_player(player: Player, actor: Actor, *, missed: str = MISSED_AS_LOSS) 
         if not has_waited and not was_no_show(recorder.event, player):
             return
         if recorder.event.phase in BEFORE_START:
-            raise Refused(
-                "not_started_yet",
-                "Before the start the waiting list moves up by itself.",
-                fix="Allow more players in the settings, or wait until somebody withdraws.",
-            )
+            raise Refused("not_started_yet")
         refuse_disqualified(player)
         stages.refuse_late_entry(recorder.event)
         waiting_list.refuse_if_full(recorder.event)
@@ -182,11 +178,7 @@ def admit_player(player: Player, actor: Actor, *, missed: str = MISSED_AS_LOSS) 
 
 def _closed_problems(event: Event) -> Iterator[Refused]:
     if event.phase not in OPEN_PHASES:
-        yield Refused(
-            "registration_closed",
-            "Registration for this event is closed.",
-            fix="Ask the organizer to add you.",
-        )
+        yield Refused("registration_closed")
 
 
 def entry_problems(event: Event, entry: RegistrationEntry, *, is_own_registration: bool) -> list[Refused]:
@@ -251,7 +243,7 @@ def create_players(
 def enter_late(recorder: Recorder, player: Player, missed: str) -> None:
     """Create a player's missed rounds, and a table if possible. Raises Refused without."""
     if missed not in (MISSED_AS_LOSS, MISSED_AS_BYE):
-        raise Refused("missed_wrong", "A missed round is a loss or a bye.", field="missed")
+        raise Refused("missed_wrong", field="missed")
     published_rounds = list(
         get_standings_rounds(recorder.event).exclude(state=Round.State.DRAFT).order_by("number")
     )
@@ -276,11 +268,7 @@ def _refuse_without_rounds(event: Event, round_count: int, *, has_table: bool) -
     stage = get_standings_stage(event)
     planned_count = stage.planned_rounds if stage else None
     if planned_count is not None and round_count >= planned_count and not has_table:
-        raise Refused(
-            "no_round_left",
-            f"All {planned_count} rounds are paired, and nobody has a bye that could still become a match.",
-            fix="Plan another round in the settings first.",
-        )
+        raise Refused("no_round_left", planned_count=planned_count)
 
 
 def _match_with_bye(running: Round) -> Match | None:

@@ -141,11 +141,7 @@ def run_player_import(
     with step(event, actor) as recorder:
         now = plan_player_import(recorder.event, table, rights)
         if seen is not None and seen != now.fingerprint:
-            raise Conflict(
-                "import_changed_meanwhile",
-                "Players came or changed since this preview was made, and something else would happen now.",
-                fix="Look at the new preview, and press again.",
-            )
+            raise Conflict("import_changed_meanwhile")
         counts = now.counts
         if counts["add"] or counts["change"]:
             recorder.log(
@@ -259,9 +255,7 @@ class _ImportPlanner:
             self.used.setdefault(key, line.line_number)
         if first is None:
             return []
-        return [
-            Refused("twice_in_file", f"The same person stands in line {first}.", fix="Keep one of the two.")
-        ]
+        return [Refused("twice_in_file", first=first)]
 
     def _new(self, values: dict[str, Any]) -> dict[str, Any]:
         player_values = {
@@ -282,7 +276,7 @@ class _ImportPlanner:
         problems += [validation.same_name_refusal(player) for player in namesakes.values()]
         if self.free is not None and not problems:
             if self.free == 0:
-                problems.append(Refused("event_full", f"All {self.event.capacity} places are taken."))
+                problems.append(Refused("event_full.import", capacity=self.event.capacity))
             else:
                 self.free -= 1
         return problems
@@ -290,12 +284,7 @@ class _ImportPlanner:
     def _problems_of_known(self, player: Player, new_values: dict[str, Any]) -> Iterator[Refused]:
         if "email" in new_values:
             if Right.LINKS not in self.rights:
-                yield Refused(
-                    "email_is_fixed",
-                    f"Only {format_roles_with(Right.LINKS)} can change the e-mail address of a player.",
-                    fix="Leave the address as it is.",
-                    field="email",
-                )
+                yield Refused("email_is_fixed", field="email", roles=format_roles_with(Right.LINKS))
             yield from validation.email_syntax_problems(new_values["email"])
         if "members" in new_values:
             yield from validation.team_problems(self.event, new_values["members"])
@@ -311,7 +300,7 @@ class _ImportPlanner:
             return
         table_holder = self.tables.get(table)
         if table_holder is not None and (player is None or table_holder != player.name):
-            yield Refused("table_is_fixed", f"Table {table} is fixed for {table_holder} already.")
+            yield Refused("table_is_fixed.import", table=table, table_holder=table_holder)
         self.tables.setdefault(table, new_values.get("name") or (player.name if player else ""))
 
 
@@ -333,14 +322,10 @@ def _read_values(line: CsvPlayer) -> tuple[dict[str, Any], list[Refused]]:
         values[name] = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
         if text and values[name] is None:
             problems.append(
-                Refused(
-                    "number_wrong",
-                    f"“{text[:20]}” is no number for {COLUMN_LABELS.get(name, name)}.",
-                    field=name,
-                )
+                Refused("number_wrong", field=name, text=text[:20], column=COLUMN_LABELS.get(name, name))
             )
     if fold_name(texts.get("state", "")) == fold_name(str(Player.Status.WITHDRAWN.label)):
-        problems.append(Refused("withdrawn_in_file", "The file says that he has withdrawn."))
+        problems.append(Refused("withdrawn_in_file"))
     return values, problems
 
 

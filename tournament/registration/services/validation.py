@@ -33,13 +33,11 @@ def reload_player(player: Player) -> None:
 def name_problems(name: str) -> Iterator[Refused]:
     """What is wrong with a name by itself."""
     if not fold_name(name):
-        yield Refused("name_missing", "A player needs a name.", field="name")
+        yield Refused("name_missing.player", field="name")
     if len(name) > 80:
-        yield Refused("name_too_long", "A name has at most 80 characters.", field="name")
+        yield Refused("name_too_long", field="name")
     if any(unicodedata.category(char) == "Cc" for char in name):
-        yield Refused(
-            "name_unreadable", "A name is one line of letters, without control signs.", field="name"
-        )
+        yield Refused("name_unreadable", field="name")
 
 
 def email_problems(
@@ -50,12 +48,7 @@ def email_problems(
     if problems:
         yield from problems
     elif find_player_by_email(event, email, excluded_player) is not None:
-        yield Refused(
-            "already_registered",
-            "Somebody with this e-mail address is already registered.",
-            fix="Use your private link, or ask the organizer to send it again.",
-            field="email",
-        )
+        yield Refused("already_registered", field="email")
 
 
 def find_player_by_email(event: Event, email: str, excluded_player: Player | None = None) -> Player | None:
@@ -68,25 +61,20 @@ def email_syntax_problems(email: str, *, required: bool = False) -> Iterator[Ref
     """What is wrong with an address by itself; none is no problem unless one is `required`."""
     if not email:
         if required:
-            yield Refused("email_missing", "Your e-mail address is needed.", field="email")
+            yield Refused("email_missing", field="email")
         return
     try:
         validate_email(email)
     except ValidationError:
-        yield Refused("email_invalid", f"“{email[:80]}” is not an e-mail address.", field="email")
+        yield Refused("email_invalid", field="email", email=email[:80])
         return
     if len(email) > 254:
-        yield Refused("email_invalid", "An e-mail address has at most 254 characters.", field="email")
+        yield Refused("email_invalid.too_long", field="email")
 
 
 def same_name_refusal(other: Player) -> Refused:
     """The question that a known name raises."""
-    return Refused(
-        "same_name",
-        f"{other.name} (number {other.number}) is registered already.",
-        fix="The same person needs no second registration; say so if this is somebody else.",
-        field="name",
-    )
+    return Refused("same_name", field="name", other=other.name, number=other.number)
 
 
 def namesake_problems(
@@ -148,12 +136,7 @@ MAX_TEAM_SIZE = 6
 def team_size_problems(size: int | None) -> Iterator[Refused]:
     """What is wrong with the size of an event's teams."""
     if size is not None and not 2 <= size <= MAX_TEAM_SIZE:
-        yield Refused(
-            "team_size_out_of_range",
-            f"A team has 2 to {MAX_TEAM_SIZE} members, not {size}.",
-            fix="Leave it empty where everybody plays alone.",
-            field="team_size",
-        )
+        yield Refused("team_size_out_of_range", field="team_size", max_team_size=MAX_TEAM_SIZE, size=size)
 
 
 def team_problems(event: Event, members: Sequence[str]) -> Iterator[Refused]:
@@ -161,7 +144,7 @@ def team_problems(event: Event, members: Sequence[str]) -> Iterator[Refused]:
     size = event.team_size
     if size is None:
         if members:
-            yield Refused("no_teams", "Everybody plays alone in this event.", field="members")
+            yield Refused("no_teams", field="members")
         return
     if len(members) != size:
         yield Refused(
@@ -173,25 +156,18 @@ def team_problems(event: Event, members: Sequence[str]) -> Iterator[Refused]:
     repeated_names = [name for name, count in Counter(map(fold_name, members)).items() if count > 1]
     if repeated_names:
         repeated_member = next(member for member in members if fold_name(member) == repeated_names[0])
-        yield Refused("member_twice", f"{repeated_member} is named twice.", field="members")
+        yield Refused("member_twice", field="members", member=repeated_member)
     for member in members:
         if len(member) > 80:
-            yield Refused("name_too_long", "A name has at most 80 characters.", field="members")
+            yield Refused("name_too_long", field="members")
 
 
 def missing_character_refusal() -> Refused:
     """A diversity cut goes by declared characters (UFS 100.5.1)."""
-    return Refused(
-        "character_missing",
-        "This event has a diversity cut: each player declares a character at registration (UFS 100.5.1).",
-        fix="Name your character.",
-        field="character",
-    )
+    return Refused("character_missing", field="character")
 
 
 def character_problems(character: str) -> Iterator[Refused]:
     """What is wrong with a character's name by itself."""
     if len(character) > 80:
-        yield Refused(
-            "character_too_long", "A character's name has at most 80 characters.", field="character"
-        )
+        yield Refused("character_too_long", field="character")

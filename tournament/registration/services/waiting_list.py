@@ -73,8 +73,4 @@ def move_up(recorder: Recorder, *, only_here: bool = False) -> list[Player]:
 def refuse_if_full(event: Event) -> None:
     """Raise Refused where all places are taken: while rounds run nobody waits for one."""
     if free_places(event) == 0:
-        raise Refused(
-            "event_full",
-            f"All {event.capacity} places are taken.",
-            fix="Allow more players in the settings first.",
-        )
+        raise Refused("event_full", capacity=event.capacity)

@@ -382,7 +382,7 @@ def _submitted_text(request: HttpRequest) -> tuple[str, str]:
     if uploaded_file is None:
         return request.POST.get("text", ""), ""
     if (uploaded_file.size or 0) > player_csv.MAX_BYTES:
-        raise Refused("file_too_large", "The file is over 1 MB.", fix="Send it in parts.", field="file")
+        raise Refused("file_too_large.players_form", field="file")
     return player_csv.decode_csv(uploaded_file.read())
 
 

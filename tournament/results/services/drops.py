@@ -51,7 +51,7 @@ def drop(
     """
     with step(player.event, actor) as recorder:
         if running not in set(OpenMatchPolicy):
-            raise Refused("running_unknown", "Say play, win, swap or anew.", field="running")
+            raise Refused("running_unknown", field="running")
         open_match = find_open_match(player)
         if not drop_in_step(recorder, player, reason=reason):
             return
@@ -78,9 +78,9 @@ def drop_in_step(recorder: Recorder, player: Player, *, reason: str = "") -> boo
     """Within a step: drop the player; return whether they were in."""
     player.refresh_from_db(fields=["status", "dropped_after", "drop_reason"])
     if recorder.event.phase not in (*PLAYING_PHASES, Phase.FINISHED):
-        raise Refused("not_playing_yet", "The event has not started.", fix="Withdraw the player instead.")
+        raise Refused("not_playing_yet.drop")
     if recorder.event.phase == Phase.FINISHED:
-        raise Refused("event_finished", "The event is over; nobody can drop any more.")
+        raise Refused("event_finished")
     if player.dropped_after is not None or player.status != Player.Status.REGISTERED:
         return False
     recorder.update(player, dropped_after=_count_published_rounds(recorder.event), drop_reason=reason[:200])
@@ -130,7 +130,7 @@ def undo_drop(player: Player, actor: Actor, *, place: PlaceColumns | None = None
             return
         is_over = recorder.event.phase == Phase.FINISHED
         if is_over or (recorder.event.phase == Phase.CUT and not is_in_bracket(player)):
-            raise Refused("swiss_is_over", "The rounds are over; the drop stands.")
+            raise Refused("swiss_is_over")
         refuse_disqualified(player)
         recorder.update(player, dropped_after=None, drop_reason="", **(place(recorder) if place else {}))
         recorder.log("drop_undone", f"{actor.label} took back the drop of {player.name}.")

@@ -91,10 +91,7 @@ def _missing_reason(match: Match, reason: str) -> Iterator[Refused]:
     if do_reports_differ(reports) and not reason.strip():
         report_texts = " and ".join(f"{report.player} says {report.words}" for report in reports)
         yield Refused(
-            "reason_needed",
-            f"The players disagree about {format_match(match)} {report_texts}.",
-            fix="Say why you decide as you do.",
-            field="reason",
+            "reason_needed.dispute", field="reason", result=format_match(match), report_texts=report_texts
         )
 
 
@@ -117,7 +114,7 @@ def _log_sentence(match: Match, old_values: ResultValues, actor: Actor) -> str:
 def _drop_players(recorder: Recorder, match: Match, sides: Iterable[str]) -> None:
     for side in dict.fromkeys(sides):
         if side not in SIDES[:2]:
-            raise Refused("side_unknown", "Who drops is p1 or p2.", field="drop")
+            raise Refused("side_unknown", field="drop")
         player = match.p1 if side == "p1" else match.p2
         if player is not None:
             drops.drop_in_step(recorder, player, reason=SLIP_DROP_REASON)
@@ -133,7 +130,7 @@ def clear_result(
     with step(match.round.stage.event, actor) as recorder:
         locked_match = reload_match(match)
         if locked_match.is_bye:
-            raise Refused("bye_stands", "A bye has no result to take back.")
+            raise Refused("bye_stands.clear")
         if not locked_match.is_finished:
             return locked_match
         refuse_stale_revision(locked_match, seen_revision)
@@ -155,11 +152,7 @@ def _refuse_later_round(match: Match) -> None:
     later_rounds = Round.objects.filter(stage__event=match.round.stage.event_id, published_at__isnull=False)
     after = later_rounds.filter(stage=match.round.stage, number__gt=match.round.number)
     if after.exists() or later_rounds.filter(stage__position__gt=match.round.stage.position).exists():
-        raise Conflict(
-            "later_round_out",
-            f"A round made from the result of {format_match(match)} is published; a result must stand there.",
-            fix="Correct the result, or take the later round back in the log first.",
-        )
+        raise Conflict("later_round_out", result=format_match(match))
 
 
 Ending = Match.Ending
@@ -211,7 +204,7 @@ def _build_result(
 ) -> ResultValues:
     """The result of a report. Who has fewer games concedes; the reporter, when they are level."""
     if ending not in PLAYER_ENDINGS:
-        raise Refused("ending_not_yours", "Only staff can say that a match ended so.", field="ending")
+        raise Refused("ending_not_yours", field="ending")
     loser = ""
     if ending == Ending.CONCESSION:
         level = games[0] == games[1]
@@ -239,17 +232,13 @@ def _side(match: Match, player: Player) -> str:
 
 def _is_already_entered(match: Match, player: Player, result: ResultValues) -> bool:
     if player.pk not in (match.p1_id, match.p2_id):
-        raise Refused("not_your_match", "This is not your match.")
+        raise Refused("not_your_match")
     if not match.is_finished:
         return False
     current_values = ResultValues.of(match)
     if (current_values.outcome, current_values.written) == (result.outcome, result.written):
         return True
-    raise Refused(
-        "result_stands",
-        f"The result of this match already stands: {format_result(match)}.",
-        fix="Tell a judge if it is wrong.",
-    )
+    raise Refused("result_stands", result=format_result(match))
 
 
 def _save_report(recorder: Recorder, match: Match, player: Player, result: ResultValues) -> None:

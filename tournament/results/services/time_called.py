@@ -40,11 +40,7 @@ def enter_settled_result(match: Match, actor: Actor, *, seen_revision: int | Non
     settlement = settlement_of(match)
     time_called = evaluate_time_called(match, settlement.facts if settlement else {})
     if time_called.games is None:
-        raise Refused(
-            "not_settled_yet",
-            f"The match is not settled: {time_called.sentence}",
-            fix="Answer the questions first.",
-        )
+        raise Refused("not_settled_yet", why=time_called.sentence)
     return results.enter_result(
         match,
         actor,
@@ -60,12 +56,12 @@ def _reload_match(recorder: Recorder, match: Match) -> Match:
     """The match under the lock. Raises when there is nothing to settle."""
     locked_match = Match.objects.select_related("round__stage", "p1", "p2").filter(pk=match.pk).first()
     if locked_match is None:
-        raise Conflict("match_gone", "This match no longer exists; the round was paired again.")
+        raise Conflict("match_gone")
     locked_match.round.stage.event = recorder.event
     if locked_match.is_bye:
-        raise Refused("bye_stands", "A bye is not played, so time is not called on it.")
+        raise Refused("bye_stands.time")
     if locked_match.round.is_draft:
-        raise Refused("round_is_draft", "The round is not published yet.", fix="Publish it first.")
+        raise Refused("round_is_draft")
     return locked_match
 
 
@@ -92,9 +88,7 @@ def _is_given(value: Any) -> bool:
 
 
 def _invalid_answer(key: str, sentence: str, value: Any) -> Refused:
-    return Refused(
-        "no_answer", f"“{str(value)[:40]}” is no answer to: {sentence}", fix="Answer once more.", field=key
-    )
+    return Refused("no_answer", field=key, value=str(value)[:40], sentence_text=sentence)
 
 
 def _parse_answer(kind: str, value: Any, choices: Mapping[str, str]) -> Any:

@@ -29,11 +29,7 @@ def reload_match(match: Match) -> Match:
     """The match as it stands under the event's lock. Raises Conflict when it is gone."""
     locked_match = Match.objects.select_related("round__stage", "p1", "p2").filter(pk=match.pk).first()
     if locked_match is None:
-        raise Conflict(
-            "match_gone",
-            "This match no longer exists; its round was paired again.",
-            fix="Look at the round again.",
-        )
+        raise Conflict("match_gone")
     return locked_match
 
 
@@ -41,11 +37,7 @@ def refuse_stale_revision(match: Match, seen: int | None) -> None:
     """Raise Conflict when the match was changed since the page that showed revision `seen`."""
     if seen is not None and seen != match.revision:
         says = f"{format_result(match)} by {match.result_by}" if match.is_finished else "no result"
-        raise Conflict(
-            "result_changed_meanwhile",
-            f"{format_match_heading(match)} was changed meanwhile and now has {says}.",
-            fix="Look again and enter the result once more if it is still wrong.",
-        )
+        raise Conflict("result_changed_meanwhile", heading=format_match_heading(match), says=says)
 
 
 def refuse_other_result(match: Match, wanted_result: ResultValues) -> None:
@@ -53,10 +45,10 @@ def refuse_other_result(match: Match, wanted_result: ResultValues) -> None:
     if match.is_finished and not match.is_bye:
         raise Conflict(
             "another_result_stands",
-            f"{format_match_heading(match)} has {format_result(match)} already, entered "
-            f"by {match.result_by}; "
-            f"now it is said to be {wanted_result.written}.",
-            fix="Look at both slips, and correct the table if this one is right.",
+            heading=format_match_heading(match),
+            result=format_result(match),
+            result_by=match.result_by,
+            written=wanted_result.written,
         )
 
 
@@ -116,12 +108,7 @@ def apply_consequences(
 
 def _refuse_unknown_strategy(way: str) -> None:
     if way and way not in set(RepairStrategy):
-        raise Refused(
-            "way_unknown",
-            f"There is no way “{way[:20]}”.",
-            fix=f"Say {', '.join(RepairStrategy)}.",
-            field="way",
-        )
+        raise Refused("way_unknown", field="way", way=way[:20], choices=tuple(RepairStrategy))
 
 
 def _follow_in_bracket(recorder: Recorder, match: Match, way: str) -> None:
@@ -132,12 +119,7 @@ def _follow_in_bracket(recorder: Recorder, match: Match, way: str) -> None:
         words for pk, words in results_before.items() if pk not in results_after and pk != match.pk
     ]
     if removed_results and way != RepairStrategy.FALL:
-        raise Refused(
-            "way_needed",
-            f"What follows in the bracket would no longer count: {'; '.join(removed_results)}.",
-            fix="Look at what falls, and say that it shall.",
-            field="way",
-        )
+        raise Refused("way_needed.bracket", field="way", removed_results="; ".join(removed_results))
 
 
 def format_bracket_results(stage: Stage) -> Mapping[int, str]:
@@ -166,9 +148,7 @@ def _follow_in_later_rounds(
     elif stage is not None and stage.is_elimination and way == RepairStrategy.CUT:
         cut.remake_cut_in_step(recorder, seen=seen)
     elif way != RepairStrategy.LEAVE:
-        raise Refused(
-            "way_impossible", "No tables can change here.", fix="Leave what was made as it is.", field="way"
-        )
+        raise Refused("way_impossible", field="way")
 
 
 def find_next_stage(stage: Stage) -> Stage | None:
@@ -192,9 +172,12 @@ def _strategy_needed(match: Match, later_round: Round | None, *, is_new: bool) -
     old = "without a result" if is_new else "with the old result"
     return Refused(
         "way_needed",
-        f"{consequence} {old} of {match.p1} against {match.p2}.",
-        fix=f"Look at what is affected, and choose: {choices}.",
         field="way",
+        consequence=consequence,
+        old=old,
+        p1=match.p1.name,
+        p2=match.p2.name,
+        choices=choices,
     )
 
 
@@ -219,15 +202,10 @@ def amend_round(recorder: Recorder, later_round: Round, way: str, *, seen: str |
     """Change the tables of a published round that have not finished, and mark what was changed."""
     later_round = Round.objects.select_related("stage__event").get(pk=later_round.pk)
     if later_round.stage.kind != Stage.Kind.SWISS:
-        raise Refused("schedule_fixed", "Only Swiss rounds can be paired again.", field="way")
+        raise Refused("schedule_fixed.repair", field="way")
     proposal = plan_repairs(later_round).of(way)
     if seen is not None and seen != proposal.mark:
-        raise Conflict(
-            "plan_changed_meanwhile",
-            f"Something happened in round {later_round.number} since you looked; "
-            "other tables would change now.",
-            fix="Look at the tables again, and choose once more.",
-        )
+        raise Conflict("plan_changed_meanwhile.round", round=later_round.number)
     _apply_repair(recorder, later_round, proposal)
 
 

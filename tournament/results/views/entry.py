@@ -68,7 +68,7 @@ def _read_slip(request: HttpRequest, event: Event, round_: Round) -> tuple[Match
     slip = parse_slip(request.POST.get("line", "").replace("\0", ""))
     match = round_.matches.filter(table=slip.table).first()
     if match is None:
-        raise Refused("no_such_table", f"There is no table {slip.table} in round {round_.number}.")
+        raise Refused("no_such_table.in_round", table=slip.table, round=round_.number)
     return get_match(event, match.pk), {**slip.entry, "drop": slip.drop}
 
 

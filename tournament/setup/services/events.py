@@ -114,9 +114,7 @@ def _fixed_problems(event: Event, changed_values: Mapping[str, Any]) -> Iterator
         for name in FIXED_ONCE_PLAYING:
             if name in changed_values:
                 label = Event._meta.get_field(name).verbose_name
-                yield Refused(
-                    "fixed_once_playing", f"The {label} cannot change once rounds are played.", field=name
-                )
+                yield Refused("fixed_once_playing", field=name, label=label)
 
 
 def _event_problems(event: Event) -> Iterator[Refused]:
@@ -124,33 +122,28 @@ def _event_problems(event: Event) -> Iterator[Refused]:
     yield from _cut_problems(event)
     yield from _system_problems(event)
     if not event.name.strip():
-        yield Refused("name_missing", "The event needs a name.", field="name")
+        yield Refused("name_missing.event", field="name")
     if event.capacity is not None and event.capacity < 2:
-        yield Refused("capacity_too_small", "An event needs room for at least two players.", field="capacity")
+        yield Refused("capacity_too_small", field="capacity")
     yield from validation.team_size_problems(event.team_size)
     if event.round_minutes is None or event.round_minutes < 1:
-        yield Refused("round_too_short", "A round lasts at least one minute.", field="round_minutes")
+        yield Refused("round_too_short", field="round_minutes")
     yield from table_problems(event)
     if not event.plan and event.swiss_rounds is not None and not 1 <= event.swiss_rounds <= 30:
-        yield Refused("rounds_out_of_range", "Plan between 1 and 30 Swiss rounds.", field="swiss_rounds")
+        yield Refused("rounds_out_of_range", field="swiss_rounds")
     try:
         ZoneInfo(event.time_zone)
     except (ZoneInfoNotFoundError, ValueError):
-        yield Refused(
-            "time_zone_unknown",
-            f"“{event.time_zone}” is not a time zone.",
-            fix="Choose one such as Europe/Berlin.",
-            field="time_zone",
-        )
+        yield Refused("time_zone_unknown", field="time_zone", time_zone=event.time_zone)
 
 
 def _system_problems(event: Event) -> Iterator[Refused]:
     if event.standings_system not in (*system_names(), *([OWN_SYSTEM_KEY] if event.own_system else [])):
         yield Refused(
             "standings_system_unknown",
-            f"There is no system of standings “{event.standings_system}” for this event.",
-            fix=f"Choose one of {', '.join(system_names())}.",
             field="standings_system",
+            standings_system=event.standings_system,
+            systems=tuple(system_names()),
         )
 
 
@@ -162,21 +155,14 @@ def _rules_problems(event: Event) -> Iterator[Refused]:
         return
     forms = {form.key for form in get_game(event).match_forms}
     if event.match_form not in forms:
-        yield Refused(
-            "match_form_unknown", f"This game is played as {', '.join(sorted(forms))}.", field="match_form"
-        )
+        yield Refused("match_form_unknown", field="match_form", forms=tuple(sorted(forms)))
 
 
 def _cut_problems(event: Event) -> Iterator[Refused]:
     if event.cut != Event.Cut.NONE and (event.cut_size is None or event.cut_size < 2):
-        yield Refused("cut_size_missing", "A cut needs at least two places.", field="cut_size")
+        yield Refused("cut_size_missing", field="cut_size")
     if event.cut == Event.Cut.NONE and event.cut_size is not None:
-        yield Refused(
-            "cut_size_without_cut",
-            "An event without a cut has no cut size.",
-            fix="Leave the size empty or choose a cut.",
-            field="cut_size",
-        )
+        yield Refused("cut_size_without_cut", field="cut_size")
 
 
 def unused_slug(name: str, year: int) -> str:
@@ -207,10 +193,7 @@ def _change_phase(event: Event, actor: Actor, allowed_phases: set[str], phase: s
         if recorder.event.phase == phase:
             return
         if recorder.event.phase not in allowed_phases:
-            raise Refused(
-                "wrong_phase",
-                f"This cannot be done while the event is in “{recorder.event.get_phase_display()}”.",
-            )
+            raise Refused("wrong_phase", phase=recorder.event.get_phase_display())
         recorder.update(recorder.event, phase=phase)
         recorder.log(f"phase_{phase}", f"{actor.label} {verb}.")
 
@@ -227,9 +210,7 @@ def start_event(event: Event, actor: Actor, *, drop_missing: bool = False) -> No
             drop_no_shows_in_step(recorder)
         playing = _registered_players(recorder.event)
         if len(playing) < 2:
-            raise Refused(
-                "too_few_players", "A tournament needs at least two players.", fix="Add players first."
-            )
+            raise Refused("too_few_players.start")
         stage = stages.begin_first_stage(recorder, playing)
         decklists.lock_all_lists(recorder)
         recorder.log(
@@ -250,13 +231,9 @@ def finish_event(event: Event, actor: Actor) -> None:
             return
         stage_count = recorder.event.stages.count()
         if recorder.event.phase != Phase.SWISS or stage_count < len(get_plan(recorder.event)):
-            raise Refused(
-                "not_to_be_finished_yet", "This event does not end here.", fix="Play the cut first."
-            )
+            raise Refused("not_to_be_finished_yet")
         open_rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.FINISHED)
         if open_rounds.exists() or not Round.objects.filter(stage__event=event).exists():
-            raise Refused(
-                "round_unfinished", "A round is still open.", fix="Enter the missing results first."
-            )
+            raise Refused("round_unfinished")
         recorder.update(recorder.event, phase=Phase.FINISHED)
         recorder.log("event_finished", f"{actor.label} finished the event at {timezone.now():%H:%M} UTC.")

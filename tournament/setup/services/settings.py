@@ -45,10 +45,7 @@ def refuse_outdated_plan(event: Event, seen_plan: str | None) -> None:
     """Raise Conflict where the plan is another than the one with the mark `seen`."""
     if seen_plan is not None and seen_plan != plan_fingerprint(event):
         raise Conflict(
-            "plan_changed_meanwhile",
-            "Somebody changed the plan since you looked: "
-            f"{', then '.join(s.words for s in get_plan(event))}.",
-            fix="Look at it, and send yours again to have it.",
+            "plan_changed_meanwhile.stages", steps=", then ".join(s.words for s in get_plan(event))
         )
 
 
@@ -57,28 +54,22 @@ def plan_problems(event: Event, changed_values: Values) -> Iterator[Refused]:
     if event.plan and "plan" not in changed_values:
         for name in PLAN_FIELDS:
             if name in changed_values:
-                yield Refused(
-                    "set_in_the_plan",
-                    "This event follows a plan of stages, which says this as well.",
-                    fix="Change the plan.",
-                    field=name,
-                )
+                yield Refused("set_in_the_plan", field=name)
     begun_stages = list(event.stages.order_by("position")) if event.is_playing else []
     if not begun_stages or not {"plan", *PLAN_FIELDS} & changed_values.keys():
         return
     planned_stages = get_plan(_with_plan_changes(event, changed_values))
     if len(planned_stages) < len(begun_stages):
-        yield Refused("stage_begun", "A stage that was begun cannot be taken out of the plan.", field="plan")
+        yield Refused("stage_begun.removed", field="plan")
     for position, (stage, plan) in enumerate(zip(begun_stages, planned_stages, strict=False), 1):
         as_begun = (stage.kind, stage.groups, stage.twice, stage.third_place)
         if as_begun != (plan.kind, plan.groups, plan.twice, plan.third_place):
-            yield Refused("stage_begun", f"Stage {position} was begun and stays as it is.", field="plan")
+            yield Refused("stage_begun.changed", field="plan", position=position)
         elif plan.rounds is not None and stage.rounds.count() > plan.rounds:
             yield Refused(
                 "rounds_played",
-                f"{stage.rounds.count()} rounds are paired already.",
-                fix="Plan at least as many.",
                 field="swiss_rounds" if not event.plan else "plan",
+                round_count=stage.rounds.count(),
             )
 
 
@@ -91,15 +82,9 @@ def table_problems(event: Event) -> Iterator[Refused]:
     """What is wrong with an event's table numbers."""
     first, count, reserved = event.first_table, event.table_count, event.reserved_tables
     if type(first) is not int or not 1 <= first <= LAST_TABLE:
-        yield Refused(
-            "first_table_wrong", f"Tables are numbered from 1 to {LAST_TABLE}.", field="first_table"
-        )
+        yield Refused("first_table_wrong", field="first_table", last_table=LAST_TABLE)
     if count is not None and not 1 <= count <= LAST_TABLE:
-        yield Refused(
-            "table_count_wrong",
-            "An event needs a table; empty: as many as come.",
-            field="table_count",
-        )
+        yield Refused("table_count_wrong", field="table_count")
     yield from reserved_table_problems(reserved)
 
 
@@ -107,12 +92,7 @@ def reserved_table_problems(reserved: Any) -> Iterator[Refused]:
     """What is wrong with the numbers of reserved tables."""
     is_valid = isinstance(reserved, list) and all(type(n) is int and 1 <= n <= LAST_TABLE for n in reserved)
     if not is_valid:
-        yield Refused(
-            "reserved_tables_wrong",
-            f"Reserved tables are numbers from 1 to {LAST_TABLE}.",
-            fix="Write such as 5, 7.",
-            field="reserved_tables",
-        )
+        yield Refused("reserved_tables_wrong", field="reserved_tables", last_table=LAST_TABLE)
 
 
 def set_local_rules(event: Event, actor: Actor, overlay: Mapping[str, Any]) -> tuple[str, ...]:
@@ -123,7 +103,7 @@ def set_local_rules(event: Event, actor: Actor, overlay: Mapping[str, Any]) -> t
     """
     with step(event, actor) as recorder:
         if recorder.event.phase in STARTED_PHASES:
-            raise Refused("local_rules_fixed", "Local rules cannot change once round 1 has started.")
+            raise Refused("local_rules_fixed")
         words = describe_overlay(recorder.event, overlay)
         if recorder.update(recorder.event, overlay=dict(overlay)):
             rules_text = " ".join(words) or "none any more."

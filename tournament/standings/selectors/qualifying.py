@@ -80,11 +80,7 @@ def _to_refusal(error: EngineError, lines: tuple[StandingsLine, ...]) -> Refused
     undeclared = [line.player.name for line in lines if line.player.is_in and not line.player.character]
     if error.problems[0].code != "character-undeclared" or not undeclared:
         return Refused(error.problems[0].code.replace("-", "_"), error.problems[0].sentence)
-    return Refused(
-        "character_missing",
-        f"A diversity cut needs each character (UFS 100.5.1); none is declared for {', '.join(undeclared)}.",
-        fix="Enter it on the player's page.",
-    )
+    return Refused("character_missing.cut", undeclared=tuple(undeclared))
 
 
 def list_cut_decisions(event: Event, stage: Stage | None) -> list[dict[str, Any]]:
