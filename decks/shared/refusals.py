@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 
 from decks.shared.wording import format_fix, format_reason
 from rules.reason import TOLD, Param, Reason
@@ -25,6 +26,7 @@ class Refused(Exception):
         super().__init__(code)
         self._fix = fix
         self.field = field
+        self.place = ""
         self.problems: tuple[Refused, ...] = (self,)
 
     def __str__(self) -> str:
@@ -37,8 +39,9 @@ class Refused(Exception):
 
     @property
     def sentence(self) -> str:
-        """What is wrong."""
-        return format_reason(SECTION, self.reason)
+        """What is wrong, behind the place where it stands."""
+        words = format_reason(SECTION, self.reason)
+        return f"{self.place}: {words}" if self.place else words
 
     @property
     def fix(self) -> str:
@@ -49,6 +52,13 @@ class Refused(Exception):
     def message(self) -> str:
         """The sentence and the way out, for pages."""
         return f"{self.sentence} {self.fix}".strip()
+
+    def located(self, place: str) -> Refused:
+        """The same refusal, said of one place of a longer input."""
+        located = copy(self)
+        located.place = place
+        located.problems = (located,)
+        return located
 
 
 class Invalid(Refused):

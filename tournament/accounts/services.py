@@ -33,9 +33,7 @@ class RateLimitExceeded(Refused):
 def count_attempt(request: HttpRequest, action: str, key: str | None = None) -> None:
     """Count one try of an action of ACCOUNT_RATE_LIMITS; raise RateLimitExceeded at its limit."""
     if not ratelimit.consume(request, action=action, key=key and key.casefold()) and _can_count():
-        raise RateLimitExceeded(
-            "too_often", "There were too many tries.", fix="Wait an hour, then try again."
-        )
+        raise RateLimitExceeded("too_often")
 
 
 def _can_count() -> bool:

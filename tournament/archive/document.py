@@ -90,11 +90,7 @@ def _refuse_unlike_archive(parts: Parts) -> None:
         elif kind in ENDS:
             depth -= 1
         if count >= MAX_PARTS or depth > MAX_DEPTH:
-            raise Refused(
-                "archive_too_complex",
-                f"The file has more than {MAX_PARTS:,} values or {MAX_DEPTH} levels, which no archive has.",
-                fix="Choose the exported archive.",
-            )
+            raise Refused("archive_too_complex", most_values=f"{MAX_PARTS:,}", most_levels=MAX_DEPTH)
         if depth == 1 and key == "ringside_archive":
             has_version = True
             refuse_unknown_version(value)
@@ -105,5 +101,4 @@ def _refuse_unlike_archive(parts: Parts) -> None:
 
 
 def _not_an_archive() -> Refused:
-    sentence = "The file is JSON, but no event archive."
-    return Refused("not_an_archive", sentence, fix="Choose the exported archive.")
+    return Refused("not_an_archive")

@@ -198,17 +198,13 @@ def _build_row(model: type[ModelRow], values: Values, at: str, **links: Any) -> 
         try:
             setattr(row, field.attname, clean_value(field, values[field.name]))
         except Refused as refusal:
-            problems += [_with_place(problem, f"{at}.{field.name}") for problem in refusal.problems]
+            problems += [problem.located(f"{at}.{field.name}") for problem in refusal.problems]
         except (ValidationError, KeyError) as error:
             why = "is missing" if isinstance(error, KeyError) else "; ".join(error.messages)
             problems.append(Refused("archive_value_wrong.column", at=at, label=field.name, why=why))
     if problems:
         raise Invalid(problems)
     return row
-
-
-def _with_place(problem: Refused, at: str) -> Refused:
-    return Refused(problem.code, f"{at}: {problem.sentence}", fix=problem.fix, field=problem.field)
 
 
 def _refuse_unknown_format(deck_list: DeckList, at: str) -> None:

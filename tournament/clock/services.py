@@ -130,9 +130,7 @@ def _refuse_time(minutes: int, match: Match | None, reason: str) -> None:
     if minutes < 0:
         raise Refused("minutes_wrong.negative", field="minutes")
     if match.is_finished:
-        raise Refused(
-            "table_has_finished", f"Table {match.table or '–'} has a result already.", field="table"
-        )
+        raise Refused("table_has_finished", field="table", table=match.table or "–")
     if not reason.strip():
         raise Refused("reason_missing.extension", field="reason")
 

@@ -58,7 +58,7 @@ def answer_entry(
         ways = find_ways(refusal)
         return _refusal_response(refusal, ways, status=409 if isinstance(refusal, Conflict) else 400)
     except PermissionDenied as denied:
-        return _refusal_response(Refused("not_allowed", str(denied) or "You may not do this."), status=403)
+        return _refusal_response(_not_allowed(denied), status=403)
     return _acceptance_response(request, event, acceptance)
 
 
@@ -82,3 +82,7 @@ def _refusal_response(
 ) -> JsonResponse:
     content = {"problems": list_problems(refusal), "ways": [asdict(way) for way in ways]}
     return JsonResponse(content, status=status, headers={REASON_HEADER: reason} if reason else {})
+
+
+def _not_allowed(denied: PermissionDenied) -> Refused:
+    return Refused("not_allowed", told=str(denied)) if str(denied) else Refused("not_allowed")

@@ -12,6 +12,7 @@ import rules
 from decks.editions.selectors import editions
 from decks.shared.refusals import Refused, refuse_all
 from rules import timed
+from rules.reason import Param
 from rules.timed import Concession, Spoils
 from tournament.events.models.event import Event, Stage
 
@@ -161,8 +162,8 @@ def parse_plan(data: Any) -> tuple[StagePlan, ...]:
     return plan
 
 
-def _plan_problem(position: int, words: str, fix: str | None = None) -> Refused:
-    return Refused("plan_wrong", f"Stage {position}: {words}", fix=fix or "", field=PLAN_FIELD)
+def _plan_problem(variant: str, position: int, **params: Param) -> Refused:
+    return Refused(f"plan_wrong.{variant}", field=PLAN_FIELD, stage=position, **params)
 
 
 _NUMBER_RANGES = {"rounds": (1, MAX_ROUNDS), "groups": (1, MAX_GROUPS), "size": (2, 9999)}
@@ -177,55 +178,51 @@ _CHOICES = {
 def _type_problems(position: int, stage: Mapping[str, Any]) -> Iterator[Refused]:
     names = {field.name for field in fields(StagePlan)}
     for name in sorted(set(map(str, stage)) - names):
-        yield _plan_problem(position, f"there is no “{name}”; a stage has {', '.join(sorted(names))}.")
+        yield _plan_problem("name_unknown", position, name=name, names=tuple(sorted(names)))
     for name, words in _CHOICES.items():
         value = stage.get(name, words[0])
         if not isinstance(value, str) or value not in words:
-            yield _plan_problem(position, f"“{name}” is one of {', '.join(words)}, not “{value}”.")
+            yield _plan_problem("choice_unknown", position, name=name, choices=words, value=str(value))
     for name, (least, most) in _NUMBER_RANGES.items():
         value = stage.get(name, least)
         optional = value is None and name != "groups"
         if not optional and not (type(value) is int and least <= value <= most):
-            yield _plan_problem(
-                position, f"“{name}” is a whole number from {least} to {most}, not “{value}”."
-            )
+            yield _plan_problem("number_wrong", position, name=name, least=least, most=most, value=str(value))
     for name in ("twice", "third_place"):
         if not isinstance(stage.get(name, False), bool):
-            yield _plan_problem(position, f"“{name}” is true or false.")
+            yield _plan_problem("flag_wrong", position, name=name)
 
 
 def _sense_problems(plan: Sequence[StagePlan], position: int, stage: StagePlan) -> Iterator[Refused]:
     number = position + 1
     if position == 0 and stage.size is not None:
-        yield _plan_problem(number, "the first stage takes everybody.", "Leave its number of players empty.")
+        yield _plan_problem("first_takes_all", number)
     if position > 0:
         yield from _entry_problems(plan, position, stage)
     if stage.is_bracket and number < len(plan):
-        yield _plan_problem(number, "nothing follows a bracket.", "Put the bracket last.")
+        yield _plan_problem("bracket_not_last", number)
     if stage.rounds is not None and stage.kind != Kind.SWISS:
-        yield _plan_problem(number, "only Swiss rounds are counted beforehand.", "Leave its rounds empty.")
+        yield _plan_problem("rounds_not_counted", number)
     if (stage.groups > 1 or stage.twice) and stage.kind != Kind.ROBIN:
-        yield _plan_problem(number, "only a round robin is played in groups or twice.")
+        yield _plan_problem("not_a_round_robin", number)
     if stage.size is not None and stage.groups * 2 > stage.size:
-        yield _plan_problem(number, f"{stage.size} players cannot fill {stage.groups} groups of two.")
+        yield _plan_problem("too_many_groups", number, players=stage.size, groups=stage.groups)
     if stage.third_place and stage.kind != Kind.SINGLE:
-        yield _plan_problem(number, "a match for third place belongs to a single elimination.")
+        yield _plan_problem("third_place", number)
     elif stage.third_place and stage.size is not None and stage.size < 4:
-        yield _plan_problem(number, "a match for third place needs four players.")
+        yield _plan_problem("third_place_size", number)
 
 
 def _entry_problems(plan: Sequence[StagePlan], position: int, stage: StagePlan) -> Iterator[Refused]:
     before = plan[position - 1].size
     if stage.size is None:
-        yield _plan_problem(position + 1, "say how many players come in.")
+        yield _plan_problem("size_missing", position + 1)
     elif before is not None and stage.size > before:
-        yield _plan_problem(position + 1, f"{stage.size} players cannot come out of a stage of {before}.")
+        yield _plan_problem("size_too_large", position + 1, players=stage.size, before=before)
     elif stage.is_bracket and stage.size > MAX_BRACKET_SIZE:
-        yield _plan_problem(
-            position + 1, f"a bracket after other stages has at most {MAX_BRACKET_SIZE} places."
-        )
+        yield _plan_problem("bracket_too_large", position + 1, most_places=MAX_BRACKET_SIZE)
     if stage.by == "diversity" and (not stage.is_bracket or plan[position - 1].kind != Kind.SWISS):
-        yield _plan_problem(position + 1, "a diversity cut leads from Swiss rounds into a bracket.")
+        yield _plan_problem("diversity_cut", position + 1)
 
 
 def get_game(event: Event) -> rules.Game:

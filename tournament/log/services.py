@@ -116,11 +116,7 @@ def _refuse_changed(targets: RowTargets, current_rows: dict[str, dict[int, model
         row = current_rows[table].get(pk)
         if (row is None) != (values is None) or (row is not None and not _agrees(row, values or {})):
             name = get_table_model(table)._meta.verbose_name
-            raise Conflict(
-                "changed_since",
-                f"This cannot be taken back: the {name}{f' “{row}”' if row else ''} was changed since.",
-                fix="Take back the later change first.",
-            )
+            raise Conflict("changed_since.row", table=str(name), row=str(row) if row else None)
 
 
 def _agrees(row: models.Model, values: Values) -> bool:

@@ -82,8 +82,7 @@ class OwnStatus(PrivateLinkView):
 
 def _refuse_other_match(match: Match) -> Response:
     """Refuse what was meant for a match that is no longer the one being played."""
-    sentence = f"You have another match by now: table {match.table} of round {match.round.number}."
-    conflict = Conflict("another_match", sentence, fix="Look at it first.", field="match")
+    conflict = Conflict("another_match.api", field="match", table=match.table, round=match.round.number)
     return conflict_response(conflict, PublicMatchSerializer(match).data)
 
 

@@ -71,7 +71,7 @@ def _clock_context(event: Event, rounds: list[Round], mine: MyMatch | None) -> d
 def _home_page(request: HttpRequest, player: Player, *, status: int = 200, **extra: Any) -> HttpResponse:
     matches = results_selectors.list_my_matches(player)
     line = selectors_player.line_of_player(player)
-    closed = decklists.closed_reason(player.event)
+    closed = decklists.format_closed_reason(player.event)
     rounds = get_published_rounds(player.event)
     judging = player_judging(player)
     task = selectors.find_next_task(

@@ -127,18 +127,13 @@ def find_ignored_losses(match: Match, outcome: str, games: tuple[int, int], endi
     for own_wins, opponent_wins, player, other in ((0, 1, match.p1, match.p2), (1, 0, match.p2, match.p1)):
         player_losses = losses.get(player.pk, NO_LOSSES) if player else NO_LOSSES
         if player_losses.match and games[own_wins] >= games[opponent_wins]:
-            yield _refusal("match", player, other)
+            yield _refusal("match_loss_left_out", player, other)
         elif games[opponent_wins] < player_losses.games:
-            yield _refusal("game", player, other)
+            yield _refusal("game_loss_left_out", player, other)
 
 
-def _refusal(what: str, player: Player, other: Player) -> Refused:
-    return Refused(
-        f"{what}_loss_left_out",
-        f"{player} has a {what} loss in this match: {other} has won a {what} by it, which this leaves out.",
-        fix="Count it, or let a judge take the penalty back first.",
-        field="score",
-    )
+def _refusal(code: str, player: Player, other: Player) -> Refused:
+    return Refused(code, field="score", player=player.name, opponent=other.name)
 
 
 def get_penalties(event: Event) -> QuerySet[Penalty]:

@@ -153,8 +153,8 @@ def _check_request(event: Event, wish: Mapping[str, Any]) -> tuple[Sheet, Round 
     problems: list[Refused] = []
     sheet = SHEETS.get(wish["sheet"])
     if sheet is None or not sheet.fits(event):
-        fix = f"Choose one of {', '.join(key for key, each in SHEETS.items() if each.fits(event))}."
-        raise Refused("unknown_sheet", f"There is no sheet “{wish['sheet']}”.", fix=fix, field="sheet")
+        fitting = tuple(key for key, each in SHEETS.items() if each.fits(event))
+        raise Refused("unknown_sheet", field="sheet", sheet=wish["sheet"], sheets=fitting)
     missing = unavailable_reason(sheet, event, get_rounds(event))
     shown = find_round(event, wish.get("stage"), wish.get("round"))
     if missing:

@@ -217,7 +217,7 @@ class QuickEntryForm(forms.Form):
         """The arguments of `add_player`. Raises Refused with every problem of the line itself."""
         refuse_all(
             [
-                Refused(error.code or "invalid", str(message), field=name)
+                Refused(error.code or "invalid", field=name, told=str(message))
                 for name, errors in self.errors.as_data().items()
                 for error in errors
                 for message in error.messages

@@ -68,7 +68,7 @@ def parse_slip(line: str) -> ParsedSlip:
 
 
 def _unreadable_slip(line: str) -> Refused:
-    return Refused("line_not_understood", f"“{line.strip()[:40]}” is not a result.", fix=SLIP_HELP)
+    return Refused("line_not_understood", line=line.strip()[:40], help=SLIP_HELP)
 
 
 def _is_ambiguous(match: re.Match[str]) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from decks.shared.refusals import Refused, refuse_all
+from rules.reason import Param
 from tournament.engine.league import DEFAULT_POINTS, PointsTable
 from tournament.engine.prizes import Prize
 
@@ -47,7 +48,9 @@ def _span(first: int, last: int) -> str:
 
 def parse_prizes(text: str) -> list[dict[str, Any]]:
     """What people wrote, as it is kept. Raises Refused with everything that is wrong, line by line."""
-    return validate_prizes(_parse_prize(number, line) for number, line in _lines(text, "prizes"))
+    return validate_prizes(
+        _parse_prize(number, line) for number, line in _lines(text, "prizes_wrong.too_long_text")
+    )
 
 
 def validate_prizes(entries: Iterable[Any]) -> list[dict[str, Any]]:
@@ -60,9 +63,7 @@ def validate_prizes(entries: Iterable[Any]) -> list[dict[str, Any]]:
         else:
             prizes.append({key: entry[key] for key in ("first", "last", "best", "words") if key in entry})
     if len(prizes) > MAX_AWARD_LINES:
-        problems.append(
-            _wrong(MAX_AWARD_LINES + 1, f"more than {MAX_AWARD_LINES} prizes cannot be kept.", "prizes")
-        )
+        problems.append(_wrong("prizes_wrong.too_many", MAX_AWARD_LINES + 1, most=MAX_AWARD_LINES))
     refuse_all(problems)
     return prizes
 
@@ -73,39 +74,34 @@ def _parse_prize(number: int, line: str) -> dict[str, Any] | Refused:
         return {"best": best[1], "words": words}
     if colon and (places := PLACES_PATTERN.fullmatch(head)):
         return {"first": int(places[1]), "last": int(places[2] or places[1]), "words": words}
-    fix = "Write such as “1: the trophy”, “3-4: a booster” or “best Ken: a playmat”."
-    return _wrong(number, f"“{line[:60]}” names no place.", "prizes", fix)
+    return _wrong("prizes_wrong.no_place", number, written=line[:60])
 
 
 def _prize_problem(number: int, entry: Any) -> Refused | None:
     if not isinstance(entry, dict) or not isinstance(entry.get("words"), str) or not entry["words"].strip():
-        return _wrong(number, "what is given is missing.", "prizes", "Write it behind the colon.")
+        return _wrong("prizes_wrong.empty", number)
     if len(entry["words"]) > MAX_PRIZE_LENGTH:
-        return _wrong(number, f"a prize has at most {MAX_PRIZE_LENGTH} characters.", "prizes")
+        return _wrong("prizes_wrong.too_long", number, most=MAX_PRIZE_LENGTH)
     if "best" in entry:
         is_valid = isinstance(entry["best"], str) and 0 < len(entry["best"].strip()) <= 80
-        return (
-            None
-            if is_valid
-            else _wrong(number, "the character has a name of at most 80 characters.", "prizes")
-        )
-    return _span_problem(number, entry.get("first"), entry.get("last"), "prizes")
+        return None if is_valid else _wrong("prizes_wrong.character", number)
+    return _span_problem("prizes_wrong.places", number, entry.get("first"), entry.get("last"))
 
 
-def _span_problem(number: int, first: Any, last: Any, field: str) -> Refused | None:
+def _span_problem(code: str, number: int, first: Any, last: Any) -> Refused | None:
     if type(first) is int and type(last) is int and 1 <= first <= last <= LAST_PLACE:
         return None
-    return _wrong(number, f"places run upwards from 1 to {LAST_PLACE}.", field, "Write such as 3-4.")
+    return _wrong(code, number, last=LAST_PLACE)
 
 
-def _wrong(number: int, sentence: str, field: str, fix: str = "") -> Refused:
-    return Refused(f"{field}_wrong", f"Line {number}: {sentence}", fix=fix, field=field)
+def _wrong(code: str, line: int, **params: Param) -> Refused:
+    return Refused(code, field=code.partition("_")[0], line=line, **params)
 
 
-def _lines(text: str, field: str) -> Iterator[tuple[int, str]]:
+def _lines(text: str, code: str) -> Iterator[tuple[int, str]]:
     lines = [line.strip() for line in text.splitlines()]
     if len(lines) > 4 * MAX_AWARD_LINES:
-        raise _wrong(4 * MAX_AWARD_LINES, "so many lines cannot be kept.", field)
+        raise _wrong(code, 4 * MAX_AWARD_LINES)
     return ((number, line) for number, line in enumerate(lines, 1) if line)
 
 
@@ -129,16 +125,15 @@ def parse_points(text: str) -> dict[str, Any]:
     """
     spans: list[tuple[int, int, int]] = []
     other_points, problems = 0, []
-    for number, line in _lines(text, "points"):
+    for number, line in _lines(text, "points_wrong.too_long_text"):
         head, _, worth = (part.strip() for part in line.partition(":"))
         places = PLACES_PATTERN.fullmatch(head)
         if not worth.isdecimal() or len(worth) > 7 or int(worth) > MAX_POINTS:
-            problems.append(_wrong(number, f"points are whole numbers up to {MAX_POINTS}.", "points"))
+            problems.append(_wrong("points_wrong.not_a_number", number, most=MAX_POINTS))
         elif head.casefold() == "others":
             other_points = int(worth)
         elif places is None:
-            fix = "Write such as “1: 20”, “5-8: 8” or “others: 2”."
-            problems.append(_wrong(number, f"“{line[:60]}” names no place.", "points", fix))
+            problems.append(_wrong("points_wrong.no_place", number, written=line[:60]))
         else:
             spans.append((int(places[1]), int(places[2] or places[1]), int(worth)))
             problems += filter(None, [_points_problem(number, spans)])
@@ -149,5 +144,5 @@ def parse_points(text: str) -> dict[str, Any]:
 def _points_problem(number: int, spans: Sequence[tuple[int, int, int]]) -> Refused | None:
     first, last, _ = spans[-1]
     if any(first <= other_last and other_first <= last for other_first, other_last, _ in spans[:-1]):
-        return _wrong(number, "a place has points already.", "points", "Name each place once.")
-    return _span_problem(number, first, last, "points")
+        return _wrong("points_wrong.place_twice", number)
+    return _span_problem("points_wrong.places", number, first, last)

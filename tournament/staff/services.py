@@ -25,11 +25,9 @@ def create_invitation(
     if kind not in (Kind.ORGANIZER, Kind.JUDGE, Kind.SCOREKEEPER):
         problems.append(Refused("role_unknown.invitation", field="kind", kind=kind))
     if not 1 <= uses <= MOST_USES:
-        sentence = f"A link is for 1 to {MOST_USES} people."
-        problems.append(Refused("uses_out_of_range", sentence, field="uses"))
+        problems.append(Refused("uses_out_of_range", field="uses", most=MOST_USES))
     if not 1 <= days <= MOST_DAYS:
-        sentence = f"A link holds for 1 to {MOST_DAYS} days."
-        problems.append(Refused("days_out_of_range", sentence, field="days"))
+        problems.append(Refused("days_out_of_range", field="days", most=MOST_DAYS))
     refuse_all(problems)
     with step(event, actor) as recorder:
         invitation = recorder.create(

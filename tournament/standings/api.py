@@ -86,8 +86,7 @@ def read_after(request: Request, event: Event) -> int | None:
     rounds = exclude_bracket_rounds(get_published_rounds(event))
     numbers = [round_.number for round_ in rounds]
     if number not in numbers:
-        fix = f"Use a round from 1 to {max(numbers)}, or leave it out." if numbers else "Leave it out."
-        raise Refused("unknown_round", f"Round {number} is not published.", fix=fix, field="after")
+        raise Refused("unknown_round.after", field="after", round=number, last=max(numbers, default=0))
     return number
 
 

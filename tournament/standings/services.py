@@ -66,7 +66,7 @@ def _parse_system(name: str, own: object) -> System:
 
 def to_refusals(problems: Iterable[EngineProblem]) -> list[Refused]:
     """What the engine found wrong, as refusals that name the place."""
-    return [Refused(p.code.replace("-", "_"), p.sentence, field=p.where or None) for p in problems]
+    return [Refused(p.code.replace("-", "_"), field=p.where or None, told=p.sentence) for p in problems]
 
 
 def _save_system(recorder: Recorder, system: System, reason: str) -> None:

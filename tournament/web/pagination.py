@@ -47,9 +47,5 @@ def _read_number(request: Request, name: str, *, default: int, bounds: tuple[int
     is_number = text.isascii() and text.isdecimal() and len(text) <= 10
     if is_number and bounds[0] <= int(text) <= bounds[1]:
         return int(text)
-    raise Refused(
-        "number_wrong",
-        f"“{name}” is {text[:MAX_SHOWN]!r}.",
-        fix=f"Use a whole number from {bounds[0]} to {bounds[1]}.",
-        field=name,
-    )
+    least, most = bounds
+    raise Refused("number_wrong.page", field=name, name=name, text=text[:MAX_SHOWN], least=least, most=most)

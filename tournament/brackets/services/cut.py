@@ -108,12 +108,7 @@ def _require_proposal(recorder: Recorder) -> CutProposal:
     if proposal is None:
         raise Refused("no_cut_made", field="way")
     if proposal.refusal:
-        raise Refused(
-            "cut_stays",
-            proposal.refusal,
-            fix="Leave it, or take what was played back in the log first.",
-            field="way",
-        )
+        raise Refused("cut_stays", field="way", why=proposal.refusal)
     return proposal
 
 

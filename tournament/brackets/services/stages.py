@@ -134,7 +134,7 @@ def _divide_groups(plan: StagePlan, seeded_ids: Sequence[int]) -> Sequence[Seque
     try:
         return split_into_groups(seeded_ids, plan.groups)
     except PairingError as error:
-        raise Refused("groups_impossible", str(error)) from error
+        raise Refused("groups_impossible", why=str(error)) from error
 
 
 def _count_rounds(plan: StagePlan, seeded_ids: Sequence[int], groups: Sequence[Sequence[int]]) -> int:

@@ -44,8 +44,7 @@ def check_exchange(player: Player, presented_exchange: PresentedExchange) -> Exc
 
 def _valid_game(number: int) -> int:
     if not 1 <= number <= MAX_GAMES:
-        sentence = f"A round has no game {number}; games count from 1 to {MAX_GAMES}."
-        raise Refused("game_unknown", sentence, field="game_in_round")
+        raise Refused("game_unknown.in_round", field="game_in_round", game=number, most_games=MAX_GAMES)
     return number
 
 
@@ -53,8 +52,7 @@ def registered_version(player: Player) -> DeckVersion:
     """The list that counts. Raises Refused (no_list)."""
     version = player.deck_list.current if player.deck_list else None
     if version is None:
-        fix = "Enter the list first; then the exchange can be checked."
-        raise Refused("no_list", f"{player.name} has registered no list.", fix=fix)
+        raise Refused("no_list", player=player.name)
     return version
 
 

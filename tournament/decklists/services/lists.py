@@ -10,8 +10,10 @@ from django.utils import timezone
 from decks.checking import check as checking
 from decks.checking import declarations, result
 from decks.shared.refusals import Refused
+from decks.shared.wording import format_reason
 from decks.submissions import services as submissions
 from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Ruling
+from rules.reason import Reason, reason
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -138,17 +140,15 @@ def _outcome_text(judged: DeckVersion | Ruling) -> str:
 
 
 def _refuse_unless_open(event: Event, owner: Player, *, by_staff: bool, reason: str) -> None:
-    closed_text = closed_reason(event)
+    closed = closed_reason(event)
     if owner.status == Player.Status.WITHDRAWN:
-        fix = "Take the withdrawal back first."
-        raise Refused("player_withdrawn", f"{owner.name} has withdrawn.", fix=fix, field="text")
-    if closed_text and not by_staff:
-        raise Refused("list_closed", closed_text, fix="Ask the organizer.", field="text")
-    if by_staff and not reason.strip() and (closed_text or owner.deck_list.current):
-        why = (
-            f"{closed_text} A late list" if closed_text else f"{owner.name} has a list; another in its place"
-        )
-        raise Refused("reason_needed.list", field="reason", why=why)
+        raise Refused("player_withdrawn.list", field="text", player=owner.name)
+    if closed and not by_staff:
+        raise Refused("list_closed", field="text", why=closed)
+    if by_staff and not reason.strip() and (closed or owner.deck_list.current):
+        if closed:
+            raise Refused("reason_needed.late_list", field="reason", why=closed)
+        raise Refused("reason_needed.second_list", field="reason", player=owner.name)
 
 
 def overrule_verdict(player: Player, actor: Actor, outcome: str, *, number: int, reason: str) -> Ruling:
@@ -179,8 +179,7 @@ def record_answer(
     Raises Refused (no_such_version, words_needed): who does not agree says why.
     """
     if agrees is False and not words.strip():
-        sentence = "Say what is wrong, so that the organizer can help."
-        raise Refused("words_needed", sentence, fix="Write a few words.", field="words")
+        raise Refused("words_needed", field="words")
     with step(player.event, actor) as recorder:
         version = _get_version(player, number)
         saved_answer = submissions.record_answer(version, agrees=agrees, words=words)
@@ -203,14 +202,20 @@ def _get_version(player: Player, number: int) -> DeckVersion:
     return version
 
 
-def closed_reason(event: Event) -> str:
-    """Why players can no longer submit, in a sentence; empty while they can."""
+def closed_reason(event: Event) -> Reason | None:
+    """Why players can no longer submit; None while they can."""
     if event.phase in STARTED_PHASES:
-        return "Lists are locked since round 1 started."
+        return reason("list_locked")
     if event.decklists_due_at is not None and timezone.now() > event.decklists_due_at:
         due = event.decklists_due_at.astimezone(event.zone)
-        return f"The deadline for lists was {due:%d %B %Y, %H:%M}."
-    return ""
+        return reason("list_overdue", due=f"{due:%d %B %Y, %H:%M}")
+    return None
+
+
+def format_closed_reason(event: Event) -> str:
+    """Why players can no longer submit, in a sentence; empty while they can."""
+    closed = closed_reason(event)
+    return format_reason("reason", closed) if closed else ""
 
 
 def lock_all_lists(recorder: Recorder) -> None:

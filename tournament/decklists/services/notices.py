@@ -26,7 +26,7 @@ from decks.submissions.models import Rechecked
 from decks.submissions.selectors import current_verdict, verdict_prefetches
 from tournament.access.permissions import SYSTEM_ACTOR
 from tournament.decklists.models import ListNotice
-from tournament.decklists.services.lists import closed_reason
+from tournament.decklists.services.lists import format_closed_reason
 from tournament.events.models.event import Event, StaffRole
 from tournament.log.step import step
 from tournament.shared.text import format_moment
@@ -207,7 +207,7 @@ def build_notice_email(notice: ListNotice, server: BaseEmailBackend | None = Non
         "due": format_moment(event.decklists_due_at.astimezone(event.zone), "full")
         if event.decklists_due_at
         else "",
-        "closed": closed_reason(event),
+        "closed": format_closed_reason(event),
         "link": _notice_link(notice),
         **_names_for_staff(notice),
     }

@@ -58,7 +58,7 @@ def _list_page(
         "standing": current_verdict(current) if current else None,
         "versions": selectors.version_rows(player),
         "news": selectors.unanswered_changes(player),
-        "closed": decklists.closed_reason(player.event),
+        "closed": decklists.format_closed_reason(player.event),
         "time_left": selectors.time_left(player.event),
     }
     return render_player_page(

@@ -50,11 +50,9 @@ def call_judge(player: Player, actor: Actor, *, words: str = "") -> JudgeCall:
 
 def _call_problems(event: Event, words: str) -> Iterator[Refused]:
     if not event.is_playing:
-        fix = "Speak to the organizer."
-        yield Refused("nobody_plays", "Judges are called while rounds are played.", fix=fix)
+        yield Refused("nobody_plays")
     if len(words) > MAX_CALL_LENGTH:
-        sentence = f"Say it in {MAX_CALL_LENGTH} characters; the judge hears the rest."
-        yield Refused("words_too_long", sentence, field="words")
+        yield Refused("words_too_long.call", field="words", most=MAX_CALL_LENGTH)
 
 
 def take_call(call: JudgeCall, actor: Actor) -> JudgeCall:
@@ -101,8 +99,7 @@ def resolve_call(
 def _open_call(recorder: Recorder, call: JudgeCall) -> JudgeCall:
     locked_call = recorder.event.judge_calls.select_related("player").filter(pk=call.pk).first()
     if locked_call is None or locked_call.closed_at is not None:
-        closer_text = f" by {locked_call.closed_by}" if locked_call else ""
-        raise Conflict("call_closed", closer=closer_text)
+        raise Conflict("call_closed", closer=locked_call.closed_by if locked_call else None)
     return locked_call
 
 

@@ -44,8 +44,7 @@ def draw_checks(event: Event, actor: Actor, *, count: int, seed: int | None = No
 
 def _draw_problems(count: int, seed: int | None) -> Iterator[Refused]:
     if not 1 <= count <= MAX_DRAWN_TABLES:
-        sentence = f"{count} tables cannot be drawn at once; at most {MAX_DRAWN_TABLES} can."
-        yield Refused("tables_impossible", sentence, field="count")
+        yield Refused("tables_impossible", field="count", count=count, most=MAX_DRAWN_TABLES)
     if seed is not None and not 0 <= seed <= MAX_SEED:
         yield Refused("seed_impossible", field="seed", max_seed=MAX_SEED)
 
@@ -57,8 +56,7 @@ def _tables_in_play(event: Event) -> dict[int, Match]:
     matches = last.matches.filter(outcome="", table__isnull=False) if last else Match.objects.none()
     match_by_table = {m.table: m for m in matches.select_related("round__stage", "p1", "p2") if m.table}
     if not match_by_table:
-        fix = "Publish the next round first, or check a player by hand."
-        raise Refused("no_tables", "No table is playing at the moment.", fix=fix)
+        raise Refused("no_tables")
     return match_by_table
 
 
@@ -148,8 +146,7 @@ def save_ticks(check: DeckCheck, ticks: Collection[int]) -> list[int]:
 def _locked_check(check: DeckCheck) -> DeckCheck:
     locked_check = DeckCheck.objects.select_for_update().select_related(None).filter(pk=check.pk).first()
     if locked_check is None or not locked_check.is_open:
-        sentence = "This deck check is closed; its ticks stay as they are."
-        raise Conflict("check_closed", sentence, fix="Open it again to go on.")
+        raise Conflict("check_closed.ticks")
     return locked_check
 
 
@@ -213,8 +210,7 @@ def _end_problems(
     if len(note) > 400:
         yield Refused("note_too_long", field="note")
     if extension is not None and not 0 <= extension <= MAX_EXTENSION_MINUTES:
-        sentence = f"A table gets at most {MAX_EXTENSION_MINUTES} more minutes."
-        yield Refused("extension_impossible", sentence, field="extension")
+        yield Refused("extension_impossible", field="extension", most=MAX_EXTENSION_MINUTES)
 
 
 def reopen_check(check: DeckCheck, actor: Actor) -> None:

@@ -119,10 +119,8 @@ def _refuse_outdated(player: Player, seen: int | None) -> None:
     if seen is None or player.penalties.count() <= seen:
         return
     last = player.penalties.first()
-    sentence = f"{last.given_by} gave {player.name} a {last.get_degree_display().lower()} meanwhile."
-    raise Conflict(
-        "penalty_given_meanwhile", sentence, fix="Look at it, and press again if yours stands too."
-    )
+    penalty = last.get_degree_display().lower()
+    raise Conflict("penalty_given_meanwhile", judge=last.given_by, player=player.name, penalty=penalty)
 
 
 def _penalty_problems(match: Match | None, penalty_request: _PenaltyRequest) -> Iterator[Refused]:
@@ -131,17 +129,13 @@ def _penalty_problems(match: Match | None, penalty_request: _PenaltyRequest) -> 
     if penalty_request.degree not in PenaltyLevel.values:
         yield Refused("degree_unknown", field="degree")
     if penalty_request.degree in DEGREES_WITH_NOTE and not penalty_request.note:
-        sentence = f"A {PenaltyLevel(penalty_request.degree).label.lower()} needs a note: what happened."
-        yield Refused("note_missing", sentence, field="note")
+        penalty = PenaltyLevel(penalty_request.degree).label.lower()
+        yield Refused("note_missing.penalty", field="note", penalty=penalty)
     if len(penalty_request.note) > 400:
         yield Refused("note_too_long", field="note")
     if penalty_request.degree in LOSS_DEGREES and not penalty_request.is_next and not _is_running(match):
-        sentence = (
-            "There is no match being played that a "
-            f"{PenaltyLevel(penalty_request.degree).label.lower()} could count in."
-        )
-        fix = "Let it count in his next match, or take the result back first."
-        yield Refused("no_match_runs", sentence, fix=fix, field="counts")
+        penalty = PenaltyLevel(penalty_request.degree).label.lower()
+        yield Refused("no_match_runs", field="counts", penalty=penalty)
 
 
 def _is_running(match: Match | None) -> bool:

@@ -155,7 +155,7 @@ def propose_repairs(round_: Round, seed: int, *, settled: Collection[int] = ()) 
     try:
         repaired = _run_repair(now, board, seed, taken_tables, takes_all=round_.is_draft)
     except PairingError as error:
-        raise Refused("cannot_be_paired", str(error), fix="Leave the pairings as they are.") from error
+        raise Refused("cannot_be_paired.repair", why=str(error)) from error
     builder = _ProposalBuilder(board, names, numbers)
     return RoundRepairs(
         round=round_,

@@ -73,8 +73,7 @@ def _refuse_too_early(stage: Stage, next_number: int, number: int | None) -> Non
     )
     tables = [f"{match.table} ({match.p1.name} – {match.p2.name})" for match in open_matches[:6]]
     if tables:
-        more = " …" if open_matches.count() > len(tables) else ""
-        raise Refused("results_missing", tables=tuple(tables), more=more)
+        raise Refused("results_missing", tables=tuple(tables), more=open_matches.count() > len(tables))
 
 
 def _create_draft(recorder: Recorder, stage: Stage, number: int, *, attempt: int) -> Round:
@@ -106,7 +105,7 @@ def _pair_swiss(
     try:
         result = now.pair(seed)
     except PairingError as error:
-        raise Refused("cannot_be_paired", str(error), fix="Change the pairing options.") from error
+        raise Refused("cannot_be_paired", why=str(error)) from error
     report = pairing_report(result)
     report["remarks"] = [insert_names(recorder.event, remark) for remark in report["remarks"]]
     return _swiss_matches(recorder, result, now.swiss.resting), report
@@ -262,12 +261,8 @@ def refuse_unconfirmed(draft: Round, *, confirmed: bool) -> None:
         return
     doubts = drafts.load_draft_view(draft).to_confirm
     if doubts:
-        raise Refused(
-            "hand_made_unconfirmed",
-            " ".join(warning.sentence for warning in doubts[:6]) + (" …" if len(doubts) > 6 else ""),
-            fix="Confirm that this is meant, or take the change back.",
-            field="confirm",
-        )
+        warnings = " ".join(warning.sentence for warning in doubts[:6])
+        raise Refused("hand_made_unconfirmed", field="confirm", warnings=warnings, more=len(doubts) - 6)
 
 
 def update_round_state(recorder: Recorder, round_: Round) -> None:

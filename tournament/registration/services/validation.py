@@ -147,12 +147,7 @@ def team_problems(event: Event, members: Sequence[str]) -> Iterator[Refused]:
             yield Refused("no_teams", field="members")
         return
     if len(members) != size:
-        yield Refused(
-            "team_size_wrong",
-            f"A team has {size} members here; {len(members)} {'is' if len(members) == 1 else 'are'} named.",
-            fix=f"Name all {size}.",
-            field="members",
-        )
+        yield Refused("team_size_wrong", field="members", size=size, named=len(members))
     repeated_names = [name for name, count in Counter(map(fold_name, members)).items() if count > 1]
     if repeated_names:
         repeated_member = next(member for member in members if fold_name(member) == repeated_names[0])

@@ -159,25 +159,13 @@ def find_next_stage(stage: Stage) -> Stage | None:
 
 
 def _strategy_needed(match: Match, later_round: Round | None, *, is_new: bool) -> Refused:
-    consequence = (
-        f"Round {later_round.number} is out and was paired"
-        if later_round
-        else "The next stage has begun and was made"
-    )
-    choices = (
-        "leave the pairings, change few tables, or pair anew"
-        if later_round
-        else "leave it, or make the cut anew"
-    )
-    old = "without a result" if is_new else "with the old result"
     return Refused(
         "way_needed",
         field="way",
-        consequence=consequence,
-        old=old,
+        round=later_round.number if later_round else None,
+        is_new=is_new,
         p1=match.p1.name,
         p2=match.p2.name,
-        choices=choices,
     )
 
 

@@ -151,7 +151,7 @@ def _rules_problems(event: Event) -> Iterator[Refused]:
     try:
         rules.load_format(event.game, event.format, rules=event.rules_version)
     except rules.UnknownFormat as error:
-        yield Refused("format_unknown", str(error), field="format")
+        yield Refused("format_unknown", field="format", told=str(error))
         return
     forms = {form.key for form in get_game(event).match_forms}
     if event.match_form not in forms:

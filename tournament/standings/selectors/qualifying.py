@@ -79,7 +79,7 @@ def _to_refusal(error: EngineError, lines: tuple[StandingsLine, ...]) -> Refused
     """The engine's refusal with names in place of ids."""
     undeclared = [line.player.name for line in lines if line.player.is_in and not line.player.character]
     if error.problems[0].code != "character-undeclared" or not undeclared:
-        return Refused(error.problems[0].code.replace("-", "_"), error.problems[0].sentence)
+        return Refused(error.problems[0].code.replace("-", "_"), told=error.problems[0].sentence)
     return Refused("character_missing.cut", undeclared=tuple(undeclared))
 
 
