@@ -13,6 +13,7 @@ class ProblemSerializer(StrictSerializer):
     """One thing that is wrong."""
 
     code = serializers.CharField()
+    params = serializers.DictField(required=False, help_text="The values in the sentence, by name.")
     sentence = serializers.CharField()
     fix = serializers.CharField(allow_blank=True)
     field = serializers.CharField(allow_null=True)

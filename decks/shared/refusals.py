@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 
 from decks.shared.wording import format_fix, format_reason
@@ -36,6 +36,11 @@ class Refused(Exception):
     def code(self) -> str:
         """The code, without the variant of its words."""
         return self.reason.code.partition(".")[0]
+
+    @property
+    def params(self) -> Mapping[str, Param]:
+        """The values of this case by name, as its message uses them; none for words of another library."""
+        return {} if TOLD in self.reason.params else self.reason.params
 
     @property
     def sentence(self) -> str:
