@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
@@ -57,6 +57,33 @@ def reason(code: str, /, **params: Param) -> Reason:
 def told(text: str) -> Reason:
     """Words that were not written here, shown as they are."""
     return Reason(TOLD, {TOLD: text})
+
+
+def iter_references(value: Param) -> Iterator[Reference]:
+    """Every reference in a reason or parameter, in order."""
+    if isinstance(value, Reference):
+        yield value
+    elif isinstance(value, Reason):
+        for each in value.params.values():
+            yield from iter_references(each)
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from iter_references(each)
+
+
+def replace_references(value: Reason, new: Callable[[Reference], Param]) -> Reason:
+    """The same reason with what `new` returns in the place of each reference."""
+    return Reason(value.code, {name: _replaced(each, new) for name, each in value.params.items()})
+
+
+def _replaced(value: Param, new: Callable[[Reference], Param]) -> Param:
+    if isinstance(value, Reference):
+        return new(value)
+    if isinstance(value, Reason):
+        return replace_references(value, new)
+    if isinstance(value, tuple):
+        return tuple(_replaced(each, new) for each in value)
+    return value
 
 
 def params_to_json(params: Mapping[str, Param]) -> dict[str, object]:
