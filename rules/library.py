@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import tomllib
@@ -23,6 +24,9 @@ _Word = TypeVar("_Word", bound=str)
 
 SHIPPED = Path(__file__).parent / "games"
 
+# A folder of further games, laid out as the shipped ones; unset or empty: there is none.
+GAMES_DIR = "RINGSIDE_GAMES_DIR"
+
 # What a rule's table may hold beside the parameters of its check.
 RULE_KEYS = frozenset(
     {"check", "rule", "clause", "document", "basis", "severity", "at", "follows", "readings", "words", "off"}
@@ -38,10 +42,11 @@ class BadData(ValueError):
 
 
 class Library:
-    """The games below one folder. `Library(SHIPPED)` is the one that everyone uses."""
+    """The games below one folder, and below the folders of `more`."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *more: Path) -> None:
         self.folder = folder
+        self._folders = (folder, *more)
         self._read: dict[Path, Mapping[str, object]] = {}
         self._built: dict[tuple[object, ...], Format] = {}
         self._games: dict[str, Game] = {}
@@ -50,13 +55,16 @@ class Library:
     @cached_property
     def games(self) -> tuple[Game, ...]:
         """Every game, by key."""
-        return tuple(self.game(file.parent.name) for file in sorted(self.folder.glob("*/game.toml")))
+        keys = {file.parent.name for folder in self._folders for file in folder.glob("*/game.toml")}
+        return tuple(map(self.game, sorted(keys)))
 
     def game(self, key: str) -> Game:
         """The game of that key. Raises `UnknownFormat`."""
         if key not in self._games:
-            file = self.folder / key / "game.toml"
-            if not re.fullmatch(r"\w{1,40}", key) or not file.is_file():
+            is_key = re.fullmatch(r"\w{1,40}", key)
+            files = (folder / key / "game.toml" for folder in self._folders if is_key)
+            file = next((file for file in files if file.is_file()), None)
+            if file is None:
                 raise UnknownFormat(
                     f"There is no game {truncate(key)}; there are: {_join_names(g.key for g in self.games)}."
                 )
@@ -279,7 +287,11 @@ def _join_names(names: Iterable[str]) -> str:
     return ", ".join(names) or "none"
 
 
-@cache
 def get_shipped_library() -> Library:
-    """The library of the games that come with this package."""
-    return Library(SHIPPED)
+    """The library of the games that come with this package, and of those in the folder `GAMES_DIR` names."""
+    return _library(os.environ.get(GAMES_DIR, ""))
+
+
+@cache
+def _library(more: str) -> Library:
+    return Library(SHIPPED, *([Path(more)] if more else []))
