@@ -6,6 +6,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
+from rules.cards import CardData
+from rules.tables import get_table, get_tables, get_whole, get_words
+
+LAST = 1_000
+"""The order of a game that says none."""
+
 
 class Version(NamedTuple):
     """One version of a game's rules. `number` orders versions; the day only says since when it holds."""
@@ -34,7 +40,10 @@ class MatchForm(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game that has rules here. `folder` holds its data; `zones` are the parts of its deck lists."""
+    """A game that has rules here. `folder` holds its data; `zones` are the parts of its deck lists.
+
+    Where one chooses a game, a lower `order` comes first.
+    """
 
     key: str
     name: str
@@ -49,29 +58,37 @@ class Game(NamedTuple):
     ranked_types: frozenset[str] = frozenset()
     case_defaults: Mapping[str, object] = MappingProxyType({})
     data: Mapping[str, object] = MappingProxyType({})
+    short_name: str = ""
+    order: int = LAST
+    cards: CardData = CardData({}, "")
 
     @classmethod
-    def from_mapping(cls, folder: Path, data: Mapping[str, object]) -> "Game":
-        """A game from its `game.toml`. Raises ValueError naming every part that is missing."""
+    def from_mapping(
+        cls, folder: Path, data: Mapping[str, object], cards: Mapping[str, object] = MappingProxyType({})
+    ) -> "Game":
+        """A game from its `game.toml` and `cards.toml`. Raises ValueError naming what is missing."""
         lacking = [part for part in ("key", "name", "formats", "versions", "zones") if not data.get(part)]
         if lacking:
             raise ValueError(f"{folder.name}/game.toml lacks {', '.join(lacking)}.")
-        identity = _table(data, "identity")
+        identity = get_table(data, "identity")
         rank = identity.get("rank")
         return cls(
             str(data["key"]),
             str(data["name"]),
-            _words(data, "formats"),
+            get_words(data, "formats"),
             _versions(data),
-            tuple(_match_form(form) for form in _tables(data, "match_forms")),
-            _words(data, "zones"),
+            tuple(_match_form(form) for form in get_tables(data, "match_forms")),
+            get_words(data, "zones"),
             folder,
             data.get("declares_character") is True,
             data.get("knows_draws") is not False,
             str(rank) if rank else None,
-            frozenset(_words(identity, "ranked_types")),
-            _table(data, "case_defaults"),
+            frozenset(get_words(identity, "ranked_types")),
+            get_table(data, "case_defaults"),
             data,
+            str(data.get("short_name", data["name"])),
+            LAST if (order := get_whole(data, "order")) is None else order,
+            CardData(cards, f"{folder.name}/cards.toml"),
         )
 
     @property
@@ -90,10 +107,10 @@ class Game(NamedTuple):
 
 def _versions(data: Mapping[str, object]) -> tuple[Version, ...]:
     versions = []
-    for table in _tables(data, "versions"):
+    for table in get_tables(data, "versions"):
         day = table.get("in_force")
         since = day if isinstance(day, date) else None
-        also = _words(table, "also_called")
+        also = get_words(table, "also_called")
         versions.append(Version(str(table["number"]), str(table.get("document", "")), since, also))
     return tuple(sorted(versions, key=lambda version: version.order))
 
@@ -102,29 +119,9 @@ def _match_form(table: Mapping[str, object]) -> MatchForm:
     return MatchForm(
         str(table["key"]),
         str(table["name"]),
-        _whole(table, "games_to_win") or 1,
-        _whole(table, "minutes"),
-        _whole(table, "warning_minutes_left"),
+        get_whole(table, "games_to_win") or 1,
+        get_whole(table, "minutes"),
+        get_whole(table, "warning_minutes_left"),
         str(table.get("clause", "")),
         table.get("is_ours") is True,
     )
-
-
-def _whole(table: Mapping[str, object], key: str) -> int | None:
-    value = table.get(key)
-    return value if type(value) is int else None
-
-
-def _words(table: Mapping[str, object], key: str) -> tuple[str, ...]:
-    value = table.get(key, ())
-    return tuple(map(str, value)) if isinstance(value, list | tuple) else ()
-
-
-def _table(data: Mapping[str, object], key: str) -> Mapping[str, object]:
-    value = data.get(key, {})
-    return value if isinstance(value, Mapping) else {}
-
-
-def _tables(data: Mapping[str, object], key: str) -> list[Mapping[str, object]]:
-    value = data.get(key, ())
-    return [part for part in value if isinstance(part, Mapping)] if isinstance(value, list | tuple) else []

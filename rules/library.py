@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from functools import cache, cached_property
 from pathlib import Path
+from types import ModuleType
 from typing import TypeVar
 
 from rules.checks import Check, find_check
@@ -68,7 +69,10 @@ class Library:
                 raise UnknownFormat(
                     f"There is no game {truncate(key)}; there are: {_join_names(g.key for g in self.games)}."
                 )
-            self._games[key] = Game.from_mapping(file.parent, self.read(file))
+            cards = file.parent / "cards.toml"
+            self._games[key] = Game.from_mapping(
+                file.parent, self.read(file), self.read(cards) if cards.is_file() else {}
+            )
         return self._games[key]
 
     def read(self, file: Path) -> Mapping[str, object]:
@@ -209,26 +213,25 @@ class Library:
         return find_check(name)
 
 
-def load_game_module(game: Game, name: str) -> bool:
-    """Import `checks` or `cases` of a game, where it has one, so that it registers what it holds."""
+def load_game_module(game: Game, name: str) -> ModuleType | None:
+    """Import a module of a game (`checks`, `cases`, `document`), so that it registers what it holds."""
     from importlib import import_module, util
 
     file = next(
         (f for f in (game.folder / f"{name}.py", game.folder / name / "__init__.py") if f.exists()), None
     )
     if file is None:
-        return False
+        return None
     if game.folder.parent == SHIPPED:
-        import_module(f"rules.games.{game.folder.name}.{name}")
-        return True
+        return import_module(f"rules.games.{game.folder.name}.{name}")
     title = f"rules_of_{game.key}_{name}"
     loaded = sys.modules.get(title)
     spec = util.spec_from_file_location(title, file)
     if spec is None or spec.loader is None or (loaded and loaded.__file__ == str(file)):
-        return loaded is not None
-    sys.modules[title] = util.module_from_spec(spec)
-    spec.loader.exec_module(sys.modules[title])
-    return True
+        return loaded
+    module = sys.modules[title] = util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def get_check_parameters(table: Mapping[str, object]) -> dict[str, object]:

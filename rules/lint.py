@@ -9,6 +9,7 @@ from string import Formatter
 from rules.checks import UnknownCheck
 from rules.game import Game
 from rules.library import RULE_KEYS, BadData, Library, get_check_parameters
+from rules.lint_cards import card_misfits, unused_fields
 from rules.lint_lists import lint_list
 from rules.lint_parts import EDITION, FORMAT, RULE, find_misfits, game_misfits, timed_misfits, unused_parts
 from rules.lists import Edition
@@ -36,6 +37,7 @@ def lint(library: Library) -> list[str]:
 
 def _game(library: Library, game: Game) -> Iterator[str]:
     yield from (f"{game.key}/game.toml: {problem}" for problem in game_misfits(game))
+    yield from _cards(library, game)
     yield from _timed(library, game)
     wanted = {f"{key}-{version.number}" for key in game.formats for version in game.versions}
     shipped = {file.stem for file in (game.folder / "formats").glob("*.toml")}
@@ -51,18 +53,28 @@ def _every_game(own: TomlTable) -> Iterator[str]:
         yield "it has no rules."
 
 
-def _timed(library: Library, game: Game) -> Iterator[str]:
-    """The parts of `timed.toml`, and what the game declares without having it."""
-    file, lists = game.folder / "timed.toml", dict[str, list[TomlTable]]()
+def _cards(library: Library, game: Game) -> Iterator[str]:
+    """The parts of `cards.toml`, and what it declares of list entries without any having it."""
+    yield from (f"{game.key}/cards.toml: {problem}" for problem in card_misfits(game.cards))
+    said = dict[str, set[str]]()
     try:
-        timed = library.read(file) if file.is_file() else {}
         for path in sorted((game.folder / "lists").glob("*.toml")):
             edition = Edition.from_mapping(game.key, library.read(path))
-            lists.setdefault(edition.kind, []).extend(edition.entries)
+            said.setdefault(edition.kind, set()).update(*edition.entries)
+    except ValueError:
+        return  # the file itself is told elsewhere
+    yield from (f"{game.key}/cards.toml: {problem}" for problem in unused_fields(game.cards, said))
+
+
+def _timed(library: Library, game: Game) -> Iterator[str]:
+    """The parts of `timed.toml`, and what the game declares without having it."""
+    file = game.folder / "timed.toml"
+    try:
+        timed = library.read(file) if file.is_file() else {}
     except ValueError:
         return  # the file itself is told elsewhere
     yield from (f"{game.key}/timed.toml: {problem}" for problem in timed_misfits(timed, game))
-    yield from (f"{game.key}/game.toml: {problem}" for problem in unused_parts(game, lists, timed))
+    yield from (f"{game.key}/game.toml: {problem}" for problem in unused_parts(game, timed))
 
 
 def _format(library: Library, game: Game, stem: str) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Names and kinds of what data files may hold: every part is known, or refused with the nearest right one.
 
-What a game has of its own is declared in its `game.toml`: `[known.card_facts]`, `[known.entries.<list>]` and
-`[known.timed.<table>]`, each a table of names and kinds ("text", "whole", "yes_no", "day", "words", "table").
+What a game has of its own is declared: its facts and the parts of its list entries in `cards.toml`, the parts
+of `timed.toml` under `[known.timed.<table>]` in `game.toml`, as names and kinds ("text", "whole", …).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from rules.game import Game
+from rules.tables import get_table, get_tables
 from rules.text import truncate
 
 Kinds = Mapping[str, str]
@@ -25,7 +26,7 @@ class Misfit(NamedTuple):
     says: str
 
 
-_FITS: Mapping[str, tuple[Callable[[object], bool], str]] = {
+FITS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "text": (lambda value: isinstance(value, str), "text"),
     "whole": (lambda value: type(value) is int, "a whole number"),
     "yes_no": (lambda value: isinstance(value, bool), "true or false"),
@@ -35,19 +36,33 @@ _FITS: Mapping[str, tuple[Callable[[object], bool], str]] = {
         "a list of words",
     ),
     "text_or_words": (
-        lambda value: isinstance(value, str) or _FITS["words"][0](value),
+        lambda value: isinstance(value, str) or FITS["words"][0](value),
         "a word or a list of words",
     ),
     "term": (
-        lambda value: isinstance(value, str | int) or _FITS["words"][0](value),
+        lambda value: isinstance(value, str | int) or FITS["words"][0](value),
         "a number, a word or a list of words",
     ),
     "table": (lambda value: isinstance(value, Mapping), "a table"),
+    "pairs": (
+        lambda value: (
+            isinstance(value, list | tuple)
+            and all(isinstance(pair, list | tuple) and len(pair) == 2 for pair in value)
+            and all(isinstance(word, str) for pair in value for word in pair)
+        ),
+        "a list of pairs of words",
+    ),
     "tables": (
         lambda value: isinstance(value, list | tuple) and all(isinstance(part, Mapping) for part in value),
         "a list of tables",
     ),
 }
+
+FIELD_KINDS: Kinds = {
+    "text": "text", "whole": "whole", "yes_no": "yes_no", "words": "words", "lines": "words",
+    "choice": "text", "table": "table",
+}  # fmt: skip
+"""The kinds of a field that a game declares of its entries, each with the kind of its values."""
 
 SOURCE: Kinds = {"clause": "text", "document": "text", "rule": "text", "basis": "text"}
 PRINTED: Kinds = {
@@ -71,7 +86,7 @@ RULE: Kinds = {
 GAME: Kinds = {
     "key": "text", "name": "text", "formats": "words", "zones": "words", "declares_character": "yes_no",
     "knows_draws": "yes_no", "identity": "table", "case_defaults": "table", "versions": "tables",
-    "match_forms": "tables", "known": "table",
+    "match_forms": "tables", "known": "table", "short_name": "text", "order": "whole",
 }  # fmt: skip
 IDENTITY: Kinds = {"rank": "text", "ranked_types": "words"}
 VERSION: Kinds = {"number": "text", "document": "text", "in_force": "day", "also_called": "words"}
@@ -79,7 +94,7 @@ MATCH_FORM: Kinds = {
     "key": "text", "name": "text", "games_to_win": "whole", "minutes": "whole",
     "warning_minutes_left": "whole", "clause": "text", "is_ours": "yes_no",
 }  # fmt: skip
-KNOWN: Kinds = {"card_facts": "table", "entries": "table", "timed": "table"}
+KNOWN: Kinds = {"timed": "table"}
 STEP: Kinds = {
     "sentence": "text",
     "clause": "text",
@@ -115,8 +130,8 @@ def find_misfits(table: Table, known: Kinds) -> Iterator[Misfit]:
             names = sorted(known, key=lambda name: -SequenceMatcher(None, key, name).ratio())
             nearest = f"; the nearest is {names[0]}" if names else ""
             yield Misfit("unknown-part", f"has {truncate(key)}, which is not known{nearest}.")
-        elif known[key] in _FITS and not _FITS[known[key]][0](value):
-            kind = _FITS[known[key]][1]
+        elif known[key] in FITS and not FITS[known[key]][0](value):
+            kind = FITS[known[key]][1]
             yield Misfit("wrong-kind", f"cannot have {key} {truncate(repr(value))}; it must be {kind}.")
 
 
@@ -131,13 +146,15 @@ def _declared(game: Game | None, *path: str) -> dict[str, str]:
 def card_facts(game: Game | None) -> dict[str, str]:
     """The facts of a card that lists and cases of a game may name."""
     rank = {game.rank_attribute: "whole"} if game and game.rank_attribute else {}
-    return {**CARD, **rank, **_declared(game, "card_facts")}
+    return {**CARD, **rank, **({fact.key: fact.kind for fact in game.cards.facts.values()} if game else {})}
 
 
 def entry_misfits(kind: str, entry: Table, game: Game | None) -> Iterator[Misfit]:
     """What is wrong with the parts of an entry of a list, and with those of the tables in it."""
     own = card_facts(game) if kind == "errata" else {}
-    known = {**own, **SOURCE, **_ENTRIES.get(kind, {}), **_declared(game, "entries", kind)}
+    fields = game.cards.entry_fields(kind) if game else ()
+    declared = {field.key: FIELD_KINDS.get(field.kind, field.kind) for field in fields}
+    known = {**own, **SOURCE, **_ENTRIES.get(kind, {}), **declared}
     yield from find_misfits(entry, known)
     card, printed, distinct = entry.get("card"), entry.get("printed"), entry.get("distinct")
     if isinstance(card, Mapping):
@@ -150,60 +167,39 @@ def entry_misfits(kind: str, entry: Table, game: Game | None) -> Iterator[Misfit
 def game_misfits(game: Game) -> Iterator[str]:
     """What is wrong with the parts of a `game.toml`."""
     data = game.data
-    yield from _say("the game", find_misfits(data, GAME))
-    yield from _say("[identity]", find_misfits(_table(data, "identity"), IDENTITY))
-    yield from _say("[case_defaults]", find_misfits(_table(data, "case_defaults"), card_facts(game)))
+    yield from say("the game", find_misfits(data, GAME))
+    yield from say("[identity]", find_misfits(get_table(data, "identity"), IDENTITY))
+    yield from say("[case_defaults]", find_misfits(get_table(data, "case_defaults"), card_facts(game)))
     for part, known in (("versions", VERSION), ("match_forms", MATCH_FORM)):
-        for table in _tables(data, part):
-            yield from _say(f"[[{part}]]", find_misfits(table, known))
-    known_parts = _table(data, "known")
-    yield from _say("[known]", find_misfits(known_parts, KNOWN))
-    places = [("card_facts", _declared(game, "card_facts"))]
-    for part in ("entries", "timed"):
-        places += [(f"{part}.{name}", _declared(game, part, name)) for name in _table(known_parts, part)]
-    for place, kinds in places:
-        strange = (f"{name} {kind}" for name, kind in kinds.items() if kind not in _FITS)
-        yield from (f"[known.{place}] cannot have {each}; kinds are {', '.join(_FITS)}." for each in strange)
+        for table in get_tables(data, part):
+            yield from say(f"[[{part}]]", find_misfits(table, known))
+    known_parts = get_table(data, "known")
+    yield from say("[known]", find_misfits(known_parts, KNOWN))
+    for name in get_table(known_parts, "timed"):
+        place, kinds = f"timed.{name}", _declared(game, "timed", name)
+        strange = (f"{name} {kind}" for name, kind in kinds.items() if kind not in FITS)
+        yield from (f"[known.{place}] cannot have {each}; kinds are {', '.join(FITS)}." for each in strange)
 
 
-def unused_parts(game: Game, lists: Mapping[str, Iterable[Table]], timed: Table) -> Iterator[str]:
-    """What a game declares and none of its data has: a slip, in the one place or in the other."""
-    said: dict[str, set[str]] = {
-        kind: {key for entry in all_ for key in entry} for kind, all_ in lists.items()
-    }
-    cards = {key for all_ in lists.values() for entry in all_ for key in _table(entry, "card")}
-    facts = {*_table(game.data, "case_defaults"), *said.get("errata", ()), *cards}
-    places = [("card_facts", facts)]
-    known = _table(game.data, "known")
-    places += [(f"entries.{kind}", said.get(kind, set())) for kind in _table(known, "entries")]
-    places += [(f"timed.{name}", set(_table(timed, name))) for name in _table(known, "timed")]
-    for place, used in places:
-        for name in _declared(game, *place.split(".")):
-            if name not in used:
-                yield f"[known.{place}] declares {name}, which is nowhere."
+def unused_parts(game: Game, timed: Table) -> Iterator[str]:
+    """What a game declares of `timed.toml` and the file does not have: a slip in one of the two."""
+    for table in get_table(get_table(game.data, "known"), "timed"):
+        for name in _declared(game, "timed", table):
+            if name not in get_table(timed, table):
+                yield f"[known.timed.{table}] declares {name}, which is nowhere."
 
 
 def timed_misfits(data: Table, game: Game | None) -> Iterator[str]:
     """What is wrong with the parts of a `timed.toml`."""
-    declared = _table(_table(game.data if game else {}, "known"), "timed")
+    declared = get_table(get_table(game.data if game else {}, "known"), "timed")
     known = {name: {**TIMED.get(name, {}), **_declared(game, "timed", name)} for name in (*TIMED, *declared)}
-    yield from _say("the file", find_misfits(data, dict.fromkeys(known, "table")))
+    yield from say("the file", find_misfits(data, dict.fromkeys(known, "table")))
     for name, table in data.items():
         if name in known and isinstance(table, Mapping):
-            yield from _say(f"[{name}]", find_misfits(table, known[name]))
-            for step in _tables(table, "steps"):
-                yield from _say(f"[[{name}.steps]]", find_misfits(step, STEP))
+            yield from say(f"[{name}]", find_misfits(table, known[name]))
+            for step in get_tables(table, "steps"):
+                yield from say(f"[[{name}.steps]]", find_misfits(step, STEP))
 
 
-def _say(who: str, misfits: Iterable[Misfit]) -> Iterator[str]:
+def say(who: str, misfits: Iterable[Misfit]) -> Iterator[str]:
     return (f"{who} {misfit.says}" for misfit in misfits)
-
-
-def _table(data: Table, key: str) -> Table:
-    value = data.get(key, {})
-    return value if isinstance(value, Mapping) else {}
-
-
-def _tables(data: Table, key: str) -> list[Table]:
-    value = data.get(key, ())
-    return [part for part in value if isinstance(part, Mapping)] if isinstance(value, list | tuple) else []

@@ -175,13 +175,56 @@ def test_what_a_game_declares_is_known_and_has_to_be_used(toy):
     assert "toy/lists/crews-1.toml: Entry 1 has crew, which is not known; the nearest is rule." in [
         line.strip() for line in toy("lists/crews-1.toml", kinds)
     ]
-    declared = GAME + '\n[known.entries.crews]\ncrew = "table"\n'
-    assert toy("game.toml", declared) == []
-    assert toy("game.toml", declared + 'captain = "text"\n') == [
-        "toy/game.toml: [known.entries.crews] declares captain, which is nowhere."
+    crew = '[[entries]]\nlist = "crews"\nfields = [{ key = "crew", kind = "table" }]\n'
+    assert toy("cards.toml", crew) == []
+    assert toy("cards.toml", crew.replace("}]", '}, { key = "captain" }]')) == [
+        "toy/cards.toml: [[entries]] crews declares captain, which is nowhere."
     ]
-    (problem,) = toy("game.toml", declared.replace('"table"', '"tabel"'))
-    assert problem.startswith("toy/game.toml: [known.entries.crews] cannot have crew tabel; kinds are text, ")
+    (problem,) = toy("cards.toml", crew.replace('"table"', '"tabel"'))
+    assert problem.startswith("toy/cards.toml: [[fields]] crew cannot have the kind tabel; kinds are text, ")
+
+
+@pytest.mark.parametrize(
+    ("cards", "problem"),
+    [
+        ("fact = []", "the file has fact, which is not known; the nearest is facts."),
+        (
+            'facts = [{ key = "boats", kinds = "whole" }]',
+            "[[facts]] boats has kinds, which is not known; the nearest is kind.",
+        ),
+        (
+            'facts = [{ key = "boats", kind = "number" }]',
+            "[[facts]] boats cannot have the kind number; kinds are text, whole, yes_no, words, table, term.",
+        ),
+        ('facts = [{ key = "boats" }, { key = "boats" }]', "[[facts]] names boats twice."),
+        (
+            'identity = [{ fact = "port", is_alone = true }]',
+            "[[identity]] port has is_alone, which is not known; the nearest is is_alone_without.",
+        ),
+        (
+            "[lists]\nwaiting_week = 2",
+            "[lists] has waiting_week, which is not known; the nearest is waiting_weeks.",
+        ),
+        (
+            "[headings]\nside = []",
+            "[headings] has side, which is not known; the nearest is sideboard.",
+        ),
+        (
+            '[[entries]]\nlist = "bans"\nfields = [{ key = "coast", lable = "Coast", label = "Coast" }]',
+            "[[fields]] coast has lable, which is not known; the nearest is label.",
+        ),
+        (
+            'declarations = [{ key = "flag", label = "Flag", kind = "records", checks = ["a"], says = "{flag}" }]',
+            "[[declarations]] flag says flag, which is none of its parts.",
+        ),
+    ],
+)
+def test_what_a_game_says_wrongly_of_its_cards_is_refused(toy, cards, problem):
+    assert toy("cards.toml", cards) == [f"toy/cards.toml: {problem}"]
+
+
+def test_a_fact_without_its_key_is_refused(toy):
+    assert toy("cards.toml", 'facts = [{ kind = "text" }]') == ["toy/cards.toml lacks key."]
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def passes(file: Path, data: dict[str, Any]) -> bool:
     shipped = get_shipped_library()
     library = Library(SHIPPED)
     library._read.update({**shipped._read, file: data})
-    if file.parent.parent.parent == SHIPPED or file.name in ("game.toml", "timed.toml"):
+    if file.parent.parent.parent == SHIPPED or file.name in ("game.toml", "timed.toml", "cards.toml"):
         key = file.relative_to(SHIPPED).parts[0]
         library.__dict__["games"] = (library.game(key),) if sound(library, key) else ()
         if not library.games:

@@ -1,0 +1,174 @@
+"""What a game says of its cards and of lists of them, as its `cards.toml` has it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+from rules.tables import Table, get_table, get_tables, get_words, to_record
+
+Choices = tuple[tuple[str, str], ...]
+"""Values with their words."""
+
+
+class Fact(NamedTuple):
+    """A fact of a card.
+
+    `kind` says how its values look (`rules.lint_cards.FACT_KINDS`). Where one `is_expected` and nobody has
+    entered it, the card's page says so; with `types`, of cards of these types alone. What `is_of_printing`
+    may differ between printings of a card. `separator` parts the words of a cell that has no semicolon.
+    `octgn` are the properties of an OCTGN set that tell of it, where they are not called like the fact.
+    """
+
+    key: str
+    kind: str = "term"
+    label: str = ""
+    is_expected: bool = False
+    types: tuple[str, ...] = ()
+    is_of_printing: bool = False
+    separator: str = ""
+    octgn: tuple[str, ...] = ()
+
+
+class IdentityPart(NamedTuple):
+    """A fact that tells cards of one name apart; `otherwise` counts where it is not known.
+
+    A card that `is_alone_without` the fact is no other printing's card: its own number stands in.
+    """
+
+    fact: str
+    otherwise: str = ""
+    is_alone_without: bool = False
+
+
+class Field(NamedTuple):
+    """A part of a record that people fill in. Without a `label` the part is known, and on no form.
+
+    Kinds are those of `rules.lint_cards.FIELD_KINDS`. `longest` counts characters, `largest` is a number.
+    """
+
+    key: str
+    kind: str = "text"
+    label: str = ""
+    help: str = ""
+    is_required: bool = False
+    longest: int = 300
+    largest: int = 99
+    choices: Choices = ()
+
+
+class EntryKind(NamedTuple):
+    """What entries of a list have beside the parts that every such list has."""
+
+    list: str
+    name: str = ""
+    fields: tuple[Field, ...] = ()
+
+
+class Declaration(NamedTuple):
+    """Something that a list registers beside its cards, as the option `key` of a deck.
+
+    The format asks for it that has one of the `checks`. Kinds are those of `rules.lint_cards.DECLARATIONS`.
+    `choices` are the words of its values or names, `one` and `unit` those for one of them, `parts` the parts
+    of its records and `says` the sentence they make. `implies` is an option that comes with it.
+    """
+
+    key: str
+    label: str
+    kind: str
+    checks: tuple[str, ...]
+    choices: Choices = ()
+    one: str = ""
+    unit: str = ""
+    parts: tuple[DeclaredPart, ...] = ()
+    says: str = ""
+    implies: str = ""
+
+
+class DeclaredPart(NamedTuple):
+    """A part of a declared record: text, or a whole number (`otherwise` where nothing is said).
+
+    `choices` are short forms with their words, `says` how it is said where it is there.
+    """
+
+    key: str
+    kind: str = "text"
+    is_required: bool = False
+    otherwise: int = 0
+    choices: Choices = ()
+    says: str = "{}"
+
+
+class ListTerms(NamedTuple):
+    """How a game keeps its dated lists.
+
+    An edition holds `waiting_weeks` after its publication at the earliest, as `waiting_source` says. Errata
+    read from a document are numbered behind `errata_prefix`. The examples are shown in forms.
+    """
+
+    waiting_weeks: int = 0
+    waiting_source: str = ""
+    errata_prefix: str = ""
+    example_erratum: str = ""
+    example_cards: tuple[str, ...] = ()
+
+
+class Headings(NamedTuple):
+    """Words over the parts of a deck list; the marked ones are names of cards as well."""
+
+    main: tuple[str, ...] = ()
+    sideboard: tuple[str, ...] = ()
+    pregame: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    marked_pregame: tuple[str, ...] = ()
+    marked_types: tuple[str, ...] = ()
+
+
+class CardData:
+    """All that a game says of its cards. `apart_if` is the fact that says: this name is several cards."""
+
+    def __init__(self, data: Table, where: str) -> None:
+        """Read the data. Raises ValueError naming the part that lacks something, with the file `where`."""
+        self.data = data
+        self.facts = {
+            fact.key: fact for table in get_tables(data, "facts") for fact in [to_record(Fact, table, where)]
+        }
+        self.identity = tuple(to_record(IdentityPart, each, where) for each in get_tables(data, "identity"))
+        self.apart_if = str(data.get("apart_if", ""))
+        self.octgn_game = str(data.get("octgn_game", "")).casefold()
+        self.lists = to_record(ListTerms, get_table(data, "lists"), where)
+        self.headings = Headings(*(get_words(get_table(data, "headings"), name) for name in Headings._fields))
+        self.entries = {
+            kind.list: kind for table in get_tables(data, "entries") for kind in [_entry_kind(table, where)]
+        }
+        self.declarations = tuple(_declaration(table, where) for table in get_tables(data, "declarations"))
+
+    @cached_property
+    def printing_facts(self) -> frozenset[str]:
+        """The facts in which printings of one card may differ."""
+        return frozenset(fact.key for fact in self.facts.values() if fact.is_of_printing)
+
+    def expected_facts(self, type: str) -> tuple[str, ...]:
+        """The facts that a card of a type has: first those that every card has."""
+        facts = [fact for fact in self.facts.values() if fact.is_expected]
+        of_type = [fact.key for fact in facts if type in fact.types]
+        return (*(fact.key for fact in facts if not fact.types), *of_type)
+
+    def label(self, fact: str) -> str:
+        """A fact, or a part of an entry, in words."""
+        known = self.facts.get(fact)
+        return (known.label if known else "") or fact.replace("_", " ")
+
+    def entry_fields(self, kind: str) -> tuple[Field, ...]:
+        """What entries of a list have of the game's own."""
+        return self.entries[kind].fields if kind in self.entries else ()
+
+
+def _entry_kind(table: Table, where: str) -> EntryKind:
+    fields = tuple(to_record(Field, each, where) for each in get_tables(table, "fields"))
+    return to_record(EntryKind, table, where)._replace(fields=fields)
+
+
+def _declaration(table: Table, where: str) -> Declaration:
+    parts = tuple(to_record(DeclaredPart, each, where) for each in get_tables(table, "parts"))
+    return to_record(Declaration, table, where)._replace(parts=parts)

@@ -1,0 +1,99 @@
+"""Names and kinds of what a `cards.toml` may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from string import Formatter
+
+from rules.cards import CardData, Declaration
+from rules.lint_parts import FIELD_KINDS, Kinds, find_misfits, say
+from rules.tables import Table, get_table, get_tables
+
+FACT_KINDS = ("text", "whole", "yes_no", "words", "table", "term")
+"""The kinds of a fact: "term" is a number, a word or a list of words."""
+
+DECLARATION_KINDS = ("numbers", "yes_no", "records", "cards")
+"""Numbers by name, yes or no, records of parts, cards by name."""
+
+PART_KINDS = ("text", "whole")
+
+CARDS: Kinds = {
+    "facts": "tables", "identity": "tables", "apart_if": "text", "octgn_game": "text", "lists": "table",
+    "headings": "table", "entries": "tables", "declarations": "tables",
+}  # fmt: skip
+FACT: Kinds = {
+    "key": "text", "kind": "text", "label": "text", "is_expected": "yes_no", "types": "words",
+    "is_of_printing": "yes_no", "separator": "text", "octgn": "words",
+}  # fmt: skip
+IDENTITY: Kinds = {"fact": "text", "otherwise": "text", "is_alone_without": "yes_no"}
+LISTS: Kinds = {
+    "waiting_weeks": "whole", "waiting_source": "text", "errata_prefix": "text", "example_erratum": "text",
+    "example_cards": "words",
+}  # fmt: skip
+HEADINGS: Kinds = dict.fromkeys(
+    ("main", "sideboard", "pregame", "types", "marked_pregame", "marked_types"), "words"
+)
+ENTRIES: Kinds = {"list": "text", "name": "text", "fields": "tables"}
+FIELD: Kinds = {
+    "key": "text", "kind": "text", "label": "text", "help": "text", "is_required": "yes_no",
+    "longest": "whole", "largest": "whole", "choices": "pairs",
+}  # fmt: skip
+DECLARATION: Kinds = {
+    "key": "text", "label": "text", "kind": "text", "checks": "words", "choices": "pairs", "one": "text",
+    "unit": "text", "parts": "tables", "says": "text", "implies": "text",
+}  # fmt: skip
+PART: Kinds = {
+    "key": "text", "kind": "text", "is_required": "yes_no", "otherwise": "whole", "choices": "pairs",
+    "says": "text",
+}  # fmt: skip
+
+
+def card_misfits(cards: CardData) -> Iterator[str]:
+    """What is wrong with the parts of a `cards.toml`."""
+    data = cards.data
+    yield from say("the file", find_misfits(data, CARDS))
+    yield from say("[lists]", find_misfits(get_table(data, "lists"), LISTS))
+    yield from say("[headings]", find_misfits(get_table(data, "headings"), HEADINGS))
+    yield from _tables(data, "facts", FACT, FACT_KINDS)
+    yield from _tables(data, "identity", IDENTITY)
+    yield from _tables(data, "entries", ENTRIES)
+    for table in get_tables(data, "entries"):
+        yield from _tables(table, "fields", FIELD, FIELD_KINDS)
+    yield from _tables(data, "declarations", DECLARATION, DECLARATION_KINDS)
+    for table in get_tables(data, "declarations"):
+        yield from _tables(table, "parts", PART, PART_KINDS)
+    yield from (problem for each in cards.declarations for problem in _said(each))
+
+
+def _tables(data: Table, part: str, known: Kinds, kinds: Collection[str] = ()) -> Iterator[str]:
+    """The tables of a list: their parts, the kind that each names, and keys that come twice."""
+    seen: set[object] = set()
+    for table in get_tables(data, part):
+        name = str(table.get("key") or table.get("list") or table.get("fact"))
+        yield from say(f"[[{part}]] {name}", find_misfits(table, known))
+        kind = table.get("kind")
+        if kinds and isinstance(kind, str) and kind not in kinds:
+            yield f"[[{part}]] {name} cannot have the kind {kind}; kinds are {', '.join(kinds)}."
+        if name in seen:
+            yield f"[[{part}]] names {name} twice."
+        seen.add(name)
+
+
+def _said(declaration: Declaration) -> Iterator[str]:
+    """The sentence of a declared record names its parts."""
+    try:
+        named = {name for _, name, _, _ in Formatter().parse(str(declaration.says)) if name}
+    except ValueError as problem:
+        yield f"[[declarations]] {declaration.key} cannot be said: {problem}."
+        return
+    known = {part.key for part in declaration.parts}
+    for name in sorted(named - known):
+        yield f"[[declarations]] {declaration.key} says {name}, which is none of its parts."
+
+
+def unused_fields(cards: CardData, said: Mapping[str, Collection[str]]) -> Iterator[str]:
+    """Fields that stand on no form and that no shipped entry has: a slip, in the one place or the other."""
+    for kind in cards.entries.values():
+        for field in kind.fields:
+            if not field.label and field.key not in said.get(kind.list, ()):
+                yield f"[[entries]] {kind.list} declares {field.key}, which is nowhere."
