@@ -68,6 +68,7 @@ __all__ = [
     "check_readings",
     "format_names",
     "games",
+    "get_game",
     "keep_certain",
     "load_format",
     "load_lists",
@@ -90,18 +91,23 @@ def games() -> tuple[Game, ...]:
     return get_shipped_library().games
 
 
-def format_names(game: str) -> tuple[str, ...]:
-    """The formats of a game. Raises `UnknownFormat` for an unknown game."""
+def get_game(key: str) -> Game:
+    """The game of that key. Raises `UnknownFormat`."""
     from rules.library import get_shipped_library
 
-    return get_shipped_library().game(game).formats
+    return get_shipped_library().game(key)
+
+
+def format_names(game: str) -> tuple[str, ...]:
+    """The formats of a game. Raises `UnknownFormat` for an unknown game."""
+    return get_game(game).formats
 
 
 def shipped_editions(game: str) -> tuple[Edition, ...]:
     """The dated lists that come with a game. Raises `UnknownFormat` for an unknown game."""
     from rules.library import get_shipped_library
 
-    return get_shipped_library().editions(get_shipped_library().game(game))
+    return get_shipped_library().editions(get_game(game))
 
 
 def load_lists(

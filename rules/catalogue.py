@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from rules.catalogue_files import json_file, octgn_set, package, table
+from rules.catalogue_files.known_facts import KnownFacts
 from rules.catalogue_files.records import (
     CatalogueContent,
     CatalogueProblem,
@@ -35,7 +36,9 @@ def read_catalogue(data: bytes, game: Game) -> Catalogue:
 
     Raises `UnreadableCatalogue` for a file that is not text, is of another game, or has no records.
     """
-    content = read_records(data, _decoded)
+    from rules import games
+
+    content = read_records(data, _decoded, KnownFacts.of((*games(), game), game.key))
     if content.game not in (None, game.key):
         raise UnreadableCatalogue(f"The catalogue is of {content.game}, not of {game.key}.")
     return _collected(content.records, content.problems, game)
@@ -103,36 +106,38 @@ def _ranked(facts: Mapping[str, Any], game: Game) -> Mapping[str, Any]:
 _CARDS_WITHIN = 4_000
 
 
-def read_records(data: bytes | str, decode: Callable[[bytes | str], str]) -> CatalogueContent:
+def read_records(
+    data: bytes | str, decode: Callable[[bytes | str], str], known: KnownFacts
+) -> CatalogueContent:
     """The records of a catalogue file: JSON, table, OCTGN set, or a package of these.
 
     `decode` turns the bytes of one file into text; what it raises is passed on. Raises UnreadableCatalogue
     when no card can be taken from the file.
     """
     if isinstance(data, bytes) and package.is_package(data):
-        return package.read(data, lambda member: _member(decode(member)))
-    return read_text(decode(data))
+        return package.read(data, lambda member: _member(decode(member), known))
+    return read_text(decode(data), known)
 
 
-def read_text(text: str) -> CatalogueContent:
+def read_text(text: str, known: KnownFacts) -> CatalogueContent:
     """The records of a single file that is no package."""
     start = text.lstrip()[:1]
     if start and start in "{[":
         return json_file.read(text)
-    return octgn_set.read(text) if start == "<" else table.read(text)
+    return octgn_set.read(text, known) if start == "<" else table.read(text, known)
 
 
-def _member(text: str) -> CatalogueContent | None:
+def _member(text: str, known: KnownFacts) -> CatalogueContent | None:
     """The content of one file of a package; None where it is none that holds cards."""
     start = text.lstrip()[:1]
     if start == "<":
         try:
-            return octgn_set.read(text)
+            return octgn_set.read(text, known)
         except octgn_set.NotAnOctgnSet:
             return None
     if start == "{":
         return json_file.read(text) if '"cards"' in text[:_CARDS_WITHIN] else None
-    return table.read(text) if _is_card_table(text) else None
+    return table.read(text, known) if _is_card_table(text) else None
 
 
 def _is_card_table(text: str) -> bool:

@@ -19,24 +19,6 @@ from rules import CardFacts, Deck, Edition, Entry, Format, Lists
 from rules.lists import Citation
 from rules.names import normalize_name
 
-# What the rules and the tables of each game ask of a card; a card of a type may have more to tell.
-EXPECTED_FACTS: Mapping[str, tuple[str, ...]] = {
-    "ufs": ("type", "dots", "unique", "keywords", "symbols", "infinity", "split"),
-    "cfc": ("type", "publisher", "team", "bp", "sp", "rarity", "ability", "backups", "illustrator"),
-    "sf_miniatures": ("kind", "owner", "attack_type"),
-    "highlander": (
-        *("type", "edition", "owner", "owner_kind", "gems", "restriction", "mark", "titles"),
-        *("sub_title", "grid", "text_key", "groups", "hand_icons", "allowance"),
-    ),
-}
-
-EXPECTED_FACTS_BY_TYPE: Mapping[tuple[str, str], tuple[str, ...]] = {
-    ("ufs", "character"): ("vitality", "hand_size"),
-    ("cfc", "character"): ("subtype",),
-    ("sf_miniatures", "character"): ("move", "health", "ultra"),
-    ("highlander", "persona"): ("gender", "factions"),
-}
-
 PRINTING_FIELDS = frozenset(
     {"name", "printed_name", "set", "set_size", "number", "number_as_printed", "variant"}
 )
@@ -51,18 +33,17 @@ class CardFact(NamedTuple):
 
 def list_facts(game: str, attributes: Mapping[str, Any]) -> tuple[CardFact, ...]:
     """Every fact that is known of a card, then those that the game asks for and no one has entered."""
+    played = rules.get_game(game)
     shown = {
         name: value
         for name, value in attributes.items()
-        if name not in PRINTING_FIELDS and (name, value) != ("dots", 0)
+        if name not in PRINTING_FIELDS and (name, value) != (played.rank_attribute, 0)
     }
     kind = str(attributes.get("type", attributes.get("kind", ""))).casefold()
-    expected_names = (*EXPECTED_FACTS.get(game, ()), *EXPECTED_FACTS_BY_TYPE.get((game, kind), ()))
-    known = [CardFact(name.replace("_", " "), format_fact(value)) for name, value in shown.items()]
-    return (
-        *known,
-        *(CardFact(name.replace("_", " "), None) for name in expected_names if name not in attributes),
-    )
+    label = played.cards.label
+    known = [CardFact(label(name), format_fact(value)) for name, value in shown.items()]
+    expected = (name for name in played.cards.expected_facts(kind) if name not in attributes)
+    return (*known, *(CardFact(label(name), None) for name in expected))
 
 
 def format_fact(value: object) -> str:
@@ -264,7 +245,7 @@ def get_card_page(game: str, key: str, day: date) -> CardPage:
     """Everything about one card on a day. Raises `Card.DoesNotExist`."""
     card = Card.objects.get(game=game, key=key)
     printings = tuple(card.printings.select_related("card_set"))
-    known_game = next(each for each in rules.games() if each.key == game)
+    known_game = rules.get_game(game)
     facts = get_catalogue(game).card_facts(key) or CardFacts(key, card.name)
     return CardPage(
         card=card,

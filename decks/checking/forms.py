@@ -16,11 +16,14 @@ from decks.shared.day_forms import DayField
 from decks.shared.refusals import Refused
 
 
-@cache
 def format_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Every format of every game, grouped by game, UFS first; the newest version of the rules first."""
-    games = sorted(rules.games(), key=lambda game: game.key != "ufs")
-    return [(game.name, list(_formats(game))) for game in games]
+    """Every format of every game, grouped by game in their order; the newest version of the rules first."""
+    return _choices(tuple(game.key for game in sorted(rules.games(), key=lambda game: game.order)))
+
+
+@cache
+def _choices(games: tuple[str, ...]) -> list[tuple[str, list[tuple[str, str]]]]:
+    return [(game.name, list(_formats(game))) for game in map(rules.get_game, games)]
 
 
 def _formats(game: rules.Game) -> Any:

@@ -6,12 +6,14 @@ A document type, which could declare entities or fetch from the network, is refu
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 from xml.parsers import expat
 
+from rules.cards import Fact
 from rules.catalogue_files.json_file import MAX_CODE_LENGTH, MAX_SET_NAME_LENGTH
+from rules.catalogue_files.known_facts import KnownFacts
 from rules.catalogue_files.records import (
     MOST_RECORDS,
     CatalogueContent,
@@ -19,17 +21,12 @@ from rules.catalogue_files.records import (
     UnreadableCatalogue,
     too_many_records,
 )
-from rules.catalogue_files.table import NUMBER_FACTS, normalize_column_name
+from rules.catalogue_files.table import normalize_column_name
 
 KIND = "OCTGN set"
-GAMES = {"e3d56d9e-900d-49c6-b6ae-22cbb51be153": "cfc"}
 MAX_DEPTH = 40
 ELEMENT_PATH = ("set", "cards", "card", "property")
 """The elements that are read, each inside the one before."""
-
-_COUNTS = NUMBER_FACTS | {"gid"}
-_OTHER_NAMES = {"ability_type": "ability_symbol"}
-_BACKUP = re.compile(r"backup_\d")
 
 
 class NotAnOctgnSet(UnreadableCatalogue):
@@ -40,9 +37,9 @@ class NotAnOctgnSet(UnreadableCatalogue):
         self.root = root
 
 
-def read(text: str) -> CatalogueContent:
+def read(text: str, known: KnownFacts) -> CatalogueContent:
     """Records of a set. Raises UnreadableCatalogue for XML that is broken, declares entities or is no set."""
-    reader = _SetReader()
+    reader = _SetReader(known)
     source = re.sub(r"^\s*<\?xml[^>]{0,200}\?>", "", text).encode("utf-8", "replace")
     try:
         reader.parser.Parse(source, True)
@@ -56,17 +53,19 @@ def read(text: str) -> CatalogueContent:
 class _SetReader:
     """Collects the cards from the parser's events: properties of the card itself, not of its other side.
 
-    `depth` is how many elements are open, `known` how many of them, from the outermost, follow the `WAY`.
+    `depth` is how many elements are open, `known` how many of them, from the outermost, follow the `WAY`;
+    `by_property` are the facts that properties of another name tell of.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, known: KnownFacts) -> None:
+        self.facts, self.games = known.facts, known.octgn_games
+        self.by_property = _by_property(known.facts)
         self.content = CatalogueContent(KIND)
         self.is_hidden = False
         self.code = ""
         self.depth = 0
         self.known = 0
         self.card: tuple[str, dict[str, Any]] | None = None
-        self.backups: list[str] = []
         self.property: str | None = None
         self.words: list[str] = []
         self.parser = self._parser()
@@ -121,30 +120,32 @@ class _SetReader:
             raise NotAnOctgnSet(tag)
         self.is_hidden = attributes.get("hidden", "").strip().casefold() == "true"
         self.code = _code(name, attributes.get("id", ""))
-        self.content.game = GAMES.get(attributes.get("gameId", "").strip().casefold())
+        game = self.games.get(attributes.get("gameId", "").strip().casefold())
+        if game is not None:
+            self.content.game = game.key
+            self.facts = game.cards.facts
+            self.by_property = _by_property(self.facts)
         self.content.sets[self.code] = {"name": name[:MAX_SET_NAME_LENGTH], "is_hidden": self.is_hidden}
 
     def _open_card(self, attributes: dict[str, str]) -> None:
         guid = attributes.get("id", "").strip().casefold()
         self.card = (guid, {"name": attributes.get("name", "").strip(), "set": self.code})
-        self.backups = []
 
     def _close_property(self) -> None:
-        name, value = _fact(self.property or ""), "".join(self.words).strip()
+        written, value = normalize_column_name(self.property or ""), "".join(self.words).strip()
         self.property = None
-        if self.card is None or not name or not value:
+        if self.card is None or not written or not value:
             return
-        if _BACKUP.fullmatch(name):
-            self.backups.append(value)
+        fact = self.by_property.get(written) or self.facts.get(written) or Fact(written)
+        if fact.kind == "words" and fact.octgn:
+            self.card[1].setdefault(fact.key, []).append(value)
         else:
-            self.card[1][name] = _value(name, value)
+            self.card[1][fact.key] = _value(fact, value)
 
     def _close_card(self) -> None:
         guid, facts = self.card or ("", {})
         if len(self.content.records) >= MOST_RECORDS:
             raise too_many_records()
-        if self.backups:
-            facts["backups"] = self.backups
         if guid:
             facts["external_ids"] = {"octgn": guid}
         if self.is_hidden:
@@ -155,11 +156,8 @@ class _SetReader:
         self.card = None
 
 
-@lru_cache(maxsize=1024)
-def _fact(written: str) -> str:
-    """The fact that a property tells of."""
-    name = normalize_column_name(written)
-    return _OTHER_NAMES.get(name, name)
+def _by_property(facts: Mapping[str, Fact]) -> dict[str, Fact]:
+    return {name: fact for fact in facts.values() for name in fact.octgn}
 
 
 def _code(name: str, identifier: str) -> str:
@@ -170,6 +168,6 @@ def _code(name: str, identifier: str) -> str:
     return f"{name[: MAX_CODE_LENGTH - 7]}~{mark}"
 
 
-def _value(name: str, value: str) -> Any:
-    is_count = name in _COUNTS and value.isascii() and value.isdecimal() and len(value) < 10
+def _value(fact: Fact, value: str) -> Any:
+    is_count = fact.kind == "whole" and value.isascii() and value.isdecimal() and len(value) < 10
     return int(value) if is_count else value

@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Any
 
+from rules.cards import Fact
+from rules.catalogue_files.known_facts import KnownFacts
 from rules.catalogue_files.records import (
     MOST_RECORDS,
     CatalogueContent,
@@ -18,57 +20,25 @@ from rules.catalogue_files.records import (
     too_many_records,
 )
 
-NUMBER_FACTS = frozenset(
-    {"dots", "set_size", "vitality", "hand_size", "restriction", "hand_icons", "lowers_minimum", "bp", "sp"}
-)
-
-BOOLEAN_FACTS = frozenset({"unique", "infinity", "off_hand", "must_pair", "standalone", "is_deck_card"})
-
-LIST_FACTS = frozenset(
-    {
-        "keywords", "split", "symbols", "character_only", "titles", "groups", "admits", "forbids_titles",
-        "aliases",
-    }
-)  # fmt: skip
-
-TEXT_FACTS = frozenset(
-    {
-        "name", "title", "printed_name", "key", "id", "text", "rules", "set", "set_name", "note", "number",
-        "number_as_printed", "variant", "type", "ability", "ability_name", "illustrator",
-    }
-)  # fmt: skip
-
-OBJECT_FACTS = frozenset({"gems", "external_ids", "backups"})
-
-_NAMELESS_LISTS = frozenset({"symbols", "keywords", "groups"})
-
-"""Lists of words without commas of their own, so that a comma parts them as well."""
-
 _YES, _NO = {"true", "yes", "1", "y"}, {"false", "no", "0", "n"}
 
 _WHOLE = re.compile(r"\d{1,6}", re.ASCII)
 
 _PARTS = re.compile(r"[;|]")
 
-_PARTS_OF_SPLIT = re.compile(r"[;|/]")
 
-_PARTS_OF_WORDS = re.compile(r"[;|,]")
+CellReader = Callable[[str], Any]
 
 
-def get_cell_reader(name: str) -> Callable[[str], Any] | None:
-    """What makes the value of a cell that is not empty, or None where it is no value of the fact `name`.
+def get_cell_reader(fact: Fact) -> CellReader | None:
+    """What makes the value of a cell that is not empty, or None where it is no value of the fact.
 
     No reader at all: the fact is text, and every cell stays as it is.
     """
-    if name in NUMBER_FACTS:
-        return _number
-    if name in BOOLEAN_FACTS:
-        return _truth
-    if name in TEXT_FACTS:
+    if fact.kind == "text":
         return None
-    if name in LIST_FACTS:
-        return partial(_list, name)
-    return partial(_any, name)
+    reader: CellReader = _READERS.get(fact.kind, _any)
+    return partial(_list, fact.separator) if fact.kind == "words" else reader
 
 
 def _number(cell: str) -> int | None:
@@ -80,31 +50,34 @@ def _truth(cell: str) -> bool | None:
     return True if word in _YES else False if word in _NO else None
 
 
-def _list(name: str, cell: str) -> Any:
+def _list(separator: str, cell: str) -> Any:
+    """The words of a cell, parted by semicolons; where it has none, by the fact's own separator."""
     if cell[0] in "[{":
-        return _json(name, cell)
-    return [part.strip() for part in _separator(name, cell).split(cell) if part.strip()]
+        return _json(cell)
+    parts = _PARTS.split(cell) if _PARTS.search(cell) or not separator else cell.split(separator)
+    return [part.strip() for part in parts if part.strip()]
 
 
-def _any(name: str, cell: str) -> Any:
+def _table(cell: str) -> Any:
+    return _json(cell) if cell[0] in "[{" else _any(cell)
+
+
+def _any(cell: str) -> Any:
+    """JSON where the cell holds it; a text that merely begins like it stays text."""
     if cell[0] in "[{":
-        return _json(name, cell)
+        value = _json(cell)
+        return cell if value is None else value
     return int(cell) if cell.isdecimal() and _WHOLE.fullmatch(cell) else cell
 
 
-def _separator(name: str, cell: str) -> re.Pattern[str]:
-    if name == "split":
-        return _PARTS_OF_SPLIT
-    return _PARTS_OF_WORDS if name in _NAMELESS_LISTS and not _PARTS.search(cell) else _PARTS
-
-
-def _json(name: str, cell: str) -> Any:
-    """JSON where the cell holds it; a text that merely begins like it stays text where text may stand."""
+def _json(cell: str) -> Any:
     try:
         return json.loads(cell)
     except (ValueError, RecursionError):
-        return None if name in OBJECT_FACTS | LIST_FACTS else cell
+        return None
 
+
+_READERS: Mapping[str, CellReader] = {"whole": _number, "yes_no": _truth, "table": _table}
 
 COLUMN_ALIASES = {
     "card_name": "name",
@@ -125,7 +98,7 @@ MAX_LINES_PER_ROW = 40
 """Lines over which a quoted cell may run; a mark left open must not swallow the rest of the file."""
 
 
-def read(text: str) -> CatalogueContent:
+def read(text: str, known: KnownFacts) -> CatalogueContent:
     """Records of a table with a header row. Raises UnreadableCatalogue without a column of names."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if len(lines) > MOST_RECORDS and sum(1 for line in lines if line and not line.isspace()) > MOST_RECORDS:
@@ -138,7 +111,7 @@ def read(text: str) -> CatalogueContent:
     if not {"name", "title"} & set(header):
         raise UnreadableCatalogue("The table has no column “name”.", fix="Name the columns.")
     content = CatalogueContent("LackeyCCG card data" if delimiter == "\t" else "table")
-    columns = [(name, get_cell_reader(name)) for name in header]
+    columns = [(name, get_cell_reader(known.facts.get(name) or Fact(name))) for name in header]
     for number, row in _rows(lines, first + 1, delimiter):
         if row is None:
             content.tell(_open_quotation(number))
@@ -153,6 +126,7 @@ def parse_header(line: str, delimiter: str) -> list[str]:
     return [normalize_column_name(cell) for cell in cells]
 
 
+@lru_cache(maxsize=4096)
 def normalize_column_name(cell: str) -> str:
     """A column's heading, or an OCTGN property, as the fact is called: "Card Type" is `type`."""
     name = re.sub(r"\W+", "_", cell.strip().casefold()).strip("_")
@@ -210,7 +184,7 @@ def _open_quotation(number: int) -> CatalogueProblem:
     return CatalogueProblem(f"line {number}", "quotation_open", sentence)
 
 
-CellColumn = tuple[str, Callable[[str], Any] | None]
+CellColumn = tuple[str, CellReader | None]
 
 """The fact that a column tells of, and what reads its cells; None where they stay as they are."""
 

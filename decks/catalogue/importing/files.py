@@ -11,6 +11,7 @@ from decks.catalogue.importing.records import CardRecord, read_record
 from decks.importers.decoding import decode
 from decks.shared.refusals import Refused
 from rules.catalogue import read_records as read_content
+from rules.catalogue_files.known_facts import KnownFacts
 from rules.catalogue_files.records import (
     MOST_PROBLEMS,
     MOST_RECORDS,
@@ -46,7 +47,7 @@ def read_catalogue(data: bytes | str, *, game: str | None = None) -> CatalogueFi
         raise Refused("file_too_large", f"The file is larger than {MAX_BYTES // 2**20} MB.", fix="Split it.")
     decoder = _Decoder()
     try:
-        content = read_content(data, decoder)
+        content = read_content(data, decoder, KnownFacts.of(rules.games(), game))
     except UnreadableCatalogue as error:
         raise Refused(error.code, error.sentence, fix=error.fix) from error
     result = CatalogueFile(_choose_game(content.game, game), kind=content.kind, sets=content.sets)

@@ -8,6 +8,8 @@ from functools import lru_cache
 from math import isfinite
 from typing import Any, NamedTuple
 
+import rules
+from rules.cards import IdentityPart
 from rules.catalogue_files.records import CatalogueProblem, CatalogueRecord
 from rules.names import normalize_name, split_rank_marks
 
@@ -18,12 +20,8 @@ MOST_DOTS = 12
 LARGEST_NUMBER = 2_147_483_647
 DEEPEST_FACT = 20
 
-# Facts that differ between printings of one card; all others are the card's own.
+# Facts of every game that differ between printings of one card; a game declares its own.
 PRINTING_FACTS = frozenset({"rarity", "illustrator", "edition", "aliases", "note", "id", "expansion"})
-PRINTING_FACTS_OF: Mapping[str, frozenset[str]] = {
-    "highlander": frozenset({"gems", "misprint"}),
-    "cfc": frozenset({"gid"}),
-}
 PLACE_FACTS = frozenset(
     {
         "name", "title", "printed_name", "set", "set_name", "set_size", "number", "number_as_printed",
@@ -103,10 +101,11 @@ def _split_facts(game: str, facts: Mapping[str, Any]) -> tuple[FactDict, FactDic
     One pass, for a file brings hundreds of thousands of them.
     """
     facts_by_level: tuple[FactDict, FactDict, FactDict, FactDict] = ({}, {}, {}, {})
+    of_printing = rules.get_game(game).cards.printing_facts
     is_sound = True
     for name, value in facts.items():
         if value is not None and value != "":
-            facts_by_level[_fact_level(game, name)][name] = value
+            facts_by_level[_fact_level(name, of_printing)][name] = value
             if not is_storable(value):
                 is_sound = False
     place, card, printing, nowhere = facts_by_level
@@ -114,11 +113,11 @@ def _split_facts(game: str, facts: Mapping[str, Any]) -> tuple[FactDict, FactDic
 
 
 @lru_cache(maxsize=4096)
-def _fact_level(game: str, name: str) -> int:
+def _fact_level(name: str, of_printing: frozenset[str]) -> int:
     """Of what a fact of this name speaks; of nothing where no database can hold the name."""
     if name in PLACE_FACTS:
         return _PLACE
-    if name in PRINTING_FACTS or name in PRINTING_FACTS_OF.get(game, ()):
+    if name in PRINTING_FACTS or name in of_printing:
         return _PRINTING
     return _CARD if is_storable(name) else _NOWHERE
 
@@ -229,15 +228,17 @@ def _number_text(place: FactDict) -> str:
 
 
 def _name_without_rank(game: str, written: str, card: dict[str, Any]) -> str:
-    """The name without rank marks, which become the card's dots; the type of a UFS card in small letters."""
-    if game != "ufs":
+    """The name without rank marks, which become the rank; games with ranks have types in small letters."""
+    played = rules.get_game(game)
+    rank = played.rank_attribute
+    if rank is None:
         return written
     if isinstance(card.get("type"), str):
         card["type"] = card["type"].strip().casefold()
     bare, dots = split_rank_marks(written)
-    is_marked = dots is not None and (card.get("type") == "character" or _ROUND_MARKS.search(written))
-    if is_marked and card.get("dots", dots) == dots:
-        card["dots"] = dots
+    is_marked = dots is not None and (card.get("type") in played.ranked_types or _ROUND_MARKS.search(written))
+    if is_marked and card.get(rank, dots) == dots:
+        card[rank] = dots
         return bare
     return written
 
@@ -245,28 +246,25 @@ def _name_without_rank(game: str, written: str, card: dict[str, Any]) -> str:
 def card_identity(
     game: str, key: str | None, name: str, facts: Mapping[str, Any], *, is_deck_card: bool = True
 ) -> str:
-    """The text by which printings find their card.
+    """The text by which printings find their card: the name, and the facts that the game declares.
 
-    UFS: name and dots, and the printing itself where the catalogue says that a name is two cards
-    (`distinct_from`). Highlander: title, owner and text; without a text nothing tells whether two ids are one
-    card, so each is alone. The miniatures: name and owner. Elsewhere the name is everything. A marker or
-    a button that bears the name of a card is never that card.
+    A card that a fact sets apart stands for this printing alone. A marker or a button that bears the name of
+    a card is never that card.
     """
-    parts = [normalize_name(name)]
-    if game == "ufs":
-        parts.append(str(facts.get("dots") or 0))
-        parts += [normalize_name(key or "")] if facts.get("distinct_from") else []
-    elif game == "highlander":
-        text = facts.get("text")
-        parts.append(normalize_name(str(facts.get("owner", ""))))
-        parts.append(
-            f"text {normalize_name(str(text))}"
-            if text
-            else f"id {normalize_name(str(facts.get('id') or key or ''))}"
-        )
-    elif game == "sf_miniatures":
-        parts.append(normalize_name(str(facts.get("owner", ""))))
+    cards = rules.get_game(game).cards
+    parts = [normalize_name(name), *(_identity_text(part, key, facts) for part in cards.identity)]
+    if cards.apart_if and facts.get(cards.apart_if):
+        parts.append(normalize_name(key or ""))
     return "|".join(parts if is_deck_card else [*parts, "no deck card"])
+
+
+def _identity_text(part: IdentityPart, key: str | None, facts: Mapping[str, Any]) -> str:
+    value = facts.get(part.fact) or part.otherwise
+    if not part.is_alone_without:
+        return normalize_name(str(value))
+    if value:
+        return f"{part.fact} {normalize_name(str(value))}"
+    return f"id {normalize_name(str(facts.get('id') or key or ''))}"
 
 
 def _make_key(set_code: str, number: int | None, name: str, facts: Mapping[str, Any], variant: str) -> str:
