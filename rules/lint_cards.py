@@ -59,6 +59,10 @@ def card_misfits(cards: CardData) -> Iterator[str]:
     yield from _tables(data, "entries", ENTRIES)
     for table in get_tables(data, "entries"):
         yield from _tables(table, "fields", FIELD, FIELD_KINDS)
+    for kind in cards.entries.values():
+        for field in kind.fields:
+            if field.label and field.kind == "table":
+                yield f"[[fields]] {field.key} has a label, but no form can hold a table."
     yield from _tables(data, "declarations", DECLARATION, DECLARATION_KINDS)
     for table in get_tables(data, "declarations"):
         yield from _tables(table, "parts", PART, PART_KINDS)

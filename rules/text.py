@@ -26,12 +26,12 @@ def pluralize(number: int, noun: str = "card") -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def join_list(names: Iterable[str]) -> str:
+def join_list(names: Iterable[str], word: str = "and") -> str:
     """Such as "A", "A and B" or "A, B and C"; a name that comes twice is said once."""
     distinct = list(dict.fromkeys(names))
     if len(distinct) < 2:
         return distinct[0] if distinct else ""
-    return f"{', '.join(distinct[:-1])} and {distinct[-1]}"
+    return f"{', '.join(distinct[:-1])} {word} {distinct[-1]}"
 
 
 def choose_plural(names: Iterable[str], one: str, many: str) -> str:

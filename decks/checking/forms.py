@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from django import forms
@@ -18,12 +19,13 @@ from decks.shared.refusals import Refused
 
 def format_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     """Every format of every game, grouped by game in their order; the newest version of the rules first."""
-    return _choices(tuple(game.key for game in sorted(rules.games(), key=lambda game: game.order)))
+    games = sorted(rules.games(), key=lambda game: game.order)
+    return _choices(tuple((game.key, game.folder) for game in games))
 
 
 @cache
-def _choices(games: tuple[str, ...]) -> list[tuple[str, list[tuple[str, str]]]]:
-    return [(game.name, list(_formats(game))) for game in map(rules.get_game, games)]
+def _choices(games: tuple[tuple[str, Path], ...]) -> list[tuple[str, list[tuple[str, str]]]]:
+    return [(game.name, list(_formats(game))) for game in (rules.get_game(key) for key, _ in games)]
 
 
 def _formats(game: rules.Game) -> Any:

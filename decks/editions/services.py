@@ -20,9 +20,6 @@ from django.utils import timezone
 
 import rules
 from decks.catalogue.selectors import get_catalogue
-from decks.documents.highlander import read_highlander
-from decks.documents.model import Document
-from decks.documents.ufs import read_ufs
 from decks.editions.domain.content import edition_digest, format_entry, name_source, to_json_value
 from decks.editions.domain.document_reader import ParsedList, parse_lists
 from decks.editions.domain.kinds import ListKind, find_kind
@@ -32,7 +29,9 @@ from decks.editions.selectors.editions import all_editions, to_edition
 from decks.importers.decoding import decode
 from decks.shared.refusals import Refused, refuse_all
 from rules import Edition
+from rules.documents import Document, find_reader
 from rules.lint_lists import ListProblem
+from rules.text import join_list
 
 MOST_ENTRIES = 2000
 
@@ -145,15 +144,11 @@ def _detail_problems(game: str, name: str, versions: Sequence[str]) -> list[Refu
     problems = []
     if not name.strip():
         problems.append(Refused("name_missing", "The edition needs a name.", fix="Give one.", field="name"))
-    known = {version.number for version in _game(game).versions}
+    known = {version.number for version in rules.get_game(game).versions}
     if strange := [number for number in versions if number not in known]:
         sentence = f"There is no version {', '.join(strange)} of the rules."
         problems.append(Refused("unknown_version", sentence, field="versions"))
     return problems
-
-
-def _game(key: str) -> rules.Game:
-    return next(game for game in rules.games() if game.key == key)
 
 
 def add_entry(
@@ -235,7 +230,7 @@ def publish_draft(
 ) -> ListEdition:
     """Publish a draft for good, with the day from which it holds. Of two people who do so at once, one does.
 
-    `announced_before` says that an update of Highlander was announced elsewhere three weeks before its day.
+    `announced_before` says that an update was announced elsewhere, a waiting time of its game before its day.
     Raises Refused with every problem: draft_changed, those of `drafts.problems_of`, warnings_unread.
     """
     if draft.revision != revision:
@@ -310,8 +305,6 @@ def validate_entries(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 LARGEST_DOCUMENT = 512 * 1024
 
-DOCUMENT_READERS = {"ufs": read_ufs, "highlander": read_highlander}
-
 
 @dataclass(frozen=True, slots=True)
 class ParsedDocument:
@@ -321,14 +314,21 @@ class ParsedDocument:
     lists: dict[str, ParsedList]
 
 
+def readable_games() -> list[rules.Game]:
+    """The games whose documents can be read in, in their order."""
+    return sorted(filter(find_reader, rules.games()), key=lambda game: game.order)
+
+
 def read_document(game: str, data: str | bytes) -> ParsedDocument:
     """What a document says of cards, matched against the catalogue. Writes nothing.
 
     Raises Refused (document_not_known, document_too_large, document_empty, not_text).
     """
-    reader = DOCUMENT_READERS.get(game)
-    if reader is None:
-        sentence = "Only the documents of UFS and Highlander can be read in."
+    played = next((each for each in readable_games() if each.key == game), None)
+    reader = find_reader(played) if played else None
+    if played is None or reader is None:
+        names = join_list(each.short_name for each in readable_games())
+        sentence = f"Only the documents of {names} can be read in."
         raise Refused("document_not_known", sentence, fix="Draft the list by hand.", field="game")
     if len(data) > LARGEST_DOCUMENT:
         sentence = f"A document has at most {LARGEST_DOCUMENT // 1024} kB of text."
@@ -339,7 +339,8 @@ def read_document(game: str, data: str | bytes) -> ParsedDocument:
     if not decoded.text.strip():
         raise Refused("document_empty", "The document is empty.", fix="Paste its text.", field="text")
     read = reader(decoded.text)
-    return ParsedDocument(read, parse_lists(read, get_catalogue(game).index))
+    prefix = played.cards.lists.errata_prefix
+    return ParsedDocument(read, parse_lists(read, get_catalogue(game).index, prefix))
 
 
 @transaction.atomic
@@ -374,7 +375,7 @@ def _create_draft_of_list(
 ) -> ListEdition:
     entries = [each.entry for each in read.entries]
     clause = entries[0]["clause"].partition(".")[0] if entries else ""
-    known = {version.number for version in _game(game).versions}
+    known = {version.number for version in rules.get_game(game).versions}
     return create_draft_from_entries(
         game,
         read.kind,

@@ -17,12 +17,17 @@ from decks.access import is_list_keeper, list_keeper_required
 from decks.editions import services
 from decks.editions.domain.content import format_entry, name_source, to_json_value
 from decks.editions.domain.kinds import find_kind
-from decks.editions.forms.drafts import DetailsForm, DocumentForm, PublishForm, readable_games
+from decks.editions.forms.drafts import DetailsForm, DocumentForm, PublishForm
 from decks.editions.forms.entries import make_entry_form
 from decks.editions.forms.typed_cards import suggest_cards
 from decks.editions.models import ListEdition
 from decks.editions.selectors.pages import find_game, get_draft_page, get_edition_page, list_pages
-from decks.editions.services import ParsedDocument, create_drafts_from_document, read_document
+from decks.editions.services import (
+    ParsedDocument,
+    create_drafts_from_document,
+    read_document,
+    readable_games,
+)
 from decks.importers.decoding import decode
 from decks.shared.refusals import Refused
 

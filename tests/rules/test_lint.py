@@ -214,7 +214,7 @@ def test_what_a_game_declares_is_known_and_has_to_be_used(toy):
             "[[fields]] coast has lable, which is not known; the nearest is label.",
         ),
         (
-            'declarations = [{ key = "flag", label = "Flag", kind = "records", checks = ["a"], says = "{flag}" }]',
+            '[[declarations]]\nkey = "flag"\nlabel = "F"\nkind = "records"\nchecks = ["a"]\nsays = "{flag}"',
             "[[declarations]] flag says flag, which is none of its parts.",
         ),
     ],

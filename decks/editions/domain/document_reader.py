@@ -11,14 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from decks.documents.model import CardStatement, Document, NamedCard
 from decks.editions.domain.matching import CardMatch, CardMention, find_card
 from decks.matching.index import CardIndex
+from rules.documents import CardStatement, Document, NamedCard
 from rules.lint_lists import fix_letter_o
 from rules.text import join_list
 
 ERRATUM_KINDS = {"text": "text", "keyword": "keyword", "wording": "wording", "as-printed": "printing"}
-PREFIXES = {"ufs": "UFS-", "highlander": "HL-"}
 MAX_TEXT_LENGTH = 4000
 
 
@@ -70,8 +69,11 @@ class _ResolvedCard:
     found: CardMatch
 
 
-def parse_lists(document: Document, index: CardIndex) -> dict[str, ParsedList]:
-    """The lists of bans, errata and identities that a document gives, with all that stays open."""
+def parse_lists(document: Document, index: CardIndex, errata_prefix: str = "") -> dict[str, ParsedList]:
+    """The lists of bans, errata and identities that a document gives, with all that stays open.
+
+    Errata are numbered behind the prefix.
+    """
     lists = {kind: ParsedList(kind) for kind in ("bans", "errata", "identities")}
     numbers = _numbers(document)
     for place, paragraph in enumerate(document.paragraphs):
@@ -83,7 +85,7 @@ def parse_lists(document: Document, index: CardIndex) -> dict[str, ParsedList]:
         if paragraph.is_ban:
             home.entries += [_to_parsed_entry(paragraph, card, _ban_entry(paragraph, card)) for card in sound]
         else:
-            home.entries += _erratum_entries(paragraph, sound, PREFIXES[document.game] + numbers[place])
+            home.entries += _erratum_entries(paragraph, sound, errata_prefix, numbers[place])
             lists["identities"].entries += _identity_entries(paragraph, sound if not wrong else [])
     for left in document.unread:
         home = lists["bans" if left.is_ban else "errata"]
@@ -157,7 +159,7 @@ def _card_facts(named: NamedCard) -> dict[str, Any]:
 
 
 def _facts(named: NamedCard) -> dict[str, Any]:
-    """Where the card is printed; of Highlander its numbers, else its owner, and its mark and restriction.
+    """Where the card is printed; without a set its numbers, else its owner, and its mark and restriction.
 
     An owner is written there in short ("Duncan"), so they are only used where nothing else finds the card.
     """
@@ -188,14 +190,14 @@ def _ban_entry(paragraph: CardStatement, card: _ResolvedCard) -> dict[str, Any]:
 
 
 def _erratum_entries(
-    paragraph: CardStatement, cards: list[_ResolvedCard], number: str
+    paragraph: CardStatement, cards: list[_ResolvedCard], prefix: str, number: str
 ) -> Iterator[ParsedEntry]:
     if paragraph.meaning == "distinct":
         cards = cards[:1]  # both bear the name that the entry speaks of
     for card in cards:
         entry = {
-            "id": number,
-            "clause": number.partition("-")[2] if card.named.set_code else paragraph.clause,
+            "id": prefix + number,
+            "clause": number if card.named.set_code else paragraph.clause,
             "card": _card_facts(card.named),
             **_facts(card.named),
             "kinds": [ERRATUM_KINDS.get(paragraph.meaning, "identity")],

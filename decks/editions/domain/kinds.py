@@ -9,6 +9,7 @@ from typing import Any
 
 import rules
 from rules import Edition
+from rules.cards import Field, ListTerms
 from rules.lint_lists import ListProblem
 
 EntryData = Mapping[str, Any]
@@ -19,15 +20,11 @@ COMMON_KINDS = {"bans": "Banned cards", "errata": "Errata", "identities": "Card 
 
 @dataclass(frozen=True, slots=True)
 class ListKind:
-    """A kind of list: its key, its name for people, and, where entries are plain, their parts.
-
-    A part is a word, or a list of words where `many` holds it.
-    """
+    """A kind of list: its key, its name for people, and what its entries have of the game's own."""
 
     key: str
     name: str
-    parts: tuple[str, ...] = ()
-    many: frozenset[str] = frozenset()
+    fields: tuple[Field, ...] = ()
 
     @property
     def is_plain(self) -> bool:
@@ -37,11 +34,12 @@ class ListKind:
 
 def list_kinds(game: str) -> tuple[ListKind, ...]:
     """Every kind of list that a game may have. Raises `rules.UnknownFormat`."""
-    shipped = rules.shipped_editions(game)
-    own = {edition.kind: edition for edition in shipped if edition.kind not in COMMON_KINDS}
-    return (
-        *(ListKind(key, name) for key, name in COMMON_KINDS.items()),
-        *(_own_kind(kind, edition.name, edition.entries) for kind, edition in sorted(own.items())),
+    declared = rules.get_game(game).cards.entries
+    own = {edition.kind: edition.name for edition in rules.shipped_editions(game)}
+    own = {**{key: kind.name or key.capitalize() for key, kind in declared.items()}, **own}
+    names = {**COMMON_KINDS, **{key: own[key] for key in sorted(own) if key not in COMMON_KINDS}}
+    return tuple(
+        ListKind(key, name, declared[key].fields if key in declared else ()) for key, name in names.items()
     )
 
 
@@ -50,26 +48,28 @@ def find_kind(game: str, key: str) -> ListKind | None:
     return next((kind for kind in list_kinds(game) if kind.key == key), None)
 
 
-def _own_kind(kind: str, name: str, entries: Any) -> ListKind:
-    parts = dict.fromkeys(part for entry in entries for part in entry)
-    many = frozenset(part for entry in entries for part, value in entry.items() if isinstance(value, list))
-    return ListKind(kind, name, tuple(parts), many)
+# A stable code: it is older than the waiting times of other games.
+TOO_EARLY = "within-three-weeks"
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-# HL-A02 (l.22): updates stand in red for three weeks before they are settled. That an update binds three
-# weeks after its publication is our reading of it.
-WAITING_PERIODS = {"highlander": timedelta(weeks=3)}
+def waiting_words(terms: ListTerms) -> str:
+    """How long an edition waits, in words: "three weeks"."""
+    weeks = terms.waiting_weeks
+    number = _NUMBERS[weeks] if weeks < len(_NUMBERS) else str(weeks)
+    return f"{number} week{'' if weeks == 1 else 's'}"
 
 
 def earliest_effective_day(game: str, today: date) -> date:
     """The first day from which an edition that is published today may hold."""
-    return today + WAITING_PERIODS.get(game, timedelta())
+    return today + timedelta(weeks=rules.get_game(game).cards.lists.waiting_weeks)
 
 
 def check_effective_day(edition: Edition, others: Sequence[Edition], today: date) -> list[ListProblem]:
     """What is wrong with the day from which a draft shall hold, as of today.
 
-    `others` are the game's other editions. A day before the three weeks of Highlander are over is an error; a
+    `others` are the game's other editions. A day before the waiting time of the game is over is an error; a
     day in the past, or one that pushes an earlier edition aside, is a warning.
     """
     day = edition.in_force
@@ -81,14 +81,15 @@ def check_effective_day(edition: Edition, others: Sequence[Edition], today: date
 
 
 def _too_early(edition: Edition, day: date, today: date) -> list[ListProblem]:
-    earliest = earliest_effective_day(edition.game, today)
-    if edition.game not in WAITING_PERIODS or day >= earliest:
+    earliest, game = earliest_effective_day(edition.game, today), rules.get_game(edition.game)
+    terms = game.cards.lists
+    if not terms.waiting_weeks or day >= earliest:
         return []
     sentence = (
-        "Highlander holds an update back for three weeks (l.22; HL-A02, our reading): an edition published "
-        f"today cannot hold from {day.isoformat()}."
+        f"{game.short_name} holds an update back for {waiting_words(terms)} ({terms.waiting_source}): "
+        f"an edition published today cannot hold from {day.isoformat()}."
     )
-    return [ListProblem("within-three-weeks", sentence, f"Choose {earliest.isoformat()} or a later day.")]
+    return [ListProblem(TOO_EARLY, sentence, f"Choose {earliest.isoformat()} or a later day.")]
 
 
 def _in_the_past(day: date, today: date) -> list[ListProblem]:

@@ -7,9 +7,9 @@ from typing import Any
 from django import forms
 
 import rules
-from decks.editions.domain.kinds import WAITING_PERIODS
+from decks.editions.domain.kinds import waiting_words
 from decks.editions.models import ListEdition
-from decks.editions.services import DOCUMENT_READERS, LARGEST_DOCUMENT
+from decks.editions.services import LARGEST_DOCUMENT
 from decks.shared.edit_conflicts import ConcurrentEditForm
 
 
@@ -45,26 +45,29 @@ class DetailsForm(ConcurrentEditForm):
         field_names = ("name", "document", "clause", "in_force", "versions", "note")
         kwargs.setdefault("initial", {part: getattr(draft, part) for part in field_names})
         super().__init__(*args, **kwargs)
-        game = next(game for game in rules.games() if game.key == draft.game)
+        game = rules.get_game(draft.game)
         self.fields["versions"].choices = [(v.number, v.document or v.number) for v in game.versions]
         self.carry_initial_values()
-        if draft.game in WAITING_PERIODS:
-            self.fields[
-                "in_force"
-            ].help_text = "Three weeks after the update is published, or later (l.22; HL-A02, our reading)."
+        terms = game.cards.lists
+        if terms.waiting_weeks:
+            waiting = waiting_words(terms).capitalize()
+            sentence = f"{waiting} after the update is published, or later ({terms.waiting_source})."
+            self.fields["in_force"].help_text = sentence
 
 
 class PublishForm(forms.Form):
     """The last look before an edition is published for good."""
 
     accept_warnings = forms.BooleanField(label="I have read the warnings", required=False)
-    announced_before = forms.BooleanField(
-        label="The update was announced elsewhere three weeks before that day", required=False
-    )
+    announced_before = forms.BooleanField(required=False)
 
     def __init__(self, draft: ListEdition, has_warnings: bool, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if draft.game not in WAITING_PERIODS:
+        terms = rules.get_game(draft.game).cards.lists
+        if terms.waiting_weeks:
+            label = f"The update was announced elsewhere {waiting_words(terms)} before that day"
+            self.fields["announced_before"].label = label
+        else:
             del self.fields["announced_before"]
         if not has_warnings:
             del self.fields["accept_warnings"]
@@ -106,8 +109,3 @@ class DocumentForm(forms.Form):
         """The document as it was sent; only for a valid form, and once."""
         upload = self.cleaned_data.get("file")
         return bytes(upload.read()) if upload else str(self.cleaned_data["text"])
-
-
-def readable_games() -> list[rules.Game]:
-    """The games whose documents can be read in."""
-    return [game for game in rules.games() if game.key in DOCUMENT_READERS]

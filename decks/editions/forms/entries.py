@@ -1,4 +1,4 @@
-"""Forms to edit one entry of a list, one for each kind of list."""
+"""Forms to edit one entry of a list, one for each kind of list that every game may have."""
 
 from __future__ import annotations
 
@@ -10,14 +10,19 @@ from django.urls import reverse
 
 import rules
 from decks.editions.domain.kinds import EntryData, ListKind
+from decks.editions.forms.declared_fields import make_field, read_value, show_value, split_lines, split_words
 from decks.editions.forms.typed_cards import CardNotFound, ChosenCard, card_input_text, choose_card
+from rules.text import join_list
 
 _SOURCE = ("clause", "document")
 """Where an entry is written."""
 
 
 class EntryForm(forms.Form):
-    """What all entries have. `parts` are the keys that the form fills; an entry keeps its others."""
+    """What all entries have, and what the game declares for its kind.
+
+    `parts` are the keys that the form fills; an entry keeps its others.
+    """
 
     parts: tuple[str, ...] = ("clause",)
     clause = forms.CharField(
@@ -35,8 +40,11 @@ class EntryForm(forms.Form):
     ) -> None:
         self.game, self.kind, self.entry = game, kind, dict(entry or {})
         self.suggestions: tuple[str, ...] = ()
-        kwargs.setdefault("initial", self.initial_values(self.entry))
+        self.declared = tuple(field for field in kind.fields if field.label)
+        own = {field.key: show_value(field, self.entry.get(field.key)) for field in self.declared}
+        kwargs.setdefault("initial", {**self.initial_values(self.entry), **own})
         super().__init__(*args, **kwargs)
+        self.fields |= {field.key: make_field(field) for field in self.declared}
         self.order_fields([name for name in self.fields if name not in _SOURCE])
 
     def initial_values(self, entry: EntryData) -> dict[str, Any]:
@@ -45,9 +53,11 @@ class EntryForm(forms.Form):
 
     def to_entry(self) -> dict[str, Any]:
         """The entry that the form says; only for a valid form."""
-        filled = {*self.parts, *_SOURCE}
+        filled = {*self.parts, *_SOURCE, *(field.key for field in self.declared)}
         other_values = {key: value for key, value in self.entry.items() if key not in filled}
-        values = {**self.own_values(), **{part: self.cleaned_data[part].strip() for part in _SOURCE}}
+        declared = {field.key: read_value(field, self.cleaned_data[field.key]) for field in self.declared}
+        source = {part: self.cleaned_data[part].strip() for part in _SOURCE}
+        values = {**self.own_values(), **declared, **source}
         return {
             **{key: value for key, value in values.items() if value not in ("", None, [], {})},
             **other_values,
@@ -129,38 +139,6 @@ class IdentityForm(EntryForm):
         return {"name": data["names"][0], "distinct": data["places"]}
 
 
-class PlainForm(EntryForm):
-    """A record of words, as in the lists of a game's own: its parts are those that the shipped list has."""
-
-    def __init__(self, game: rules.Game, kind: ListKind, *args: Any, **kwargs: Any) -> None:
-        self.own = tuple(part for part in kind.parts if part not in _SOURCE)
-        self.many = kind.many
-        self.parts = ("clause", *self.own)
-        super().__init__(game, kind, *args, **kwargs)
-        for number, part in enumerate(self.own):
-            self.fields[part] = forms.CharField(
-                label=part.replace("_", " ").capitalize(),
-                max_length=MAX_TEXT_LENGTH,
-                required=number == 0,
-                widget=forms.Textarea(attrs={"rows": 4}) if part in self.many else forms.TextInput(),
-                help_text="One a line." if part in self.many else "",
-            )
-        self.order_fields([*self.own, *_SOURCE])
-
-    def initial_values(self, entry: EntryData) -> dict[str, Any]:
-        own_values = {part: entry.get(part, "") for part in self.own}
-        lines = {
-            part: "\n".join(map(str, v)) for part, v in own_values.items() if isinstance(v, list | tuple)
-        }
-        return {**super().initial_values(entry), **own_values, **lines}
-
-    def own_values(self) -> dict[str, Any]:
-        data = self.cleaned_data
-        return {
-            part: split_lines(data[part]) if part in self.many else data[part].strip() for part in self.own
-        }
-
-
 class CardEntryForm(EntryForm):
     """An entry that speaks of one card."""
 
@@ -173,8 +151,9 @@ class CardEntryForm(EntryForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        example = EXAMPLES.get(self.game.key, "")
-        self.fields["card"].help_text = f"Such as {example}." if example else "Its name, or set and number."
+        examples = [f"“{card}”" for card in self.game.cards.lists.example_cards]
+        help_text = f"Such as {join_list(examples, 'or')}." if examples else "Its name, or set and number."
+        self.fields["card"].help_text = help_text
         self.fields["card"].widget.attrs |= {
             "autocomplete": "off",
             "spellcheck": "false",
@@ -283,9 +262,7 @@ class ErratumForm(CardEntryForm):
     """A correction of a card."""
 
     parts = ("id", "card", "printed", "clause", "kinds", "plays_differently", "says")
-    id = forms.CharField(
-        label="Name of the erratum", max_length=40, help_text="Such as UFS-501.24; each has its own."
-    )
+    id = forms.CharField(label="Name of the erratum", max_length=40)
     says = forms.CharField(
         label="What it says",
         max_length=4000,
@@ -300,6 +277,13 @@ class ErratumForm(CardEntryForm):
         required=False,
         help_text="Players who hold the card are told so with every check of their list.",
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        example = self.game.cards.lists.example_erratum
+        self.fields["id"].help_text = (
+            f"Such as {example}; each has its own." if example else "Each has its own."
+        )
 
     def initial_values(self, entry: EntryData) -> dict[str, Any]:
         kinds = entry.get("kinds", ["text"])
@@ -322,76 +306,14 @@ class ErratumForm(CardEntryForm):
         }
 
 
-class HighlanderErratumForm(ErratumForm):
-    """A correction in Highlander: several cards share a title, so it says by what it knows its own."""
-
-    parts = (*ErratumForm.parts, "ids", "owner", "owner_kind", "mark", "restriction", "variant")
-    ids = forms.CharField(
-        label="Card numbers",
-        max_length=MAX_TEXT_LENGTH,
-        required=False,
-        help_text="Such as HSFV-059; with commas between.",
-    )
-    owner = forms.CharField(label="Belongs to", max_length=80, required=False)
-    owner_kind = forms.ChoiceField(
-        label="Kind of owner",
-        required=False,
-        choices=[
-            (kind, kind.capitalize() or "Not said")
-            for kind in ("", "generic", "persona", "weapon", "faction")
-        ],
-    )
-    mark = forms.ChoiceField(
-        label="Mark",
-        required=False,
-        choices=[("", "None"), ("R", "Reserved"), ("S", "Signature"), ("signed", "Signed")],
-    )
-    restriction = forms.IntegerField(label="Restriction number", min_value=0, max_value=99, required=False)
-    variant = forms.CharField(label="Only this variant", max_length=40, required=False)
-
-    def initial_values(self, entry: EntryData) -> dict[str, Any]:
-        ids = entry.get("ids", [])
-        own = {
-            part: entry.get(part, "") for part in ("owner", "owner_kind", "mark", "restriction", "variant")
-        }
-        return {
-            **super().initial_values(entry),
-            **own,
-            "ids": ", ".join(map(str, ids)) if isinstance(ids, list) else "",
-        }
-
-    def own_values(self) -> dict[str, Any]:
-        data = self.cleaned_data
-        own = {part: data[part] for part in ("owner", "owner_kind", "mark", "restriction", "variant")}
-        return {**super().own_values(), "ids": split_words(data["ids"]), **own}
-
-
-FORMS: dict[str | tuple[str, str], type[EntryForm]] = {
-    "bans": BanForm,
-    "errata": ErratumForm,
-    "identities": IdentityForm,
-    ("highlander", "errata"): HighlanderErratumForm,
-}
+FORMS: dict[str, type[EntryForm]] = {"bans": BanForm, "errata": ErratumForm, "identities": IdentityForm}
 
 
 def make_entry_form(
     game: rules.Game, kind: ListKind, entry: EntryData | None = None, data: Any = None
 ) -> EntryForm:
     """The form that suits a kind of list, filled with an entry or with what was sent."""
-    form_class = FORMS.get((game.key, kind.key)) or FORMS.get(kind.key, PlainForm)
-    return form_class(game, kind, entry, data)
-
-
-def split_lines(text: str) -> list[str]:
-    """What was listed line by line."""
-    return [line.strip() for line in text.splitlines() if line.strip()]
-
-
-def split_words(text: str) -> list[str]:
-    """What was listed with commas or line by line."""
-    return [part.strip() for line in split_lines(text) for part in line.split(",") if part.strip()]
+    return FORMS.get(kind.key, EntryForm)(game, kind, entry, data)
 
 
 PRINTING_KEYS = ("set", "number", "id")
-
-EXAMPLES = {"ufs": "“Ken ●●”, “SF01 38” or “Kubi Ori”", "highlander": "“Golden Turkey” or “HTGQ-036”"}

@@ -13,6 +13,7 @@ import rules
 from decks.catalogue.selectors import get_catalogue
 from decks.editions.domain.content import EditionDifference, compare_entries, format_entry
 from decks.editions.domain.kinds import (
+    TOO_EARLY,
     ListKind,
     check_effective_day,
     find_kind,
@@ -216,16 +217,13 @@ def _shown_entries(
         yield ShownEntry(place, subject, says, clause, card_matches, statements)
 
 
-WITHIN_THREE_WEEKS = "within-three-weeks"
-
-
 def draft_problems(draft: ListEdition, today: date, *, announced_before: bool = False) -> list[ListProblem]:
     """All that is wrong with a draft or may be, errors first: what `lint_of` says, and paragraphs of its
-    document that no one has settled. `announced_before` lifts Highlander's three weeks.
+    document that no one has settled. `announced_before` lifts the game's waiting time.
     """
     problems = lint_edition(to_edition(draft), today)
     if announced_before:
-        problems = [problem for problem in problems if problem.code != WITHIN_THREE_WEEKS]
+        problems = [problem for problem in problems if problem.code != TOO_EARLY]
     if draft.unread:
         count = len(draft.unread)
         sentence = f"{count} paragraph{'s' if count > 1 else ''} of the document could not be read."

@@ -127,9 +127,9 @@ def _update(given: CaseInput) -> dict[str, object]:
     published = given.text("rule_update_published")
     if published is None:
         return {}
-    weeks = _timed_table(given, "updates")["induction_weeks"]
+    weeks = get_shipped_library().game("highlander").cards.lists.waiting_weeks
     try:
-        since = date.fromisoformat(published) + timedelta(weeks=weeks if isinstance(weeks, int) else 0)
+        since = date.fromisoformat(published) + timedelta(weeks=weeks)
     except (ValueError, OverflowError) as problem:
         raise InvalidCase(f"{published} is no day that can be reckoned with.") from problem
     return {"effective_from": since.isoformat()}

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from decks.editions import services
 from decks.editions.models import ListEdition
-from tests.decks.documents.test_documents import TEXT
+from tests.decks.editions.test_documents import TEXT
 from tests.scenarios.catalogue import small_catalogue
 from tests.scenarios.editions import draft, publish
 from tests.scenarios.html import html_of

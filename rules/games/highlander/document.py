@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from decks.documents.model import CardStatement, Document, NamedCard, TextLine, UnreadParagraph, split_lines
+from rules.documents import CardStatement, Document, NamedCard, TextLine, UnreadParagraph, split_lines
 
 _VERSION = re.compile(r"^(?P<day>[A-Z][a-z]+ \d{4}) Version (?P<version>\d+(?:\.\d+)+)$")
 _ENDS = re.compile(r"^(?:effect classification list|official tournament rules)", re.I)
@@ -51,7 +51,7 @@ class _Paragraph:
         return " ".join(row.text for row in (self.heading, *self.body))
 
 
-def read_highlander(text: str) -> Document:
+def read_document(text: str) -> Document:
     """What a rulebook of Highlander says of single cards; never raises."""
     rows = list(split_lines(text))
     paragraphs = [*_errata(rows), *_bans(rows)]
@@ -67,7 +67,6 @@ def read_highlander(text: str) -> Document:
         paragraphs=tuple(each for each in paragraphs if isinstance(each, CardStatement)),
         unread=tuple(each for each in paragraphs if isinstance(each, UnreadParagraph)),
         problems=tuple(problems),
-        game="highlander",
     )
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from decks.documents.model import Document
-from decks.documents.ufs import read_ufs
 from decks.editions.domain.content import compare_entries
 from decks.editions.domain.document_reader import parse_lists
 from decks.matching.index import CardIndex
 from rules import Edition, shipped_editions
+from rules.documents import Document
+from rules.games.ufs.document import read_document
 from tests.decks.matching.test_resolve_real_data import _printing as printing
 
 
@@ -24,7 +24,9 @@ def index(real_data: Path) -> CardIndex:
 
 
 def document(real_data: Path, version: str) -> Document:
-    return read_ufs((real_data / f"seeds/ufs-tournament-rules-{version}.txt").read_text(encoding="utf-8"))
+    return read_document(
+        (real_data / f"seeds/ufs-tournament-rules-{version}.txt").read_text(encoding="utf-8")
+    )
 
 
 def shipped(kind: str) -> Edition:
@@ -48,13 +50,13 @@ def test_the_newer_document_is_read_without_a_line_left_over(real_data):
 
 
 def test_its_bans_are_those_that_ship(real_data, index):
-    read = parse_lists(document(real_data, "1.9"), index)["bans"]
+    read = parse_lists(document(real_data, "1.9"), index, "UFS-")["bans"]
 
     assert not compare_entries("bans", shipped("bans").entries, [each.entry for each in read.entries])
 
 
 def test_its_errata_speak_of_the_cards_of_those_that_ship(real_data, index):
-    read = parse_lists(document(real_data, "1.9"), index)["errata"]
+    read = parse_lists(document(real_data, "1.9"), index, "UFS-")["errata"]
     found = compare_entries("errata", shipped("errata").entries, [each.entry for each in read.entries])
 
     assert (found.new, found.gone, found.same) == ((), (), 4)
@@ -63,7 +65,7 @@ def test_its_errata_speak_of_the_cards_of_those_that_ship(real_data, index):
 
 
 def test_its_identities_are_those_that_ship_but_for_our_readings(real_data, index):
-    read = parse_lists(document(real_data, "1.9"), index)["identities"]
+    read = parse_lists(document(real_data, "1.9"), index, "UFS-")["identities"]
     found = compare_entries(
         "identities", shipped("identities").entries, [each.entry for each in read.entries]
     )
@@ -74,7 +76,7 @@ def test_its_identities_are_those_that_ship_but_for_our_readings(real_data, inde
 
 def test_the_real_catalogue_contradicts_nothing_of_it(real_data, index):
     """What it does not know are promotional sets and the two other names of one card."""
-    lists = parse_lists(document(real_data, "1.9"), index)
+    lists = parse_lists(document(real_data, "1.9"), index, "UFS-")
 
     assert {kind: Counter(each.found.sure for each in read.entries) for kind, read in lists.items()} == {
         "bans": {"certain": 10, "likely": 2, "unknown": 4},

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.documents.ufs import read_ufs
 from decks.editions.domain.document_reader import parse_lists
 from decks.editions.domain.matching import CardMatch
 from decks.matching.index import CardIndex
+from rules.games.ufs.document import read_document
 from tests.scenarios.printings import printing
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "documents" / "house-cup-rules.txt"
@@ -36,12 +36,12 @@ INDEX = CardIndex(
 
 @pytest.fixture(scope="module")
 def document():
-    return read_ufs(TEXT)
+    return read_document(TEXT)
 
 
 @pytest.fixture(scope="module")
 def lists(document):
-    return parse_lists(document, INDEX)
+    return parse_lists(document, INDEX, "UFS-")
 
 
 def test_title_version_and_day_are_read(document):
@@ -143,7 +143,7 @@ def test_a_letter_o_is_read_as_zero_where_the_catalogue_bears_it_out(lists):
 
 
 def test_a_letter_o_stays_where_no_catalogue_says_otherwise():
-    bare = parse_lists(read_ufs(TEXT), CardIndex(()))
+    bare = parse_lists(read_document(TEXT), CardIndex(()))
     guard = next(each for each in bare["errata"].entries if each.clause == "501.7")
 
     assert (guard.entry["printed"]["set"], guard.found.sure) == ("ZO1", "unknown")
@@ -167,20 +167,22 @@ def test_identities_are_drafted_from_the_errata(lists):
 def test_hard_line_breaks_change_nothing_but_where_words_end():
     broken = TEXT.replace("are one card.", "are\none card.").replace("\n\n", "\n")
 
-    assert [(each.meaning, each.cards) for each in read_ufs(broken).paragraphs] == [
-        (each.meaning, each.cards) for each in read_ufs(TEXT).paragraphs
+    assert [(each.meaning, each.cards) for each in read_document(broken).paragraphs] == [
+        (each.meaning, each.cards) for each in read_document(TEXT).paragraphs
     ]
 
 
 def test_a_list_without_paragraph_numbers_is_read():
-    document = read_ufs("502. Banned list\nMara ● ZZ1 101/120\nand one more")
+    document = read_document("502. Banned list\nMara ● ZZ1 101/120\nand one more")
 
     assert [said.cards[0].name for said in document.paragraphs] == ["Mara"]
     assert [left.text for left in document.unread] == ["and one more"]
 
 
 def test_round_bullets_before_every_line_are_no_dots():
-    document = read_ufs("502. Banned list\n502.1 These:\n● Anvil Stance ZZ1 1/120\n● Ember Vow ZZ1 5/120")
+    document = read_document(
+        "502. Banned list\n502.1 These:\n● Anvil Stance ZZ1 1/120\n● Ember Vow ZZ1 5/120"
+    )
 
     assert [(said.cards[0].name, said.cards[0].dots) for said in document.paragraphs] == [
         ("Anvil Stance", None),
@@ -189,7 +191,7 @@ def test_round_bullets_before_every_line_are_no_dots():
 
 
 def test_a_text_without_the_two_sections_says_so():
-    assert read_ufs("Dear all,\nno lists today.").problems == (
+    assert read_document("Dear all,\nno lists today.").problems == (
         "No section of errata was found: its heading is a number of three digits and its title.",
         "No section of banned cards was found: its heading is a number of three digits and its title.",
     )
@@ -197,7 +199,7 @@ def test_a_text_without_the_two_sections_says_so():
 
 @given(st.text(alphabet="501. Ken●-/\n9SF AndO\x0c“", max_size=400))
 def test_no_text_whatever_breaks_the_reader(text):
-    document = read_ufs("501. Errata\n501.1 " + text + "\n502. Banned list\n" + text)
+    document = read_document("501. Errata\n501.1 " + text + "\n502. Banned list\n" + text)
 
     parse_lists(document, INDEX)
 
@@ -207,6 +209,6 @@ def test_no_text_whatever_breaks_the_reader(text):
 )
 def test_half_a_megabyte_of_noise_costs_little_time(noise):
     start = time.process_time()
-    read_ufs("501. Errata\n501.1 " + noise)
+    read_document("501. Errata\n501.1 " + noise)
 
     assert time.process_time() - start < 2

@@ -1,11 +1,23 @@
-"""Parsed document of rules: statements about cards, and what stays unread."""
+"""Documents of rules: what they say about single cards, and what stays unread.
+
+    read = find_reader(game)
+    document = read(text)
+    document.paragraphs    # the cards and the wording of each paragraph that could be read
+    document.unread        # what could not be read, each with its paragraph and the reason
+
+A game whose documents can be read has a module `document` with a function `read_document`. A paragraph that
+does not name a card in the notation of the game is listed as unread.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
+
+from rules.game import Game
+from rules.library import load_game_module
 
 Meaning = Literal["ban", "text", "keyword", "wording", "as-printed", "same", "distinct"]
 
@@ -14,8 +26,8 @@ Meaning = Literal["ban", "text", "keyword", "wording", "as-printed", "same", "di
 class NamedCard:
     """A card as the document names it. `dots` is None where no rank dots stand at the name.
 
-    `stray_dots` are dots that stand between set and number, where they belong to no name. A card of
-    Highlander has no set but may have several `ids`, an owner, a mark (R or S) and a restriction.
+    `stray_dots` are dots that stand between set and number, where they belong to no name. A card without a
+    set may have several `ids`, an owner, a mark (R or S) and a restriction.
     """
 
     name: str
@@ -76,7 +88,15 @@ class Document:
     paragraphs: tuple[CardStatement, ...]
     unread: tuple[UnreadParagraph, ...]
     problems: tuple[str, ...] = ()
-    game: str = "ufs"
+
+
+DocumentReader = Callable[[str], Document]
+
+
+def find_reader(game: Game) -> DocumentReader | None:
+    """What reads a document of the game; None where its documents cannot be read. Readers never raise."""
+    module: Any = load_game_module(game, "document")
+    return getattr(module, "read_document", None)
 
 
 # The page number that is alone where a page of a printed document ends.

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.documents.highlander import read_highlander
 from decks.editions.domain.content import compare_entries
 from decks.editions.domain.document_reader import parse_lists
 from decks.matching.index import CardIndex
 from rules import shipped_editions
+from rules.games.highlander.document import read_document
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "documents" / "club-rulebook.txt"
 TEXT = GOLDEN.read_text(encoding="utf-8")
@@ -22,7 +22,7 @@ EMPTY = CardIndex(())
 
 
 def test_title_version_and_month_are_read():
-    document = read_highlander(TEXT)
+    document = read_document(TEXT)
     assert (document.title, document.version, document.as_of, document.problems) == (
         "Highlander TCG Type Two Rules v4.2",
         "4.2",
@@ -32,11 +32,11 @@ def test_title_version_and_month_are_read():
 
 
 def test_line_ends_of_another_system_change_nothing():
-    assert read_highlander(TEXT.replace("\n", "\r\n")) == read_highlander(TEXT)
+    assert read_document(TEXT.replace("\n", "\r\n")) == read_document(TEXT)
 
 
 def test_each_heading_gives_its_card_with_numbers_owner_mark_and_restriction():
-    told = [said for said in read_highlander(TEXT).paragraphs if not said.is_ban]
+    told = [said for said in read_document(TEXT).paragraphs if not said.is_ban]
     cards = [said.cards[0] for said in told]
     assert [(c.name, c.ids, c.owner, c.mark, c.restriction) for c in cards] == [
         ("Lantern Trick", ("ABC-012", "4Z-003"), "Generic", "", 2),
@@ -55,9 +55,7 @@ def test_each_heading_gives_its_card_with_numbers_owner_mark_and_restriction():
 
 
 def test_whatever_does_not_fit_the_marks_is_listed_with_its_reason():
-    assert [
-        (left.clause, left.text[:24], left.why, left.is_ban) for left in read_highlander(TEXT).unread
-    ] == [
+    assert [(left.clause, left.text[:24], left.why, left.is_ban) for left in read_document(TEXT).unread] == [
         ("l.7", "What the new set says st", "It does not begin with a card's title and marks.", False),
         (
             "l.29",
@@ -85,7 +83,7 @@ def test_whatever_does_not_fit_the_marks_is_listed_with_its_reason():
 
 
 def test_an_owner_written_in_short_is_used_only_where_no_number_finds_the_card():
-    entries = [each.entry for each in parse_lists(read_highlander(TEXT), EMPTY)["errata"].entries]
+    entries = [each.entry for each in parse_lists(read_document(TEXT), EMPTY, "HL-")["errata"].entries]
     said = {"says", "kinds", "plays_differently"}
     assert [{part: entry[part] for part in entry if part not in said} for entry in entries[:3]] == [
         {
@@ -104,7 +102,7 @@ def test_an_owner_written_in_short_is_used_only_where_no_number_finds_the_card()
 
 
 def test_bans_name_a_card_by_title_and_number():
-    bans = parse_lists(read_highlander(TEXT), EMPTY)["bans"]
+    bans = parse_lists(read_document(TEXT), EMPTY, "HL-")["bans"]
     assert [(each.entry, each.found.sure) for each in bans.entries] == [
         ({"card": {"name": "Lantern Trick", "id": "ABC-012"}, "clause": "l.53"}, "unknown"),
         ({"card": {"name": "Bent Coin"}, "clause": "l.53"}, "unknown"),
@@ -112,7 +110,7 @@ def test_bans_name_a_card_by_title_and_number():
 
 
 def test_a_text_without_the_two_sections_says_so():
-    assert read_highlander("Dear all,\nno lists today.").problems == (
+    assert read_document("Dear all,\nno lists today.").problems == (
         "No section of errata was found: its heading is “Card Errata”.",
         "No banned cards were found: a sentence says “The following cards are banned … :”.",
     )
@@ -120,7 +118,7 @@ def test_a_text_without_the_two_sections_says_so():
 
 @given(st.text(alphabet="RS1 (AB-01)–.:\nEventx", max_size=300))
 def test_no_text_whatever_breaks_the_reader(text):
-    parse_lists(read_highlander(f"Card Errata\n{text}\ncards are banned: {text}"), EMPTY)
+    parse_lists(read_document(f"Card Errata\n{text}\ncards are banned: {text}"), EMPTY, "HL-")
 
 
 @pytest.mark.parametrize(
@@ -128,14 +126,14 @@ def test_no_text_whatever_breaks_the_reader(text):
 )
 def test_half_a_megabyte_of_noise_costs_little_time(noise):
     start = time.process_time()
-    read_highlander(f"Card Errata\n{noise}\ncards are banned: {noise}")
+    read_document(f"Card Errata\n{noise}\ncards are banned: {noise}")
     assert time.process_time() - start < 3
 
 
 def test_the_real_rulebook_gives_the_bans_and_most_errata_that_ship(real_data):
     text = (real_data / "seeds/highlander-type-two-1.7.txt").read_text(encoding="utf-8")
-    document = read_highlander(text)
-    lists = parse_lists(document, EMPTY)
+    document = read_document(text)
+    lists = parse_lists(document, EMPTY, "HL-")
     assert (document.version, document.problems) == ("1.7", ())
     assert {kind: (len(each.entries), len(each.unread)) for kind, each in lists.items()} == {
         "bans": (4, 1), "errata": (86, 18), "identities": (0, 0),

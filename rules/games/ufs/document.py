@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from decks.documents.model import (
+from rules.documents import (
     CardStatement,
     Document,
     Meaning,
@@ -36,7 +36,7 @@ _NOTHING_NEW = re.compile(r"\bdoes not change the way\b", re.I)
 _DASH = re.compile(r"^[-–—:]+\s*")
 
 
-def read_ufs(text: str) -> Document:
+def read_document(text: str) -> Document:
     """What a tournament document of UFS says of single cards; never raises."""
     sections = split_sections(text)
     errata, bans = _find_section(sections, "errata"), _find_section(sections, "banned")
