@@ -13,12 +13,12 @@ GLUE = '{{ "" }}'
 
 
 def _lines() -> Iterator[tuple[str, str]]:
-    for path in sorted((CLONE / "templates").rglob("*.html")):
+    for path in sorted(path for path in (CLONE / "templates").rglob("*") if path.suffix in (".html", ".txt")):
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
             yield f"{path.relative_to(CLONE)}:{number}", line
 
 
-def test_no_line_of_a_template_is_longer_than_its_formatter_wants():
+def test_no_line_of_a_page_or_an_email_is_longer_than_the_formatter_of_templates_wants():
     assert [place for place, line in _lines() if len(line) > LONGEST_LINE] == []
 
 

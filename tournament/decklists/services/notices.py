@@ -204,12 +204,8 @@ def build_notice_email(notice: ListNotice, server: BaseEmailBackend | None = Non
         "notice": notice,
         "event": event,
         "starts": format_moment(event.starts_local, "full"),
-        "due": format_moment(event.decklists_due_at.astimezone(event.zone), "full")
-        if event.decklists_due_at
-        else "",
-        "closed": format_closed_reason(event),
         "link": _notice_link(notice),
-        **_names_for_staff(notice),
+        **(_words_for_player(notice) if notice.player else _words_for_staff(notice)),
     }
     subject, _, body = render_to_string(
         f"tournament/decklists/mail_{_template_name(notice)}.txt", context
@@ -224,19 +220,41 @@ def _template_name(notice: ListNotice) -> str:
     return "list_mended" if notice.rechecked.mends else "list_to_mend"
 
 
-def _names_for_staff(notice: ListNotice) -> dict[str, list[str]]:
-    """For staff: whose lists are no longer in order, and whose are in order again."""
-    if notice.player:
-        return {}
+def _words_for_player(notice: ListNotice) -> dict[str, str]:
+    """What the list no longer is, and what its player can do."""
+    is_illegal = notice.rechecked.outcome == "illegal"
+    return {
+        "verdict": "is no longer legal for the event"
+        if is_illegal
+        else "can no longer be checked completely for it",
+        "what_to_do": _what_to_do(notice.event),
+    }
+
+
+def _what_to_do(event: Event) -> str:
+    if closed := format_closed_reason(event):
+        return f"{closed} Talk to a judge before round 1."
+    if event.decklists_due_at is None:
+        return "Please hand in a corrected one before round 1 starts."
+    due = format_moment(event.decklists_due_at.astimezone(event.zone), "full")
+    return f"Please hand in a corrected one until {due}."
+
+
+def _words_for_staff(notice: ListNotice) -> dict[str, object]:
+    """Whose lists are no longer in order, whose are in order again, and how many."""
     player_notices = ListNotice.objects.filter(
         event=notice.event, recheck=notice.recheck, player__isnull=False
     )
     names_and_fixes = list(
         player_notices.order_by("player__number").values_list("player__name", "rechecked__mends")
     )
+    names = [name for name, is_fixed in names_and_fixes if not is_fixed]
+    mended = [name for name, is_fixed in names_and_fixes if is_fixed]
+    lists = f"{len(names or mended)} decklist{'' if len(names or mended) == 1 else 's'}"
     return {
-        "names": [name for name, is_fixed in names_and_fixes if not is_fixed],
-        "mended": [name for name, is_fixed in names_and_fixes if is_fixed],
+        "names": names,
+        "mended": mended,
+        "summary": f"{lists} to mend" if names else f"{lists} legal again",
     }
 
 
