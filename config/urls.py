@@ -16,6 +16,7 @@ class SchemaView(StrictView, SpectacularAPIView):
 
 
 handler400 = "config.serving.bad_requests.bad_request"
+handler429 = "tournament.accounts.views.too_many_requests"
 handler500 = "config.serving.database_away.server_error"
 
 # The administration has no doors of its own: they would count nobody's tries.

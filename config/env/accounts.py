@@ -17,6 +17,7 @@ RATE_LIMITS: dict[str, str | None] = {
     "login_failed_on_known_device": "10/15m/key",
     "signup": "30/h/ip",
     "signup_by_invitation": "5/h/key",
+    "manage_email": "10/h/user",
     "confirm_email": "1/10s/key,3/h/key",
     "reset_password": "30/h/ip,3/h/key",
     "register": "300/10m/ip",
@@ -34,6 +35,7 @@ def settings(*, verifies_email: bool, behind_proxy: bool) -> dict[str, Any]:
         "ACCOUNT_FORMS": {
             "login": f"{FORMS}.SignInForm",
             "signup": f"{FORMS}.SignUpForm",
+            "add_email": f"{FORMS}.ChangeEmailForm",
             "confirm_email_verification_code": f"{FORMS}.EmailCodeForm",
             "reset_password": f"{FORMS}.PasswordResetRequestForm",
             "reset_password_from_key": f"{FORMS}.NewPasswordForm",
@@ -43,6 +45,7 @@ def settings(*, verifies_email: bool, behind_proxy: bool) -> dict[str, Any]:
         },
         "ACCOUNT_LOGIN_METHODS": {"email", "username"},
         "ACCOUNT_SIGNUP_FIELDS": ["email*", "password1*"],
+        "ACCOUNT_CHANGE_EMAIL": True,
         "ACCOUNT_EMAIL_VERIFICATION": "mandatory" if verifies_email else "none",
         "ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED": verifies_email,
         "ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND": True,

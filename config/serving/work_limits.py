@@ -19,6 +19,7 @@ from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
+from tournament.shared.text import describe_wait
 from tournament.web.refusals import get_typed_text, refusal_page
 
 logger = logging.getLogger(__name__)
@@ -87,18 +88,11 @@ def _refuse(request: HttpRequest, wait: int) -> HttpResponse:
         HTTPStatus.TOO_MANY_REQUESTS,
         "too_much_work",
         "Too many deck checks and searches came from here.",
-        f"Nothing was changed. Try again in {_in_words(wait)}.",
+        f"Nothing was changed. Try again in {describe_wait(wait)}.",
         typed=get_typed_text(request),
     )
     answer["Retry-After"] = str(wait)
     return answer
-
-
-def _in_words(seconds: int) -> str:
-    """A time to wait for people: never shorter than it is."""
-    if seconds <= 90:
-        return "1 second" if seconds == 1 else f"{seconds} seconds"
-    return f"{math.ceil(seconds / 60)} minutes"
 
 
 def find_visitor(request: HttpRequest, arguments: Mapping[str, Any]) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 import segno
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
@@ -29,6 +30,7 @@ ERRORS = {
     "account_inactive": "This account is closed. Ask the people who run this Ringside.",
     "email_password_mismatch": "Email and password do not match. Check the capital letters.",
     "username_password_mismatch": "Email and password do not match. Check the capital letters.",
+    "duplicate_email": "This is your email already. Enter a different one.",
     "email_taken": "There is already an account with this email. Sign in instead.",
     "enter_current_password": "This is not your current password. Enter it again.",
     "incorrect_password": "This is not your password. Enter it again.",
@@ -40,6 +42,7 @@ ERRORS = {
 # Messages of allauth that are worth a sentence; it says nothing for the others.
 MESSAGES = {
     "account/messages/password_changed.txt": "Password changed. All other devices are signed out.",
+    "account/messages/email_confirmation_failed.txt": "Another account has this email.",
     "account/messages/password_set.txt": "Password set.",
     "usersessions/messages/sessions_logged_out.txt": "All other devices are signed out.",
     "mfa/messages/totp_activated.txt": "Authenticator app added.",
@@ -58,6 +61,7 @@ EMAILS = {
     "password_reset_key": ("A new password for Ringside", "email_new_password.txt"),
 }
 NOTICES = {
+    "email_changed": "You now sign in to your account with another email.",
     "password_changed": "The password of your account was changed.",
     "password_reset": "A new password was set for your account.",
     "password_set": "A password was set for your account.",
@@ -129,6 +133,12 @@ class AccountAdapter(DefaultAccountAdapter):
     def populate_username(self, request: HttpRequest, user: User) -> None:
         """The email is the name of the account, so that one email has one account."""
         user.username = user.email
+
+    def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
+        """Back to the account, whose email has changed."""
+        if self.request.user.is_authenticated:
+            return reverse("account")
+        return super().get_email_verification_redirect_url(email_address)
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         """Back to the account."""

@@ -7,18 +7,21 @@ from typing import Any, ClassVar
 
 from allauth.account import forms as account_forms
 from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
 from allauth.mfa.adapter import get_adapter as get_mfa_adapter
 from allauth.mfa.base import forms as mfa_forms
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.webauthn import forms as passkey_forms
 from django import forms
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+
+from tournament.accounts import services
 
 Words = dict[str, tuple[str, str]]
 
@@ -93,6 +96,49 @@ class SignInForm(_OurWords, account_forms.LoginForm):
         return {"email" if "@" in login else "username": login, "password": self.cleaned_data["password"]}
 
 
+class NameField(forms.CharField):
+    """The name of a person."""
+
+    def __init__(self) -> None:
+        super().__init__(max_length=120, widget=forms.TextInput(attrs={"autocomplete": "name"}))
+
+
+class ChangeNameForm(_OurWords, forms.Form):
+    """A new name."""
+
+    words: ClassVar[Words] = {"name": ("Your name", "The log of your events shows it from now on.")}
+    name = NameField()
+
+
+class ChangeEmailForm(_OurWords, account_forms.AddEmailForm):
+    """A new email."""
+
+    words: ClassVar[Words] = {"email": ("New email", "You sign in with it. It is never shown.")}
+    attributes: ClassVar[dict[str, Any]] = {"autocomplete": "email", "maxlength": 150}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # The email is the name of the account too, which has room for 150 characters.
+        self.fields["email"].validators.append(MaxLengthValidator(150))
+
+    def clean_email(self) -> str:
+        """Refuse the email of another account, unless a code tells its owner alone."""
+        email = super().clean_email()
+        if services.verifies_email():
+            return email
+        others = User.objects.exclude(pk=self.user.pk).filter(Q(username=email) | Q(email=email))
+        if others.exists() or EmailAddress.objects.filter(email=email).exclude(user=self.user).exists():
+            raise get_adapter().validation_error("email_taken")
+        return email
+
+    def save(self, request: HttpRequest) -> EmailAddress:
+        """Send a code to the new email; where none can be sent, the email changes at once."""
+        if services.verifies_email():
+            return super().save(request)
+        messages.success(request, "Email changed.")
+        return services.change_email(self.user, self.cleaned_data["email"])
+
+
 class SignUpForm(_OurWords, account_forms.SignupForm):
     """Name, email and a password."""
 
@@ -103,7 +149,7 @@ class SignUpForm(_OurWords, account_forms.SignupForm):
     }
     field_order = ("name", "email", "password1")
 
-    name = forms.CharField(max_length=120, widget=forms.TextInput(attrs={"autocomplete": "name"}))
+    name = NameField()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -130,7 +176,7 @@ class SignUpForm(_OurWords, account_forms.SignupForm):
 
     def save(self, request: HttpRequest) -> User:
         """Create the account; where no code can be sent, the email counts as verified."""
-        if settings.ACCOUNT_EMAIL_VERIFICATION == "none":
+        if not services.verifies_email():
             get_adapter().stash_verified_email(request, self.cleaned_data["email"])
         return super().save(request)
 

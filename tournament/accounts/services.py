@@ -10,9 +10,12 @@ from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
+from allauth.account.signals import email_changed
 from allauth.core import ratelimit
+from allauth.core.internal.ratelimit import get_rates
 from allauth.usersessions.models import UserSession
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in
 from django.core.cache import cache
@@ -36,6 +39,12 @@ def count_attempt(request: HttpRequest, action: str, key: str | None = None) -> 
         raise RateLimitExceeded("too_often")
 
 
+def get_seconds_to_wait(action: str) -> int:
+    """The longest time that a try of an action of ACCOUNT_RATE_LIMITS is counted."""
+    rates = get_rates(app="allauth.account", action=action)
+    return int(max(rate.duration for rate in rates))
+
+
 def _can_count() -> bool:
     """Whether tries can be written down at all. On a full disk they cannot; then what follows says why."""
     return cache.add(f"can-count-{secrets.token_hex(8)}", 1, timeout=1)
@@ -50,9 +59,14 @@ class SignUpMethod(Enum):
     CLOSED = "only with an invitation"
 
 
+def verifies_email() -> bool:
+    """Whether a code by email confirms who reads it."""
+    return settings.ACCOUNT_EMAIL_VERIFICATION == "mandatory"
+
+
 def get_sign_up_method(request: HttpRequest, next_url: str) -> SignUpMethod:
     """Return how this request can create an account; `next_url` is the page after it."""
-    if settings.ACCOUNT_EMAIL_VERIFICATION == "mandatory":
+    if verifies_email():
         return SignUpMethod.MAIL
     if is_local_request(request):
         return SignUpMethod.AT_ONCE
@@ -93,6 +107,26 @@ def connect_signals() -> None:
     pre_save.connect(_normalize_email, sender=User, dispatch_uid="tournament.accounts.email")
     pre_save.connect(_replace_email, sender=User, dispatch_uid="tournament.accounts.replace")
     post_save.connect(_trust_email, sender=User, dispatch_uid="tournament.accounts.trust")
+    email_changed.connect(_report_email_change, dispatch_uid="tournament.accounts.changed")
+
+
+def _report_email_change(request: HttpRequest, **_: Any) -> None:
+    """Say so after the code was entered; at the end of a sign-up nothing has changed."""
+    if request.user.is_authenticated:
+        messages.success(request, "Email changed.")
+
+
+def change_email(user: User, email: str) -> EmailAddress:
+    """Replace the email at once, where no code can be sent."""
+    user.email = email
+    user.save()
+    return EmailAddress.objects.get(user=user)
+
+
+def change_name(user: User, name: str) -> None:
+    """Replace the name; entries of the log keep the name of their time."""
+    user.first_name, _, user.last_name = name.partition(" ")
+    user.save(update_fields=["first_name", "last_name"])
 
 
 def _normalize_email(instance: User, **_: Any) -> None:
@@ -112,12 +146,23 @@ def _trust_email(instance: User, created: bool, **_: Any) -> None:
 
 def _replace_email(instance: User, **_: Any) -> None:
     """An email that is replaced no longer signs in, and gets no links to a new password."""
-    before = User.objects.filter(pk=instance.pk).values_list("email", flat=True).first()
-    if before is None or before == instance.email:
+    stored = User.objects.filter(pk=instance.pk).first()
+    if stored is None or stored.email == instance.email:
         return
-    EmailAddress.objects.filter(user=instance).delete()
-    if instance.email:
+    EmailAddress.objects.filter(user=instance).exclude(email=instance.email).delete()
+    if not instance.email:
+        return
+    if not EmailAddress.objects.filter(user=instance).exists():
         _store_trusted_email(instance)
+    if instance.username.lower() == stored.email:
+        _rename_account(instance)
+
+
+def _rename_account(user: User) -> None:
+    """The email is the name of the account, unless another account is called so."""
+    if not User.objects.filter(username=user.email).exclude(pk=user.pk).exists():
+        User.objects.filter(pk=user.pk).update(username=user.email)
+        user.username = user.email
 
 
 def _store_trusted_email(user: User) -> None:

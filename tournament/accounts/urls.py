@@ -10,7 +10,6 @@ from allauth.mfa.webauthn import views as passkey_views
 from django.contrib.auth.decorators import login_required
 from django.urls import URLPattern, path, reverse_lazy
 from django.views.decorators.http import require_POST
-from django.views.generic import RedirectView
 
 from tournament.accounts import views
 
@@ -39,8 +38,8 @@ public_urlpatterns = [
     _page("account/", "account", views.Account),
     path("account/sign-out/<int:device>/", views.sign_out_device, name="sign_out_device"),
     _page("account/closed/", "account_inactive", account_views.AccountInactiveView, "account_closed"),
-    # allauth leads here who is done with a code; changing the email has no page yet.
-    path("account/email/", login_required(RedirectView.as_view(url=ACCOUNT)), name="account_email"),
+    _page("account/name/", "change_name", views.ChangeName),
+    _page("account/email/", "account_email", views.ChangeEmail),
     _page("account/password/", "account_change_password", views.ChangePassword),
     _page(
         "account/password/first/", "account_set_password", account_views.PasswordSetView, "password_change"

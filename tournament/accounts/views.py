@@ -5,21 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import views as account_views
+from allauth.account.decorators import reauthentication_required
 from allauth.usersessions.models import UserSession
 from allauth.usersessions.views import ListUserSessionsView
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
+from django.views.generic import FormView
 
 from tournament.accounts import known_devices, services
+from tournament.accounts.forms import ChangeNameForm
 from tournament.accounts.services import RateLimitExceeded, SignUpMethod
 from tournament.events.selectors import get_user_time_zone
 from tournament.shared import links
+from tournament.shared.text import describe_wait
 
 TOO_MANY_TRIES = "too_many_login_attempts"
 
@@ -33,7 +37,8 @@ class SignIn(account_views.LoginView):
         """Show the form again; after too many tries programs can tell by the status."""
         response = super().form_invalid(form)
         if form.has_error("__all__", TOO_MANY_TRIES):
-            response.status_code, response["Retry-After"] = 429, "900"
+            response.status_code = 429
+            response["Retry-After"] = str(services.get_seconds_to_wait("login_failed"))
         return response
 
 
@@ -63,7 +68,9 @@ class SignUp(account_views.SignupView):
                 form = self.get_form()
                 form.errors.clear()
                 form.add_error(None, refusal.message)
-                return self.render_to_response(self.get_context_data(form=form), status=429)
+                response = self.render_to_response(self.get_context_data(form=form), status=429)
+                response["Retry-After"] = str(services.get_seconds_to_wait("signup_by_invitation"))
+                return response
         return super().post(request, *args, **kwargs)
 
     def form_invalid(self, form: Any) -> HttpResponse:
@@ -71,6 +78,28 @@ class SignUp(account_views.SignupView):
         response = super().form_invalid(form)
         response.status_code = 422
         return response
+
+
+# The page that allauth answers with says for how long; these are the limits of its pages.
+LIMITED_PAGES = {
+    "account_signup": "signup",
+    "account_email": "manage_email",
+    "account_change_password": "change_password",
+    "account_set_password": "change_password",
+    "account_reauthenticate": "reauthenticate",
+    "account_reset_password": "reset_password",
+    "account_reset_password_from_key": "reset_password_from_key",
+}
+
+
+def too_many_requests(request: HttpRequest) -> HttpResponse:
+    """Answer a request over a limit of allauth: after this time the limit is certain to be free."""
+    match = request.resolver_match
+    action = LIMITED_PAGES.get(match.view_name, "") if match else ""
+    wait = services.get_seconds_to_wait(action or "signup")
+    answer = render(request, "429.html", {"wait": describe_wait(wait)}, status=429)
+    answer["Retry-After"] = str(wait)
+    return answer
 
 
 class RequestPasswordReset(account_views.PasswordResetView):
@@ -96,6 +125,52 @@ class ChangePassword(account_views.PasswordChangeView):
         """Keep this device known."""
         response = super().form_valid(form)
         known_devices.remember_device(self.request, response, self.request.user)
+        return response
+
+
+@method_decorator([login_required, reauthentication_required], name="dispatch")
+class ChangeEmail(account_views.EmailView):
+    """Change the email; a code confirms the new one, where codes can be sent."""
+
+    template_name = "tournament/accounts/email_change.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Say whether a code is sent."""
+        return {**super().get_context_data(**kwargs), "sends_code": services.verifies_email()}
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """Show the form again, with a status of its own."""
+        response = super().form_invalid(form)
+        response.status_code = 422
+        return response
+
+    def get_success_url(self) -> str:
+        """On to the code, or back to the account."""
+        return super().get_success_url() if services.verifies_email() else reverse("account")
+
+
+@method_decorator(login_required, name="dispatch")
+class ChangeName(FormView):
+    """Change the name."""
+
+    template_name = "tournament/accounts/name_change.html"
+    form_class = ChangeNameForm
+    success_url = reverse_lazy("account")
+
+    def get_initial(self) -> dict[str, Any]:
+        """The name as it is."""
+        return {"name": self.request.user.get_full_name()}
+
+    def form_valid(self, form: ChangeNameForm) -> HttpResponse:
+        """Store the name."""
+        services.change_name(self.request.user, form.cleaned_data["name"])
+        messages.success(self.request, "Name changed.")
+        return super().form_valid(form)
+
+    def form_invalid(self, form: ChangeNameForm) -> HttpResponse:
+        """Show the form again, with a status of its own."""
+        response = super().form_invalid(form)
+        response.status_code = 422
         return response
 
 

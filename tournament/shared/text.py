@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from collections.abc import Iterator
 from datetime import datetime
@@ -163,3 +164,10 @@ def format_exact(value: Any) -> str:
     if isinstance(value, Fraction) and value.denominator != 1:
         return format_decimals(value, 3)
     return str(value)
+
+
+def describe_wait(seconds: int) -> str:
+    """A time to wait for people: never shorter than it is."""
+    if seconds <= 90:
+        return "1 second" if seconds == 1 else f"{seconds} seconds"
+    return f"{math.ceil(seconds / 60)} minutes"

@@ -19,6 +19,7 @@ TABLE: dict[str, str] = {
     "account/confirm/code/": "signed-in signed-in",
     "account/confirm/passkey/": "signed-in signed-in",
     "account/email/": "signed-in signed-in",
+    "account/name/": "signed-in signed-in",
     "account/password/": "signed-in signed-in",
     "account/password/first/": "signed-in signed-in",
     "account/protection/": "signed-in signed-in",
