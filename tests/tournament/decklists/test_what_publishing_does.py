@@ -1,0 +1,105 @@
+"""What the publish box of a ban list says about stored decklists is what happens when it is pressed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import Group
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from decks.editions.models import ListEdition
+from decks.submissions.models import DeckList, Rechecked
+from decks.submissions.selectors import current_outcome
+from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
+from tests.scenarios.editions import draft
+from tests.scenarios.factories import add_players, make_event, make_user, organizer
+from tests.scenarios.html import html_of
+from tournament.access.permissions import Actor
+from tournament.decklists.models import ListNotice
+from tournament.decklists.services import lists as decklists
+from tournament.events.models.event import Event
+from tournament.setup.services import events
+
+pytestmark = pytest.mark.django_db
+
+CHECKED = "Decklists of coming events on or after that day are checked again."
+TOLD = "Their organizers are told, and so is each player whose verdict changes."
+KEPT = "Locked decklists keep their verdict, and so do decklists of events that have begun or are over."
+WITHOUT_ANVIL = list_of("1 Mara ●", "4 Paper Tiger").replace("4 Anvil Stance\n", "")
+NOON = timezone.now().replace(hour=12, minute=0, second=0, microsecond=0)
+DAY = (NOON + timedelta(days=20)).date()
+
+
+@dataclass(frozen=True)
+class State:
+    """A state of an event with a list that the edition breaks, and what the box says of it."""
+
+    reach: Callable[[Event], object]
+    days_after: int
+    verdict: str
+    claim: str
+
+
+def lock(event: Event) -> None:
+    DeckList.objects.filter(player__event=event).update(locked_at=timezone.now())
+
+
+def start(event: Event) -> None:
+    events.start_event(event, organizer())
+
+
+def finish(event: Event) -> None:
+    start(event)
+    Event.objects.filter(pk=event.pk).update(phase=Event.Phase.FINISHED)
+
+
+STATES = {
+    "open": State(lambda event: None, 0, "illegal", CHECKED),
+    "open later": State(lambda event: None, 30, "illegal", CHECKED),
+    "before that day": State(lambda event: None, -1, "legal", CHECKED),
+    "locked": State(lock, 0, "legal", KEPT),
+    "begun": State(start, 0, "legal", KEPT),
+    "over": State(finish, 0, "legal", KEPT),
+}
+
+
+@pytest.fixture
+def keeper(client: Client) -> Client:
+    """Somebody of the group “List keepers”, signed in."""
+    lena = make_user("lena@example.org")
+    lena.groups.add(Group.objects.get(name="List keepers"))
+    client.force_login(lena)
+    return client
+
+
+@pytest.mark.parametrize("state", STATES.values(), ids=STATES)
+def test_stored_lists_get_what_the_publish_box_says(
+    keeper: Client, run_jobs: Callable[[], object], state: State
+) -> None:
+    small_catalogue()
+    event = make_event(starts_at=NOON + timedelta(days=20 + state.days_after))
+    broken, whole = add_players(event, 2)
+    for player, text in ((broken, LEGAL), (whole, WITHOUT_ANVIL)):
+        decklists.submit_list(player, Actor.of_player(player), text)
+    state.reach(event)
+    row = draft("Anvil Stance", in_force=DAY)
+    box = html_of(keeper.get(reverse("list_draft", args=[row.pk]))).split('id="publish"')[1]
+    assert [claim for claim in (CHECKED, TOLD, KEPT) if claim not in " ".join(box.split())] == []
+    assert state.claim in " ".join(box.split())
+
+    keeper.post(reverse("list_publish", args=[row.pk]), {"revision": row.revision, "accept_warnings": "on"})
+    for _ in ("plan", "part", "tell", "mail"):
+        run_jobs()
+    assert ListEdition.objects.get(pk=row.pk).state == "published"
+    is_checked = state.verdict == "illegal"
+    outcomes = [current_outcome(each.deck_list.current) for each in event.players.order_by("number")]
+    assert outcomes == [state.verdict, "legal"]
+    assert Rechecked.objects.count() == (2 if is_checked else 0)
+    told = ListNotice.objects.filter(event=event).values_list("player__name", "user__email")
+    told_if_checked = {(broken.name, None), (None, "olga@example.org")}
+    assert set(told) == (told_if_checked if is_checked else set())
