@@ -23,7 +23,7 @@ from tournament.events.models.player import Player
 from tournament.leagues.models import League, LeagueEvent, LeagueLine, SamePerson
 from tournament.leagues.selectors import addable_events, places_by_email
 from tournament.log.step import step
-from tournament.pairing.services import rounds
+from tournament.pairing.services.draft_repair import FieldChange, keep_draft
 
 Kind = LeagueLine.Kind
 
@@ -282,8 +282,9 @@ def seed_by_season(event: Event, actor: Actor, league: League) -> int:
     """Seed each player by their place in the table of `league`; return how many.
 
     Players are matched by email. Players who share a place share the seed; a player who is not in the
-    table has none: ties are broken at random. A draft becomes stale by it. Raises Refused where the
-    league has no table yet, or none of the event's players stands in it.
+    table has none: ties are broken at random. A draft that follows seeds is paired again.
+
+    Raises Refused where the league has no table yet, or none of the event's players stands in it.
     """
     places = places_by_email(league)
     if not places:
@@ -298,7 +299,8 @@ def seed_by_season(event: Event, actor: Actor, league: League) -> int:
         if changed_players:
             rows = {pk: {"seed": seeds[player]} for pk, player in changed_players.items()}
             recorder.update_all(Player, rows, current_rows=changed_players)
-            rounds.discard_draft(recorder, f"the places in {league.name} became the players' seeds")
+            reason = f"the places in {league.name} became the players' seeds"
+            keep_draft(recorder, reason, FieldChange(values=("seed",)))
             of = f"{seeded_count} of {len(players)} players"
             recorder.log(
                 "seeded_by_season", f"{actor.label} made the places in {league.name} the seeds of {of}."

@@ -21,9 +21,11 @@ from tournament.events.models.player import ForbiddenPair, Player
 from tournament.events.models.round import Match, Round
 from tournament.pairing.selectors.drafts import DraftView, fingerprint_draft, load_draft_view
 from tournament.pairing.services import drafts, player_facts, rounds
+from tournament.pairing.services.draft_repair import report_draft_changes
 from tournament.web.api import (
     READ_REFUSALS,
     REFUSALS,
+    DraftChangesField,
     EventView,
     MatchSerializer,
     PublicMatchSerializer,
@@ -225,6 +227,15 @@ class FactsSerializer(StrictModelSerializer):
         fields = list(player_facts.PAIRING_FACTS)
 
 
+class ChangedFactsSerializer(FactsSerializer):
+    """What pairing heeds of a player, after a change."""
+
+    draft_changes = DraftChangesField()
+
+    class Meta(FactsSerializer.Meta):
+        fields = [*FactsSerializer.Meta.fields, "draft_changes"]
+
+
 class ForbiddenPairSerializer(StrictModelSerializer):
     """Two players, by number, who never meet."""
 
@@ -234,6 +245,15 @@ class ForbiddenPairSerializer(StrictModelSerializer):
     class Meta:
         model = ForbiddenPair
         fields = ["id", "one", "two", "reason"]
+
+
+class NewForbiddenPairSerializer(ForbiddenPairSerializer):
+    """A pair that never meets from now on."""
+
+    draft_changes = DraftChangesField()
+
+    class Meta(ForbiddenPairSerializer.Meta):
+        fields = [*ForbiddenPairSerializer.Meta.fields, "draft_changes"]
 
 
 class DraftChanges(EventView):
@@ -291,13 +311,16 @@ class PairingFacts(EventView):
     @extend_schema(
         summary="Change what pairing heeds of a player",
         request=FactsSerializer(partial=True),
-        responses={200: FactsSerializer, **REFUSALS},
+        responses={200: ChangedFactsSerializer, **REFUSALS},
     )
     def patch(self, request: Request, slug: str, number: int) -> Response:
-        player = self.player(self.event(Right.PLAYERS))
+        event = self.event(Right.PLAYERS)
+        player = self.player(event)
         values = read_body(FactsSerializer, request, instance=player, partial=True)
-        player_facts.change_player_facts(player, self.actor, **values)
-        return Response(FactsSerializer(player).data)
+        _, changes = report_draft_changes(
+            event, lambda: player_facts.change_player_facts(player, self.actor, **values)
+        )
+        return Response(ChangedFactsSerializer(player, context={"draft_changes": changes}).data)
 
 
 class ForbiddenPairs(EventView):
@@ -314,14 +337,17 @@ class ForbiddenPairs(EventView):
     @extend_schema(
         summary="Two players never meet",
         request=ForbiddenPairSerializer,
-        responses={201: ForbiddenPairSerializer, **REFUSALS},
+        responses={201: NewForbiddenPairSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.MANAGE)
         values = read_body(ForbiddenPairSerializer, request)
         one, two = values["one"]["number"], values["two"]["number"]
-        pair = player_facts.forbid_pair(event, self.actor, one, two, reason=values["reason"])
-        return Response(ForbiddenPairSerializer(pair).data, status=201)
+        pair, changes = report_draft_changes(
+            event, lambda: player_facts.forbid_pair(event, self.actor, one, two, reason=values["reason"])
+        )
+        context = {"draft_changes": changes}
+        return Response(NewForbiddenPairSerializer(pair, context=context).data, status=201)
 
 
 class OneForbiddenPair(EventView):

@@ -22,7 +22,12 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Round
 from tournament.pairing.forms import PlayerPairingForm
 from tournament.pairing.selectors import pairings
-from tournament.pairing.selectors.drafts import fingerprint_draft, list_resting_players, load_draft_view
+from tournament.pairing.selectors.drafts import (
+    find_draft_notice,
+    fingerprint_draft,
+    list_resting_players,
+    load_draft_view,
+)
 from tournament.pairing.selectors.pairings import explain_pairing
 from tournament.pairing.services import drafts, rounds
 from tournament.web.console_page import attempt_step, console_page, lock_row_on_post, render_console_page
@@ -169,9 +174,8 @@ def edit_player_facts(request: HttpRequest, event: Event, number: int) -> HttpRe
     if has_saved is not None:
         messages.success(request, "Changed.")
         return redirect("console_player", event.slug, player.number)
-    return render_console_page(
-        request, event, "tournament/pairing/player_pairing.html", "players", player=player, form=form
-    )
+    context = {"player": player, "form": form, "draft": find_draft_notice(event)}
+    return render_console_page(request, event, "tournament/pairing/player_pairing.html", "players", **context)
 
 
 @public_page("pairings")

@@ -15,6 +15,7 @@ from tournament.access import permissions
 from tournament.access.permissions import Right
 from tournament.accounts import services as account_services
 from tournament.events.models.player import Player
+from tournament.pairing.services.draft_repair import report_draft_changes
 from tournament.registration import player_csv
 from tournament.registration import services as registration
 from tournament.registration.player_csv import export_player_csv
@@ -23,7 +24,13 @@ from tournament.registration.services import contact, player_import
 from tournament.registration.services.entry import MISSED_AS_LOSS, MISSED_ROUND_CHOICES
 from tournament.registration.services.player_actions import PLAYER_ACTIONS
 from tournament.web import api as web_api
-from tournament.web.api import READ_REFUSALS, REFUSALS, EventView, PublicPlayerSerializer
+from tournament.web.api import (
+    READ_REFUSALS,
+    REFUSALS,
+    DraftChangesField,
+    EventView,
+    PublicPlayerSerializer,
+)
 
 
 class NewPlayerSerializer(StrictSerializer):
@@ -68,6 +75,24 @@ class RegisteredSerializer(PublicPlayerSerializer):
         fields = [*PublicPlayerSerializer.Meta.fields, "token"]
 
 
+class AddedPlayerSerializer(RegisteredSerializer):
+    """A player added by staff, and what that did to a standing draft."""
+
+    draft_changes = DraftChangesField()
+
+    class Meta(RegisteredSerializer.Meta):
+        fields = [*RegisteredSerializer.Meta.fields, "draft_changes"]
+
+
+class ChangedPlayerSerializer(web_api.PlayerSerializer):
+    """A player after a step, and what it did to a standing draft."""
+
+    draft_changes = DraftChangesField()
+
+    class Meta(web_api.PlayerSerializer.Meta):
+        fields = [*web_api.PlayerSerializer.Meta.fields, "draft_changes"]
+
+
 class LinkSentSerializer(StrictSerializer):
     """The private link goes to the mailbox; the answer is the same for an address that is registered."""
 
@@ -100,13 +125,16 @@ class Players(EventView):
     @extend_schema(
         summary="Add a player (staff)",
         request=LatePlayerSerializer,
-        responses={201: RegisteredSerializer, **REFUSALS},
+        responses={201: AddedPlayerSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PLAYERS)
-        player = registration.add_player(event, self.actor, **read_body(LatePlayerSerializer, request))
-        context = {"rights": permissions.get_rights(request.user, event)}
-        return Response(RegisteredSerializer(player, context=context).data, status=201)
+        values = read_body(LatePlayerSerializer, request)
+        player, changes = report_draft_changes(
+            event, lambda: registration.add_player(event, self.actor, **values)
+        )
+        context = {"rights": permissions.get_rights(request.user, event), "draft_changes": changes}
+        return Response(AddedPlayerSerializer(player, context=context).data, status=201)
 
 
 class Registration(EventView):
@@ -165,14 +193,20 @@ class PlayerAction(EventView):
         summary="Check in, pay, withdraw, drop, decline the cut, and take it back; let in who waits",
         parameters=[ACTION_NAME],
         request=web_api.ReasonSerializer,
-        responses={200: web_api.PlayerSerializer, **REFUSALS},
+        responses={200: ChangedPlayerSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, number: int, action: str) -> Response:
         if action not in PLAYER_ACTIONS:
             raise Http404
-        player = self.player(self.event(Right.PLAYERS))
-        PLAYER_ACTIONS[action](player, self.actor, read_body(web_api.ReasonSerializer, request)["reason"])
-        return Response(web_api.PlayerSerializer(Player.objects.get(pk=player.pk)).data)
+        event = self.event(Right.PLAYERS)
+        player, reason = self.player(event), read_body(web_api.ReasonSerializer, request)["reason"]
+        _, changes = report_draft_changes(event, lambda: PLAYER_ACTIONS[action](player, self.actor, reason))
+        return _changed_player_response(player, changes)
+
+
+def _changed_player_response(player: Player, draft_changes: list[str]) -> Response:
+    context = {"draft_changes": draft_changes}
+    return Response(ChangedPlayerSerializer(Player.objects.get(pk=player.pk), context=context).data)
 
 
 class DroppedSerializer(StrictSerializer):
@@ -240,6 +274,7 @@ class PlanSerializer(StrictSerializer):
     mark = serializers.CharField()
     notes = serializers.ListField(child=serializers.CharField())
     lines = PlannedSerializer(many=True)
+    draft_changes = DraftChangesField()
 
 
 class PlayerTable(EventView):
@@ -259,13 +294,19 @@ class PlayerTable(EventView):
         rights = permissions.get_rights(request.user, event)
         values = read_body(NewTableSerializer, request)
         table = player_csv.read_player_csv(values["csv"])
+        changes: list[str] = []
         if values["mark"]:
-            plan = player_import.run_player_import(event, self.actor, table, rights, seen=values["mark"])
+            plan, changes = report_draft_changes(
+                event,
+                lambda: player_import.run_player_import(
+                    event, self.actor, table, rights, seen=values["mark"]
+                ),
+            )
         else:
             plan = player_import.plan_player_import(event, table, rights)
         answer: dict[str, Any] = {"written": bool(values["mark"]), "notes": table.notes}
         answer |= {"mark": plan.fingerprint, "lines": plan.lines}
-        return Response(PlanSerializer(answer).data)
+        return Response(PlanSerializer(answer, context={"draft_changes": changes}).data)
 
 
 class PlayerMerge(EventView):
@@ -274,7 +315,7 @@ class PlayerMerge(EventView):
     @extend_schema(
         summary="Make another registration one with this one",
         request=MergeSerializer,
-        responses={200: web_api.PlayerSerializer, **REFUSALS},
+        responses={200: ChangedPlayerSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         event = self.event(Right.LINKS)
@@ -282,9 +323,10 @@ class PlayerMerge(EventView):
         double = event.players.filter(number=read_body(MergeSerializer, request)["double"]).first()
         if double is None:
             raise Http404("There is no player with this number.")
-        return Response(
-            web_api.PlayerSerializer(registration.merge_players(player_to_keep, double, self.actor)).data
+        remaining_player, changes = report_draft_changes(
+            event, lambda: registration.merge_players(player_to_keep, double, self.actor)
         )
+        return _changed_player_response(remaining_player, changes)
 
 
 class PrivateLinkSerializer(StrictSerializer):

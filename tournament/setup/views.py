@@ -16,6 +16,7 @@ from tournament.events.models.event import Event
 from tournament.events.selectors import get_last_time_zone
 from tournament.events.settings import PLAN_PRESETS, get_plan, get_preset
 from tournament.pairing.selectors import venues
+from tournament.pairing.selectors.drafts import find_draft_notice
 from tournament.pairing.services import player_facts
 from tournament.registration.selectors import over_capacity_message
 from tournament.setup import selectors
@@ -174,6 +175,7 @@ def _pairing_page(request: HttpRequest, event: Event, **forms: Form) -> HttpResp
         "form": forms.get("form") or PairingForm(event=event),
         "pair_form": forms.get("pair_form") or ForbiddenPairForm(event=event),
         "season_form": forms.get("season_form") or SeasonSeedsForm(event=event),
+        "draft": find_draft_notice(event),
         "pairs": event.forbidden_pairs.select_related("one", "two"),
         "overlaps": venues.describe_overlaps(event),
         "shortage": venues.count_missing_tables(event),

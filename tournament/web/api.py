@@ -210,6 +210,18 @@ class PlayerSerializer(StrictModelSerializer):
         return player.email if Right.PLAYERS in self.context.get("rights", permissions.ALL_RIGHTS) else None
 
 
+class DraftChangesField(serializers.ListField):
+    """What a step did to a standing draft, in sentences; `draft_changes` of the context."""
+
+    def __init__(self, **options: Any) -> None:
+        words = "What became of a standing draft of the next round, in sentences."
+        super().__init__(child=serializers.CharField(), read_only=True, help_text=words, **options)
+
+    def get_attribute(self, instance: Any) -> Any:
+        """The sentences, whatever the row is."""
+        return self.context.get("draft_changes", [])
+
+
 class PublicMatchSerializer(StrictModelSerializer):
     """One table as anybody may see it: players by number, games and outcome; no penalties."""
 

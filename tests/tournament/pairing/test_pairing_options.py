@@ -115,13 +115,6 @@ def test_two_who_never_meet_are_not_paired() -> None:
     }
 
 
-def test_forbidding_a_pair_throws_the_draft_away() -> None:
-    event = started_event(4)
-    rounds.pair_next_round(event, organizer())
-    pairing_facts.forbid_pair(event, organizer(), 1, 2, reason="siblings")
-    assert not Round.objects.exists()
-
-
 def test_a_forbidden_pair_needs_two_players_and_a_reason() -> None:
     event = started_event(4)
     with pytest.raises(Refused) as caught:

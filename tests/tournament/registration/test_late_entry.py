@@ -155,14 +155,6 @@ def test_second_late_player_does_not_meet_the_first_ones_missed_bye() -> None:
     assert sorted(running.matches.filter(outcome="bye").values_list("p1__name", flat=True)) == ["Yara", "Zoe"]
 
 
-def test_draft_is_thrown_away_and_the_late_player_is_in_the_next_one() -> None:
-    event = started_event(4, swiss_rounds=3)
-    rounds.pair_next_round(event, organizer())
-    zoe = late(event)
-    assert not Round.objects.filter(stage__event=event).exists()
-    assert rounds.pair_next_round(event, organizer()).seats.filter(player=zoe).exists()
-
-
 def test_nobody_enters_when_no_round_is_left_to_play() -> None:
     event = started_event(4, swiss_rounds=1)
     publish(event)

@@ -8,8 +8,10 @@ from functools import cached_property
 from typing import Any
 
 from tournament.engine.pairing.model import Entrant
-from tournament.events.models.event import Stage
+from tournament.events.models.event import Event, Stage
 from tournament.events.models.round import Match, Round
+from tournament.events.selectors import count_rounds_before
+from tournament.pairing.options import parse_pairing_options
 from tournament.pairing.selectors.pairing_context import PairingContext, cost_report, load_pairing_context
 from tournament.shared.hashes import make_fingerprint
 
@@ -38,6 +40,44 @@ def fingerprint_draft(draft: Round) -> str:
     """What somebody saw who looked at the tables of a draft; other tables have another mark. One query."""
     tables = list(draft.matches.order_by("pk").values_list("p1_id", "p2_id", "table"))
     return make_fingerprint(tables)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftNotice:
+    """A standing draft, for those who are about to change its field: how many changes by hand it has.
+
+    `is_schedule`: it follows the schedule of a round robin. `is_seeded`: new seeds pair it again.
+    """
+
+    number: int
+    manual_changes: int
+    is_schedule: bool
+    is_seeded: bool
+
+
+def find_draft_notice(event: Event) -> DraftNotice | None:
+    """The draft that stands in an event, if there is one. One query while Swiss rounds run, else none."""
+    if event.phase != Event.Phase.SWISS:
+        return None
+    drafts = Round.objects.select_related("stage__event").filter(stage__event=event)
+    draft = drafts.filter(state=Round.State.DRAFT).first()
+    if draft is None:
+        return None
+    return DraftNotice(
+        number=draft.number,
+        manual_changes=sum(move["move"] != FIELD_CHANGE for move in list_manual_changes(draft)),
+        is_schedule=draft.stage.kind == Stage.Kind.ROBIN,
+        is_seeded=find_seeding_column(draft) is not None,
+    )
+
+
+def find_seeding_column(draft: Round) -> str | None:
+    """What of its players a draft was paired by, seed or rating; None for every round but a seeded first."""
+    if draft.stage.kind == Stage.Kind.ROBIN:
+        return None
+    options = parse_pairing_options(draft.stage.event.pairing_options)
+    is_first = draft.number - count_rounds_before(draft.stage) == 1
+    return options.seeded_by if is_first and options.first_round != "random" else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,42 +2,142 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from django.db import transaction
 
 from decks.shared.refusals import Refused
-from tournament.events.models.event import Stage
-from tournament.events.models.round import Round
+from tournament.events.models.event import Event, Stage
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
 from tournament.log.step import Recorder
 from tournament.pairing.selectors.drafts import (
     FIELD_CHANGE,
     MANUAL_CHANGES_KEY,
     PAIR_BY_HAND,
+    find_seeding_column,
     list_manual_changes,
 )
+from tournament.pairing.selectors.pairing_context import load_pairing_context
 from tournament.pairing.selectors.repairs import RepairProposal, propose_repairs
 from tournament.pairing.services import rounds
+from tournament.pairing.services.drafts import move_match
 from tournament.shared.hashes import derive_seed
 
+Result = TypeVar("Result")
 
-def keep_draft(recorder: Recorder, reason: str) -> None:
+
+DRAFT_ACTIONS = ("draft_repaired", "draft_paired_again", "draft_discarded")
+
+PlayerIds = Collection[int]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    """What changed beside who is in.
+
+    `apart`: the ids of two who may no longer meet. `at_tables`: who got a fixed table. `values`: the names of
+    changed columns of players, for drafts that follow their seeds.
+    """
+
+    apart: PlayerIds = ()
+    at_tables: PlayerIds = ()
+    values: Collection[str] = ()
+
+
+def keep_draft(recorder: Recorder, reason: str, change: FieldChange = FieldChange()) -> None:
     """Within a step, after the field changed: change as few tables of a standing draft as possible.
 
-    Tables that staff made by hand stay while both players are in. The draft goes where its field cannot be
-    paired any more; the log says what happened.
+    Tables that staff made by hand stay while both players are in and may meet. A round robin, and a round
+    that follows seeds which changed, is paired again. The draft goes where its field cannot be paired any
+    more; the log says what happened.
     """
     for draft in _find_drafts(recorder):
-        if draft.stage.kind == Stage.Kind.ROBIN:
-            rounds.pair_draft_again(recorder, reason)
+        if draft.stage.kind == Stage.Kind.ROBIN or _follows_seeds(draft, change):
+            _pair_again(recorder, draft, reason)
             continue
         try:
-            proposal = plan_draft_repair(draft)
+            sentence = _repair(recorder, draft, change)
         except Refused:
             rounds.discard_draft(recorder, reason)
             continue
-        _apply(recorder, draft, proposal)
+        if sentence:
+            recorder.log(
+                "draft_repaired", f"The draft of round {draft.number} was changed: {reason}. {sentence}"
+            )
+
+
+def _follows_seeds(draft: Round, change: FieldChange) -> bool:
+    seeded_by = find_seeding_column(draft)
+    return seeded_by is not None and seeded_by in change.values
+
+
+def _pair_again(recorder: Recorder, draft: Round, reason: str) -> None:
+    try:
+        rounds.pair_draft_again(recorder, reason)
+    except Refused:
         recorder.log(
-            "draft_repaired", f"The draft of round {draft.number} was changed: {reason}. {proposal.sentence}"
+            "draft_discarded", f"The draft of round {draft.number} was discarded: {reason}. Pair it again."
         )
+
+
+def _repair(recorder: Recorder, draft: Round, change: FieldChange) -> str:
+    """Repair a draft; return what changed, empty if nothing did. Raises Refused."""
+    resting_ids = _resting_ids(draft)
+    returned = [m for m in draft.matches.filter(why=rounds.GIVEN_BYE) if m.p1_id not in resting_ids]
+    for match in returned:
+        recorder.delete(match)
+    proposal = plan_draft_repair(draft, apart=change.apart)
+    sentences = [proposal.sentence] if proposal.removed_matches or proposal.added_tables else []
+    _apply(recorder, draft, proposal)
+    sentences += _give_byes(recorder, draft, resting_ids)
+    sentences += _seat_at_fixed_tables(recorder, draft, change.at_tables)
+    if sentences or returned:
+        _record_field_change(recorder, draft)
+    return " ".join(sentences)
+
+
+def _resting_ids(draft: Round) -> set[int]:
+    stage = draft.stage
+    return set(load_pairing_context(stage.event, stage, draft.number).swiss.resting)
+
+
+def _give_byes(recorder: Recorder, draft: Round, resting_ids: set[int]) -> list[str]:
+    """Give the byes that were promised by now; return what changed."""
+    sentences = []
+    for match in draft.matches.filter(p2=None, p1__in=resting_ids).exclude(why=rounds.GIVEN_BYE):
+        recorder.update(match, why=rounds.GIVEN_BYE)
+    seated_ids = draft.seats.values_list("player", flat=True)
+    for player in Player.objects.filter(pk__in=resting_ids).exclude(pk__in=seated_ids).order_by("number"):
+        rounds.insert_matches(recorder, draft, [rounds.bye_values(recorder, player.pk, rounds.GIVEN_BYE)])
+        sentences.append(f"{player.name} has a bye.")
+    return sentences
+
+
+def _seat_at_fixed_tables(recorder: Recorder, draft: Round, player_ids: PlayerIds) -> list[str]:
+    """Move players to the tables that are fixed for them by now; return what changed."""
+    sentences = []
+    for player in Player.objects.filter(pk__in=player_ids, fixed_table__isnull=False).order_by("number"):
+        match = draft.matches.filter(seats__player=player, table__isnull=False).first()
+        if match is None or player.fixed_table in (None, match.table) or _is_fixed_here(match):
+            continue
+        move_match(recorder, draft, match.table, player.fixed_table)
+        sentences.append(f"{player.name} plays at table {player.fixed_table}.")
+    return sentences
+
+
+def _is_fixed_here(match: Match) -> bool:
+    """Whether one of the two has this very table for good."""
+    return Player.objects.filter(seats__match=match, fixed_table=match.table).exists()
+
+
+def _record_field_change(recorder: Recorder, draft: Round) -> None:
+    report = {name: value for name, value in draft.pairing.items() if name not in ("proved", "method")}
+    if moves := list_manual_changes(draft):
+        report[MANUAL_CHANGES_KEY] = [*moves, {"move": FIELD_CHANGE}]
+    recorder.update(draft, pairing={**report, "amended": draft.pairing.get("amended", 0) + 1})
 
 
 def _find_drafts(recorder: Recorder) -> list[Round]:
@@ -45,17 +145,28 @@ def _find_drafts(recorder: Recorder) -> list[Round]:
     return list(drafts.filter(stage__event=recorder.event, state=Round.State.DRAFT))
 
 
-def plan_draft_repair(draft: Round) -> RepairProposal:
-    """The fewest tables to change for the field as it is now. Raises Refused."""
+def plan_draft_repair(draft: Round, *, apart: PlayerIds = ()) -> RepairProposal:
+    """The fewest tables to change for the field as it is now; the two of `apart` may not stay together.
+
+    Raises Refused.
+    """
     event, attempt = draft.stage.event, draft.pairing.get("amended", 0)
     seed = derive_seed(event.seed, draft.stage.position, draft.number, "repair", attempt)
-    by_hand = draft.matches.filter(why=PAIR_BY_HAND, p1__dropped_after=None, p2__dropped_after=None)
-    proposal = propose_repairs(draft, seed, settled=set(by_hand.values_list("pk", flat=True))).swap
+    settled = _find_settled_tables(draft, set(apart))
+    proposal = propose_repairs(draft, seed, settled=settled).swap
     removed_ids = [match.pk for match in proposal.removed_matches]
     stays = draft.matches.filter(p2__isnull=False).exclude(pk__in=removed_ids).exists()
     if not stays and all(table.p2 is None for table in proposal.added_tables):
         raise Refused("too_few_players")
     return proposal
+
+
+def _find_settled_tables(draft: Round, apart: set[int]) -> set[int]:
+    """The ids of the tables made by hand whose players are in and may meet."""
+    entrants = load_pairing_context(draft.stage.event, draft.stage, draft.number).swiss.entrants
+    ids = {entrant.id for entrant in entrants}
+    by_hand = draft.matches.filter(why=PAIR_BY_HAND, p2__isnull=False).values_list("pk", "p1_id", "p2_id")
+    return {pk for pk, one, two in by_hand if {one, two} <= ids and {one, two} != apart}
 
 
 def _apply(recorder: Recorder, draft: Round, proposal: RepairProposal) -> None:
@@ -66,10 +177,6 @@ def _apply(recorder: Recorder, draft: Round, proposal: RepairProposal) -> None:
         for each in proposal.added_tables
     ]
     rounds.insert_matches(recorder, draft, tables)
-    report = {name: value for name, value in draft.pairing.items() if name not in ("proved", "method")}
-    if moves := list_manual_changes(draft):
-        report[MANUAL_CHANGES_KEY] = [*moves, {"move": FIELD_CHANGE}]
-    recorder.update(draft, pairing={**report, "amended": draft.pairing.get("amended", 0) + 1})
 
 
 def _match_values(recorder: Recorder, p1: int, p2: int | None, reason: str) -> dict[str, Any]:
@@ -77,3 +184,14 @@ def _match_values(recorder: Recorder, p1: int, p2: int | None, reason: str) -> d
     if p2 is None:
         return dict(rounds.bye_values(recorder, p1, words))
     return {"p1_id": p1, "p2_id": p2, "why": words[:300]}
+
+
+def report_draft_changes(event: Event, run: Callable[[], Result]) -> tuple[Result, list[str]]:
+    """Run a step; return what it returns, and what it did to a standing draft, in sentences of the log."""
+    with transaction.atomic():
+        # No other step can come between.
+        Event.objects.select_for_update().get(pk=event.pk)
+        last = event.log.values_list("pk", flat=True).first() or 0
+        result = run()
+        new_entries = event.log.filter(pk__gt=last, action__in=DRAFT_ACTIONS).order_by("pk")
+        return result, list(new_entries.values_list("sentence", flat=True))

@@ -63,7 +63,7 @@ def move_to_table(draft: Round, actor: Actor, table: int, new_table: int) -> Rou
     with _changing_draft(draft, actor) as (recorder, locked_draft):
         if not 1 <= new_table <= 9999:
             raise Refused("no_such_table.out_of_range", new_table=new_table)
-        _move_match(recorder, locked_draft, table, new_table)
+        move_match(recorder, locked_draft, table, new_table)
         _record_change(recorder, locked_draft, {"move": "table", "from": table, "to": new_table})
         recorder.log("draft_table_moved", f"{actor.label} moved table {table} to table {new_table}.")
     return locked_draft
@@ -121,7 +121,8 @@ def _replace_player(recorder: Recorder, match: Match, old_player: Player, new_pl
     recorder.update(match, **{side: new_player.pk})
 
 
-def _move_match(recorder: Recorder, draft: Round, table: int, new_table: int) -> None:
+def move_match(recorder: Recorder, draft: Round, table: int, new_table: int) -> None:
+    """Within a step: the match of one table goes to another, and one that is there comes to the first."""
     by_table = {match.table: match for match in draft.matches.filter(table__in=(table, new_table))}
     match, other = by_table.get(table), by_table.get(new_table)
     if match is None:
@@ -148,7 +149,7 @@ def _undo_swap(recorder: Recorder, draft: Round, move: Mapping[str, Any]) -> Non
 
 
 def _undo_move(recorder: Recorder, draft: Round, move: Mapping[str, Any]) -> None:
-    _move_match(recorder, draft, move["to"], move["from"])
+    move_match(recorder, draft, move["to"], move["from"])
 
 
 def _refuse_undo(recorder: Recorder, draft: Round, move: Mapping[str, Any]) -> None:

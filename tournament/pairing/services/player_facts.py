@@ -11,7 +11,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import ForbiddenPair, Player
 from tournament.events.settings import LAST_TABLE
 from tournament.log.step import step
-from tournament.pairing.services import rounds
+from tournament.pairing.services.draft_repair import FieldChange, keep_draft
 
 PAIRING_FACTS = ("club", "seed", "rating", "fixed_table", "first_byes")
 LIMITS = {
@@ -25,16 +25,20 @@ LIMITS = {
 def change_player_facts(player: Player, actor: Actor, **facts: Any) -> bool:
     """Set some of a player's club, seed, rating, fixed table and first byes; says whether anything changed.
 
-    A draft becomes stale by it. Raises Refused with everything that is wrong at once.
+    A draft changes as little as it has to. Raises Refused with everything that is wrong at once.
     """
     new_facts = {name: value for name, value in facts.items() if name in PAIRING_FACTS}
     if "club" in new_facts:
         new_facts["club"] = new_facts["club"].strip()
     with step(player.event, actor) as recorder:
         refuse_all(list(_list_problems(player, new_facts)))
+        before = Player.objects.values(*PAIRING_FACTS).get(pk=player.pk)
         if not recorder.update(player, **new_facts):
             return False
-        rounds.discard_draft(recorder, f"what pairing heeds of {player.name} changed")
+        changed = {name for name, value in new_facts.items() if before[name] != value}
+        at_tables = [player.pk] if "fixed_table" in changed else []
+        reason = f"what pairing heeds of {player.name} changed"
+        keep_draft(recorder, reason, FieldChange(values=changed, at_tables=at_tables))
         recorder.log("pairing_facts_changed", f"{actor.label} changed what pairing heeds of {player.name}.")
     return True
 
@@ -76,7 +80,7 @@ def forbid_pair(event: Event, actor: Actor, one: int, two: int, *, reason: str) 
         forbidden_pair = recorder.create(
             ForbiddenPair(event=recorder.event, one=first, two=second, reason=reason.strip()[:200])
         )
-        rounds.discard_draft(recorder, f"{first} and {second} may not meet")
+        keep_draft(recorder, f"{first} and {second} may not meet", FieldChange(apart=(first.pk, second.pk)))
         recorder.log("pair_forbidden", f"{actor.label}: {first} and {second} never meet.", reason=reason)
     return forbidden_pair
 
@@ -94,10 +98,9 @@ def _list_pair_problems(
 
 
 def allow_pair(pair: ForbiddenPair, actor: Actor) -> None:
-    """The two may meet again. A second press changes nothing."""
+    """The two may meet again; a draft stays as it is. A second press changes nothing."""
     with step(pair.event, actor) as recorder:
         locked_pair = ForbiddenPair.objects.select_related("one", "two").filter(pk=pair.pk).first()
         if locked_pair is not None:
             recorder.delete(locked_pair)
-            rounds.discard_draft(recorder, f"{locked_pair.one} and {locked_pair.two} may meet")
             recorder.log("pair_allowed", f"{actor.label}: {locked_pair.one} and {locked_pair.two} may meet.")

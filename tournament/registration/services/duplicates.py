@@ -10,7 +10,7 @@ from tournament.events.models.event import Stage, StageEntrant
 from tournament.events.models.player import ForbiddenPair, Player
 from tournament.events.models.round import Round, Seat
 from tournament.log.step import Recorder, step
-from tournament.pairing.services import rounds
+from tournament.pairing.services.draft_repair import keep_draft
 from tournament.penalties.selectors import get_disqualified_ids
 from tournament.registration.services import waiting_list
 
@@ -26,7 +26,6 @@ def merge_players(keep: Player, duplicate: Player, actor: Actor) -> Player:
     """
     with step(keep.event, actor) as recorder:
         one, two = _mergeable_pair(keep, duplicate)
-        rounds.discard_draft(recorder, f"two registrations of {one.name} became one")
         remaining_player, merged_player = _choose_survivor(one, two)
         values = {
             **_merged_details(one, two),
@@ -48,6 +47,7 @@ def merge_players(keep: Player, duplicate: Player, actor: Actor) -> Player:
             f"{remaining_player.name}, number {remaining_player.number}.",
         )
         waiting_list.move_up(recorder)
+        keep_draft(recorder, f"two registrations of {remaining_player.name} became one")
     return remaining_player
 
 

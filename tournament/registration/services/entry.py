@@ -19,6 +19,7 @@ from tournament.events.selectors import get_standings_rounds, get_standings_stag
 from tournament.log.step import Recorder, step
 from tournament.matches import enter_penalty_results
 from tournament.pairing.services import rounds, venues
+from tournament.pairing.services.draft_repair import keep_draft
 from tournament.penalties.selectors import refuse_disqualified
 from tournament.registration.selectors import was_no_show
 from tournament.registration.services import contact, validation, waiting_list
@@ -148,6 +149,7 @@ def add_player_in_step(
     recorder.log("player_added", f"{recorder.actor.label} added {player.name}.")
     if recorder.event.phase == Event.Phase.SWISS:
         enter_late(recorder, player, missed)
+        keep_draft(recorder, f"{player.name} entered")
     return player
 
 
@@ -168,12 +170,12 @@ def admit_player(player: Player, actor: Actor, *, missed: str = MISSED_AS_LOSS) 
         refuse_disqualified(player)
         stages.refuse_late_entry(recorder.event)
         waiting_list.refuse_if_full(recorder.event)
-        rounds.discard_draft(recorder, f"{player.name} entered")
         new_values = {"status": Player.Status.REGISTERED, "waiting_since": None}
         recorder.update(player, **new_values, dropped_after=None, drop_reason="")
         entry_text = "in from the waiting list" if has_waited else "in, who came late"
         recorder.log("player_let_in", f"{actor.label} let {player.name} {entry_text}.")
         enter_late(recorder, player, missed)
+        keep_draft(recorder, f"{player.name} entered")
 
 
 def _closed_problems(event: Event) -> Iterator[Refused]:
@@ -205,8 +207,7 @@ def _new_entry_problems(
 
 
 def create_player(recorder: Recorder, entry: RegistrationEntry, **details: Any) -> Player:
-    """Create a player with the next number; a draft of a round becomes stale."""
-    rounds.discard_draft(recorder, f"{entry.name} entered")
+    """Create a player with the next number."""
     return create_players(recorder, [(entry, details)])[0]
 
 

@@ -16,7 +16,8 @@ from tournament.brackets.services import stages
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.log.step import Recorder, step
-from tournament.pairing.services import player_facts, rounds
+from tournament.pairing.services import player_facts
+from tournament.pairing.services.draft_repair import FieldChange, keep_draft
 from tournament.registration.player_csv import YES_WORDS, CsvPlayer, PlayerCsv
 from tournament.registration.services import entry as entry_services
 from tournament.registration.services import validation, waiting_list
@@ -149,10 +150,18 @@ def run_player_import(
                 f"{actor.label} imported a table: {counts['add']} added, {counts['change']} changed, "
                 f"{counts['refused']} refused.",
             )
-            rounds.discard_draft(recorder, "players were imported")
             _change_players(recorder, now.of("change"))
             _add_players(recorder, now.of("add"))
+            keep_draft(recorder, "players were imported", _field_change(now))
     return now
+
+
+def _field_change(plan: PlayerImportPlan) -> FieldChange:
+    lines = [line for line in plan.lines if line.kind in ("add", "change")]
+    return FieldChange(
+        values={name for line in lines for name, value in line.values.items() if value is not None},
+        at_tables=[line.player.pk for line in lines if line.player and "fixed_table" in line.values],
+    )
 
 
 def _change_players(recorder: Recorder, lines: list[PlannedLine]) -> None:

@@ -25,6 +25,7 @@ from tournament.brackets.services import cut as cut_services
 from tournament.entry_line.responses import WayOut, answer_entry, is_entry_request
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.pairing.selectors.drafts import find_draft_notice
 from tournament.registration import player_csv, selectors
 from tournament.registration import services as registration
 from tournament.registration.forms import PlayerForm, QuickEntryForm
@@ -62,7 +63,7 @@ def _show_players(
     search = {"q": request.GET.get("q", ""), "show": read_choice(request, "show", selectors.SHOWN_PLAYERS)}
     rows = selectors.search_players(event, search["q"], search["show"])
     context = {"rows": rows, "form": form, "quick": quick, "doubles": likely_duplicates(event), **search}
-    context["bracket"] = load_stage_players(event)
+    context["bracket"], context["draft"] = load_stage_players(event), find_draft_notice(event)
     return render_console_page(request, event, "tournament/registration/players.html", "players", **context)
 
 
@@ -118,7 +119,7 @@ def duplicates(request: HttpRequest, event: Event) -> HttpResponse:
         )
         return redirect("console_doubles", event.slug)
     players_listed = event.players.exclude(status=Player.Status.WITHDRAWN).order_by("name", "number")
-    context = {"pairs": likely_duplicates(event), "people": players_listed}
+    context = {"pairs": likely_duplicates(event), "people": players_listed, "draft": find_draft_notice(event)}
     return render_console_page(request, event, "tournament/registration/doubles.html", "players", **context)
 
 
@@ -146,6 +147,7 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     detail = selectors.player_details(event, person)
     context = {"player": person, "form": form, "detail": detail, "bracket": load_stage_players(event)}
     context["link"] = _take_new_link(request, person)
+    context["draft"] = None if person.is_in else find_draft_notice(event)
     return render_console_page(request, event, "tournament/registration/player.html", "players", **context)
 
 
@@ -389,8 +391,9 @@ def _submitted_text(request: HttpRequest) -> tuple[str, str]:
 def _import_page(
     request: HttpRequest, event: Event, text: str, *, status: int = 200, **context: object
 ) -> HttpResponse:
+    context |= {"text": text, "draft": find_draft_notice(event)}
     answer = render_console_page(
-        request, event, "tournament/registration/players_import.html", "players", text=text, **context
+        request, event, "tournament/registration/players_import.html", "players", **context
     )
     answer.status_code = status
     return answer
