@@ -63,7 +63,8 @@ def test_each_kind_has_its_name(event: Any) -> None:
             ("place", 6),
         )
     ] == [f"{match.p1.name} vs. {match.p2.name}", "Swiss", event.name, "3", "4", "5", "6"]
-    assert user and names(Reference("user", user.pk)) == "olga@example.org"
+    assert user
+    assert names(Reference("user", user.pk)) == "olga@example.org"
 
 
 def test_what_is_gone_is_called_by_kind_and_key(event: Any) -> None:
