@@ -1,4 +1,4 @@
-"""Checks of the machine that Ringside runs on, each with a stable id and a way out."""
+"""Checks of the machine and of what is declared, each with a stable id and a way out."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from kombu import Connection
 from kombu.exceptions import OperationalError
+
+from tournament.registration.player_csv import list_taken_names
 
 PAPER_LIBRARIES = {"pangoft2-1.0": "libpangoft2-1.0-0", "harfbuzz-subset": "libharfbuzz-subset0"}
 
@@ -102,4 +104,17 @@ def mails_lead_to_an_own_address(app_configs: Any, **kwargs: Any) -> Sequence[Ch
             hint="Set RINGSIDE_BASE_URL, or name the hosts in RINGSIDE_HOSTS instead of *.",
             id="ringside.E002",
         )
+    ]
+
+
+@register()
+def registration_fields_have_names_of_their_own(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    """ringside.E003: a declared field of registration would be mixed up with another one."""
+    return [
+        Error(
+            f"The registration field {place} has a name that something else has.",
+            hint="Give the field another key and label.",
+            id="ringside.E003",
+        )
+        for place in list_taken_names()
     ]

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rules.library import UnknownFormat
     from rules.lists import Edition, Lists
     from rules.overlay import BadOverlay, Overlay
+    from rules.registration import RegistrationField
     from rules.rule import Condition
 
 # Loaded when first asked for: the command line shall start before a person notices.
@@ -39,6 +40,7 @@ _HOMES = {
     "library": ("UnknownFormat",),
     "lists": ("Edition", "Lists"),
     "overlay": ("BadOverlay", "Overlay"),
+    "registration": ("RegistrationField",),
     "rule": ("Condition",),
 }
 
@@ -59,6 +61,7 @@ __all__ = [
     "MatchForm",
     "MissingFact",
     "Overlay",
+    "RegistrationField",
     "Unknown",
     "UnknownFormat",
     "Verdict",

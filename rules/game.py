@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.cards import CardData
+from rules.registration import RegistrationField
 from rules.tables import get_table, get_tables, get_whole, get_words
 
 LAST = 1_000
@@ -52,7 +53,7 @@ class Game(NamedTuple):
     match_forms: tuple[MatchForm, ...]
     zones: tuple[str, ...]
     folder: Path
-    declares_character: bool = False
+    registration_fields: tuple[RegistrationField, ...] = ()
     knows_draws: bool = True
     rank_attribute: str | None = None
     ranked_types: frozenset[str] = frozenset()
@@ -80,7 +81,7 @@ class Game(NamedTuple):
             tuple(_match_form(form) for form in get_tables(data, "match_forms")),
             get_words(data, "zones"),
             folder,
-            data.get("declares_character") is True,
+            tuple(RegistrationField.from_mapping(part) for part in get_tables(data, "registration_fields")),
             data.get("knows_draws") is not False,
             str(rank) if rank else None,
             frozenset(get_words(identity, "ranked_types")),

@@ -6,12 +6,14 @@ of `timed.toml` under `[known.timed.<table>]` in `game.toml`, as names and kinds
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from rules.game import Game
+from rules.registration import ASKERS, KINDS, READERS, RegistrationField
 from rules.tables import get_table, get_tables
 from rules.text import truncate
 
@@ -64,6 +66,8 @@ FIELD_KINDS: Kinds = {
 }  # fmt: skip
 """The kinds of a field that a game declares of its entries, each with the kind of its values."""
 
+MAX_TEXT = 2000
+
 SOURCE: Kinds = {"clause": "text", "document": "text", "rule": "text", "basis": "text"}
 PRINTED: Kinds = {
     "set": "text", "number": "whole", "set_size": "whole", "variant": "text", "id": "text",
@@ -84,15 +88,19 @@ RULE: Kinds = {
     "words": "text", "off": "yes_no",
 }  # fmt: skip
 GAME: Kinds = {
-    "key": "text", "name": "text", "formats": "words", "zones": "words", "declares_character": "yes_no",
-    "knows_draws": "yes_no", "identity": "table", "case_defaults": "table", "versions": "tables",
-    "match_forms": "tables", "known": "table", "short_name": "text", "order": "whole",
+    "key": "text", "name": "text", "formats": "words", "zones": "words", "knows_draws": "yes_no",
+    "identity": "table", "case_defaults": "table", "versions": "tables", "match_forms": "tables",
+    "registration_fields": "tables", "known": "table", "short_name": "text", "order": "whole",
 }  # fmt: skip
 IDENTITY: Kinds = {"rank": "text", "ranked_types": "words"}
 VERSION: Kinds = {"number": "text", "document": "text", "in_force": "day", "also_called": "words"}
 MATCH_FORM: Kinds = {
     "key": "text", "name": "text", "games_to_win": "whole", "minutes": "whole",
     "warning_minutes_left": "whole", "clause": "text", "is_ours": "yes_no",
+}  # fmt: skip
+REGISTRATION_FIELD: Kinds = {
+    "key": "text", "label": "text", "kind": "text", "help": "text", "max_length": "whole", "choices": "words",
+    "asked": "text", "may_read": "text", "required": "yes_no",
 }  # fmt: skip
 KNOWN: Kinds = {"timed": "table"}
 STEP: Kinds = {
@@ -173,12 +181,42 @@ def game_misfits(game: Game) -> Iterator[str]:
     for part, known in (("versions", VERSION), ("match_forms", MATCH_FORM)):
         for table in get_tables(data, part):
             yield from say(f"[[{part}]]", find_misfits(table, known))
+    yield from registration_misfits(game)
     known_parts = get_table(data, "known")
     yield from say("[known]", find_misfits(known_parts, KNOWN))
     for name in get_table(known_parts, "timed"):
         place, kinds = f"timed.{name}", _declared(game, "timed", name)
         strange = (f"{name} {kind}" for name, kind in kinds.items() if kind not in FITS)
         yield from (f"[known.{place}] cannot have {each}; kinds are {', '.join(FITS)}." for each in strange)
+
+
+def registration_misfits(game: Game) -> Iterator[str]:
+    """What is wrong with the fields that a game adds to registration."""
+    where = "[[registration_fields]]"
+    for table in get_tables(game.data, "registration_fields"):
+        yield from say(where, find_misfits(table, REGISTRATION_FIELD))
+    keys = [field.key for field in game.registration_fields]
+    for place, field in enumerate(game.registration_fields):
+        yield from (f"{where} {field.key or place + 1} {problem}" for problem in field_problems(field))
+        if field.key in keys[:place]:
+            yield f"{where} {field.key} is declared twice."
+
+
+def field_problems(field: RegistrationField) -> Iterator[str]:
+    """What is wrong with one field of registration, each as the rest of a sentence about it."""
+    if not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", str(field.key)):
+        yield "needs a key of small letters, digits and underscores."
+    if not field.label:
+        yield "has no label."
+    for part, known in (("kind", KINDS), ("asked", ASKERS), ("may_read", READERS)):
+        word = str(getattr(field, part))
+        if word not in known:
+            nearest = max(known, key=lambda name: SequenceMatcher(None, word, name).ratio())
+            yield f"cannot have the {part} {truncate(word)}; the nearest is {nearest}."
+    if (field.kind == "choice") != bool(field.choices):
+        yield "needs choices." if field.kind == "choice" else "has choices, which only the kind choice has."
+    if type(field.max_length) is not int or not 1 <= field.max_length <= MAX_TEXT:
+        yield f"needs a max_length from 1 to {MAX_TEXT}."
 
 
 def unused_parts(game: Game, timed: Table) -> Iterator[str]:

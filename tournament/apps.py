@@ -28,13 +28,16 @@ class TournamentConfig(AppConfig):
 def _register_hooks() -> None:
     """Let lower rooms call rooms that they may not import."""
     from decks.rechecks.upcoming import register_source
+    from tournament.access.player_details import DECLARATIONS
     from tournament.decklists.services.rechecks import UpcomingEvents, watch_terms
     from tournament.leagues.services import unmark_removed_registrations
     from tournament.log.services import BEFORE_DELETE_HOOKS, SETTINGS_CHECKS
     from tournament.log.step import CHANGE_WATCHERS
+    from tournament.registration import fields
     from tournament.setup.services.events import refuse_invalid_settings
 
     register_source(UpcomingEvents())
+    DECLARATIONS.append(lambda: fields.FIELDS)
     CHANGE_WATCHERS.append(watch_terms)
     SETTINGS_CHECKS.append(refuse_invalid_settings)
     BEFORE_DELETE_HOOKS.append(

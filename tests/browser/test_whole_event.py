@@ -193,7 +193,7 @@ class Phone:
         self.page.get_by_role("link", name="Register").first.click()
         self.page.get_by_label("Your name").fill(name)
         self.page.get_by_label("E-mail address").fill(f"{name.lower()}@example.org")
-        self.page.get_by_label("Your character").fill(character)
+        self.page.get_by_label("Character").fill(character)
         self.press("Register")
         self.page.get_by_text("You are registered").wait_for()
 

@@ -124,14 +124,14 @@ def test_the_match_forms_of_ufs_have_their_clause():
         ("best_of_3_50min", 2, 50, 10, "100.4", False),
         ("one_game_30min", 1, 30, 10, "100.4", False),
     ]
-    assert game.declares_character
+    assert [field.key for field in game.registration_fields] == ["character"]
 
 
 def test_the_match_forms_of_cfc_are_ours():
     game = next(game for game in rules.games() if game.key == "cfc")
 
     assert {form.is_ours for form in game.match_forms} == {True}
-    assert not game.declares_character
+    assert game.registration_fields == ()
 
 
 def test_1_9_differs_from_1_8_by_its_lists_alone():

@@ -121,6 +121,48 @@ def test_a_format_of_which_the_file_is_missing_is_found(toy):
     ]
 
 
+FIELD = 'key = "port"\nlabel = "Port"\n'
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (("label =", "lable ="), "has lable, which is not known; the nearest is label."),
+        (("label =", "lable ="), "port has no label."),
+        (('"Port"', "7"), "cannot have label 7; it must be text."),
+        (('"port"', '"Home port"'), "Home port needs a key of small letters, digits and underscores."),
+        (('key = "port"', ""), "1 needs a key of small letters, digits and underscores."),
+        (
+            ('key = "port"', 'key = "port"\nkind = "txt"'),
+            "port cannot have the kind txt; the nearest is text.",
+        ),
+        (
+            ('key = "port"', 'key = "port"\nasked = "players"'),
+            "port cannot have the asked players; the nearest is player.",
+        ),
+        (
+            ('key = "port"', 'key = "port"\nmay_read = "publik"'),
+            "port cannot have the may_read publik; the nearest is public.",
+        ),
+        (('key = "port"', 'key = "port"\nkind = "choice"'), "port needs choices."),
+        (
+            ('key = "port"', 'key = "port"\nchoices = ["N"]'),
+            "port has choices, which only the kind choice has.",
+        ),
+        (('key = "port"', 'key = "port"\nmax_length = 0'), "port needs a max_length from 1 to 2000."),
+        (
+            ('label = "Port"', f'label = "Port"\n[[registration_fields]]\n{FIELD}'),
+            "port is declared twice.",
+        ),
+    ],
+)
+def test_a_registration_field_with_a_fault_is_found(toy, change, problem):
+    own = f"{GAME}[[registration_fields]]\n{FIELD}"
+    assert toy("game.toml", own) == []
+
+    assert f"toy/game.toml: [[registration_fields]] {problem}" in toy("game.toml", own.replace(*change))
+
+
 @pytest.mark.parametrize(
     ("change", "problem"),
     [

@@ -137,7 +137,7 @@ def test_publication_taken_back_while_results_come_in_loses_none_unsaid() -> Non
 
 def test_one_person_coming_by_every_door_at_once_is_registered_once() -> None:
     event, actor = make_event(), organizer()
-    table = player_csv.read_player_csv("Name;E-mail\nAnn Lee;ann@example.org\n")
+    table = player_csv.read_player_csv("Name;E-mail\nAnn Lee;ann@example.org\n", event)
 
     def come(n: int) -> str:
         here = Event.objects.get(pk=event.pk)

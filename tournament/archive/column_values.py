@@ -156,6 +156,8 @@ READERS: Mapping[tuple[str, str], Reader] = {
     ("stage", "selection"): _typed(list[_Decision]),
     ("round", "pairing"): _typed(_Pairing),
     ("player", "members"): _typed(list[str]),
+    # Which of them are declared, the game decides: the row itself is checked where it is restored.
+    ("player", "details"): _typed(dict[str, bool | int | str]),
     # A part of addresses that nobody can guess.
     ("player", "token"): _typed(Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{20,32}$")]),
     ("timesettlement", "facts"): _typed(dict[str, bool | int | str | None]),

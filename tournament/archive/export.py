@@ -13,6 +13,7 @@ from django.db import models
 from django.db.models import Prefetch, QuerySet
 
 from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Rechecked, Ruling
+from tournament.access.player_details import declared_details
 from tournament.archive.log_entries import export_log
 from tournament.archive.upgrade import FORMAT_VERSION
 from tournament.archive.values import Values, own_values
@@ -64,6 +65,7 @@ def _player(player: Player) -> Values:
     checks = player.exchange_checks.all()
     return {
         **own_values(player),
+        "details": declared_details(player),
         "merged_into": player.merged_into.number if player.merged_into else None,
         "list": _list(player.deck_list) if player.deck_list else None,
         "exchange_checks": [{**own_values(check), "list_version": check.version.number} for check in checks],

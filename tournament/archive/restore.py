@@ -11,7 +11,7 @@ from django.db import DatabaseError, models, transaction
 from django.utils import timezone
 
 import rules
-from decks.shared.refusals import Invalid, Refused
+from decks.shared.refusals import Invalid, Refused, refuse_all
 from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Rechecked, Ruling
 from tournament.access.models import RetiredLink
 from tournament.access.permissions import Actor
@@ -31,6 +31,7 @@ from tournament.judging.models import CheckDraw, DeckCheck, JudgeCall, TableRuli
 from tournament.log.models import LogEntry
 from tournament.log.step import step
 from tournament.penalties.models import Penalty
+from tournament.registration.fields import detail_problems
 from tournament.setup.services.events import refuse_invalid_settings, unused_slug
 
 ModelRow = TypeVar("Row", bound=models.Model)
@@ -109,6 +110,7 @@ class _EventRestorer:
     def _player(self, event: Event, values: Values, at: str) -> None:
         deck_list = self._list(values["list"], f"{at}.list") if values["list"] else None
         player = _build_row(Player, values, at, event=event, deck_list=deck_list)
+        _refuse_undeclared(event, player, f"{at}.details")
         player.token = values["token"]
         if Player.objects.filter(token=player.token).exists():
             player.token = new_token()
@@ -205,6 +207,12 @@ def _build_row(model: type[ModelRow], values: Values, at: str, **links: Any) -> 
     if problems:
         raise Invalid(problems)
     return row
+
+
+def _refuse_undeclared(event: Event, player: Player, at: str) -> None:
+    """Refuse answers that registration of the event does not ask for, or not so. Raises Refused."""
+    problems = detail_problems(event, player.details, is_own=False)
+    refuse_all([problem.located(at) for problem in problems])
 
 
 def _refuse_unknown_format(deck_list: DeckList, at: str) -> None:

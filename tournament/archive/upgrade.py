@@ -11,7 +11,7 @@ from tournament.archive.tables import TABLES_LEFT_OUT
 from tournament.shared.text import fold_name
 
 # Rises whenever the shape of an archive changes, with a step in UPGRADES and a golden archive in the tests.
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 
 Document = dict[str, Any]
 
@@ -104,6 +104,13 @@ def _upgrade_1(document: Document) -> Document:
     return {**{name: [] for name in LISTS_OF_FORMAT_2}, **document}
 
 
+def _upgrade_2(document: Document) -> Document:
+    """Players have answers to declared fields."""
+    for player in document["players"]:
+        _fill_in(player, {"details": {}})
+    return document
+
+
 def _versions(players: Sequence[Document]) -> Iterator[Document]:
     for player in players:
         yield from player["list"]["versions"] if player["list"] else ()
@@ -124,4 +131,4 @@ def _fill_in(values: Document, absent: Mapping[str, Any]) -> None:
         values.setdefault(name, value)
 
 
-UPGRADES: tuple[Callable[[Document], Document], ...] = (_upgrade_1,)
+UPGRADES: tuple[Callable[[Document], Document], ...] = (_upgrade_1, _upgrade_2)

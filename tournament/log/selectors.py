@@ -13,6 +13,7 @@ from django.db.models import Q, QuerySet
 
 from decks.submissions.models import DeckList, DeckVersion
 from tournament.access.permissions import ALL_RIGHTS, Right
+from tournament.access.player_details import read_answers, readable_fields
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
@@ -36,6 +37,9 @@ HIDDEN_COLUMNS = frozenset({
     "id", "event_id", "round_id", "stage_id", "match_id", "lot", "seed", "pairing", "why", "digest", "token",
     "session_key", "selection", "drawn", "created_by_id", "revision", "deck_list_id",
 })  # fmt: skip
+
+# The column of answers at registration; who may read it differs from field to field.
+DETAILS = ("player", "details")
 
 LABELS = {
     "p1_id": "first player", "p2_id": "second player", "p1_games": "games of the first player",
@@ -267,11 +271,22 @@ class _RowDescriber:
         for name in {**before, **after}:
             if name in HIDDEN_COLUMNS or name not in fields:
                 continue
+            if (change.table, name) == DETAILS:
+                yield from self._details(before.get(name), after.get(name))
+                continue
             if not can_read_column(change.table, name, self.rights):
                 continue
             texts = [self._value(fields[name], values.get(name)) for values in (before, after)]
             if texts[0] != texts[1]:
                 yield ValueChange(LABELS.get(name, str(fields[name].verbose_name)), *texts)
+
+    def _details(self, before: Any, after: Any) -> Iterator[ValueChange]:
+        """The declared fields that changed, each on its own."""
+        fields = readable_fields(self.event.game, self.rights)
+        stored = (each if isinstance(each, dict) else {} for each in (before, after))
+        for old, new in zip(*(read_answers(values, fields) for values in stored), strict=True):
+            if old.value != new.value:
+                yield ValueChange(old.field.label, old.text or "–", new.text or "–")
 
     def _value(self, field: models.Field, value: Any) -> str:
         if field.choices and value in (choice_labels := dict(field.flatchoices)):

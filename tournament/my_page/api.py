@@ -28,6 +28,9 @@ from tournament.web.api import (
     conflict_response,
 )
 
+# Of the declared fields a player reads those of the own form, and public ones.
+OWN = {"is_own": True}
+
 MEANT_MATCH = serializers.IntegerField(
     required=False,
     min_value=1,
@@ -74,7 +77,7 @@ class OwnStatus(PrivateLinkView):
         return Response(
             {
                 "event": me.event.slug,
-                "player": PlayerSerializer(me).data,
+                "player": PlayerSerializer(me, context=OWN).data,
                 "match": PublicMatchSerializer(match).data if (match := _open_match(me)) else None,
             }
         )
@@ -122,7 +125,7 @@ class OwnAction(PrivateLinkView):
         if match is not None and match.pk != data["match"]:
             return _refuse_other_match(match)
         OWN_ACTIONS[action](me, self.actor(me), data["reason"])
-        return Response(PlayerSerializer(Player.objects.get(pk=me.pk)).data)
+        return Response(PlayerSerializer(Player.objects.get(pk=me.pk), context=OWN).data)
 
 
 class OwnCall(PrivateLinkView):

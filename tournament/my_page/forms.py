@@ -7,14 +7,17 @@ from typing import Any
 
 from django import forms
 
+from decks.shared.edit_conflicts import ConcurrentEditForm
 from decks.shared.refusals import Conflict, Refused
 from tournament.access.permissions import Actor
+from tournament.access.player_details import list_fields
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
 from tournament.events.settings import get_head_shot_rule
 from tournament.registration import services as registration
-from tournament.registration.services.details import CHARACTER_HELP
+from tournament.registration.fields import CHARACTER, character_field
+from tournament.registration.form_fields import add_declared_fields, stored_values
 from tournament.results.selectors import Games, MyMatch, swap_sides
 from tournament.results.services import results
 from tournament.web.refusals import attempt_form_step
@@ -37,14 +40,32 @@ class CharacterForm(forms.Form):
     character = forms.CharField(
         label="Your character",
         max_length=80,
-        help_text=CHARACTER_HELP,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["character"].help_text = (character_field(event) or CHARACTER).help
 
     def save(self, player: Player, actor: Actor) -> bool:
         """Declare it; False when refused, with the reason beside the field."""
         character = self.cleaned_data["character"]
         attempt_form_step(self, lambda: registration.declare_character(player, actor, character))
+        return self.is_valid()
+
+
+class DetailsForm(ConcurrentEditForm):
+    """What registration asked the player."""
+
+    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
+        fields = [field for field in list_fields(player.event.game) if field.is_asked_of("player")]
+        super().__init__(*args, initial=stored_values(player, fields), **kwargs)
+        add_declared_fields(self, fields, is_own=True)
+        self.carry_initial_values()
+
+    def save(self, player: Player, actor: Actor) -> bool:
+        """Store the answers; False when refused, with the reasons beside the fields."""
+        attempt_form_step(self, lambda: registration.answer_fields(player, actor, self.cleaned_data))
         return self.is_valid()
 
 

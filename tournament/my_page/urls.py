@@ -16,6 +16,7 @@ player_urlpatterns = [
     path("<str:token>/report/", views.report, name="player_report"),
     path("<str:token>/confirm/", views.confirm, name="player_confirm"),
     path("<str:token>/character/", views.character, name="player_character"),
+    path("<str:token>/details/", views.details, name="player_details"),
     path("<str:token>/check-in/", views.check_in, name="player_check_in"),
     path("<str:token>/drop/", views.drop, name="player_drop"),
     path("<str:token>/cut/", views.decline_cut, name="player_cut"),

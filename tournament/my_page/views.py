@@ -8,7 +8,7 @@ from typing import Any
 
 import segno
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from decks.shared.refusals import Conflict, Refused
 from decks.submissions.selectors import current_verdict
+from tournament.access.player_details import own_fields, read_answers
 from tournament.brackets.selectors.bracket import champion_of_event
 from tournament.brackets.services import cut as cuts
 from tournament.clock.selectors import get_latest_clock
@@ -30,7 +31,7 @@ from tournament.events.selectors import get_published_rounds
 from tournament.judging.selectors import open_call_of, player_judging
 from tournament.judging.services import calls
 from tournament.my_page import selectors
-from tournament.my_page.forms import CharacterForm, ConfirmForm, ReportForm, require_match
+from tournament.my_page.forms import CharacterForm, ConfirmForm, DetailsForm, ReportForm, require_match
 from tournament.registration import services as registration
 from tournament.registration.services import contact as links
 from tournament.results import selectors as results_selectors
@@ -77,7 +78,7 @@ def _home_page(request: HttpRequest, player: Player, *, status: int = 200, **ext
     task = selectors.find_next_task(
         player, matches, line, rounds, closed=closed, is_disqualified=judging.is_disqualified
     )
-    form = CharacterForm(initial={"character": player.character})
+    form = CharacterForm(event=player.event, initial={"character": player.character})
     version = decklists_selectors.current_version(player)
     context: dict[str, Any] = {
         "task": task,
@@ -86,6 +87,7 @@ def _home_page(request: HttpRequest, player: Player, *, status: int = 200, **ext
         "buttons": _buttons(player, task.match),
         "report_form": ReportForm(initial={"match": task.match.match.pk} if task.match else None),
         "character_form": form,
+        "answers": read_answers(player.details, own_fields(player.event.game)),
         "version": version,
         "lists_closed": closed,
         "list_news": unanswered_changes(player),
@@ -180,7 +182,7 @@ def _report_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 def character(request: HttpRequest, player: Player) -> HttpResponse:
     """Declare a character, or change it until round 1."""
-    form = CharacterForm(request.POST or None, initial={"character": player.character})
+    form = CharacterForm(request.POST or None, event=player.event, initial={"character": player.character})
     if request.method == "POST" and form.is_valid() and form.save(player, get_actor(request, player)):
         messages.success(request, f"You play {player.character}.")
         return redirect("player", player.token)
@@ -189,6 +191,25 @@ def character(request: HttpRequest, player: Player) -> HttpResponse:
         player,
         "tournament/my_page/character.html",
         character_form=form,
+        status=422 if form.errors else 200,
+    )
+
+
+@player_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def details(request: HttpRequest, player: Player) -> HttpResponse:
+    """Change what registration asked the player beside name and address."""
+    form = DetailsForm(request.POST or None, player=player)
+    if not form.fields:
+        raise Http404
+    if request.method == "POST" and form.is_valid() and form.save(player, get_actor(request, player)):
+        messages.success(request, "Your details are saved.")
+        return redirect("player", player.token)
+    return render_player_page(
+        request,
+        player,
+        "tournament/my_page/details.html",
+        details_form=form,
         status=422 if form.errors else 200,
     )
 

@@ -40,6 +40,7 @@ class NewPlayerSerializer(StrictSerializer):
     email = serializers.EmailField(required=False, allow_blank=True, default="")
     character = serializers.CharField(max_length=80, required=False, allow_blank=True, default="")
     members = serializers.ListField(child=serializers.CharField(max_length=80), required=False, max_length=6)
+    details = web_api.DetailsField(required=False, default=dict)
     is_namesake = serializers.BooleanField(
         required=False, default=False, help_text="This is somebody else than the player of the same name."
     )
@@ -164,9 +165,7 @@ class OnePlayer(EventView):
 
     @extend_schema(summary="One player", responses={200: web_api.PlayerSerializer, **READ_REFUSALS})
     def get(self, request: Request, slug: str, number: int) -> Response:
-        event = self.event(Right.SEE)
-        context = {"rights": permissions.get_rights(request.user, event)}
-        return Response(web_api.PlayerSerializer(self.player(event), context=context).data)
+        return Response(self.describe_player(self.player(self.event(Right.SEE))))
 
     @extend_schema(
         summary="Correct name, e-mail or character",
@@ -179,7 +178,7 @@ class OnePlayer(EventView):
         if values["email"] != player.email:
             permissions.require_right(request.user, player.event, Right.LINKS)
         registration.change_details(player, self.actor, **values)
-        return Response(web_api.PlayerSerializer(Player.objects.get(pk=player.pk)).data)
+        return Response(self.describe_player(Player.objects.get(pk=player.pk)))
 
 
 ACTION_NAME = OpenApiParameter("action", str, OpenApiParameter.PATH, enum=sorted(PLAYER_ACTIONS))
@@ -201,11 +200,12 @@ class PlayerAction(EventView):
         event = self.event(Right.PLAYERS)
         player, reason = self.player(event), read_body(web_api.ReasonSerializer, request)["reason"]
         _, changes = report_draft_changes(event, lambda: PLAYER_ACTIONS[action](player, self.actor, reason))
-        return _changed_player_response(player, changes)
+        return _changed_player_response(self, player, changes)
 
 
-def _changed_player_response(player: Player, draft_changes: list[str]) -> Response:
-    context = {"draft_changes": draft_changes}
+def _changed_player_response(view: EventView, player: Player, draft_changes: list[str]) -> Response:
+    rights = permissions.get_rights(view.request.user, player.event)
+    context = {"draft_changes": draft_changes, "rights": rights}
     return Response(ChangedPlayerSerializer(Player.objects.get(pk=player.pk), context=context).data)
 
 
@@ -223,7 +223,9 @@ class NotCheckedInPlayers(EventView):
     )
     def get(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PLAYERS)
-        return Response(web_api.PlayerSerializer(not_checked_in_players(event), many=True).data)
+        context = {"rights": permissions.get_rights(request.user, event)}
+        players = not_checked_in_players(event)
+        return Response(web_api.PlayerSerializer(players, many=True, context=context).data)
 
     @extend_schema(
         summary="Drop all who are missing, in one step; who waits and is here moves up",
@@ -293,7 +295,7 @@ class PlayerTable(EventView):
         event = self.event(Right.PLAYERS)
         rights = permissions.get_rights(request.user, event)
         values = read_body(NewTableSerializer, request)
-        table = player_csv.read_player_csv(values["csv"])
+        table = player_csv.read_player_csv(values["csv"], event)
         changes: list[str] = []
         if values["mark"]:
             plan, changes = report_draft_changes(
@@ -326,7 +328,7 @@ class PlayerMerge(EventView):
         remaining_player, changes = report_draft_changes(
             event, lambda: registration.merge_players(player_to_keep, double, self.actor)
         )
-        return _changed_player_response(remaining_player, changes)
+        return _changed_player_response(self, remaining_player, changes)
 
 
 class PrivateLinkSerializer(StrictSerializer):

@@ -14,10 +14,10 @@ from decks.shared.refusals import Refused, refuse_all
 from tournament.access.permissions import ALL_RIGHTS, Right, format_roles_with
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
-from tournament.events.settings import get_game
 from tournament.registration import services as registration
+from tournament.registration.fields import asked_fields, split_details
+from tournament.registration.form_fields import add_declared_fields, stored_values
 from tournament.registration.selectors import count_published_rounds
-from tournament.registration.services.details import CHARACTER_HELP
 from tournament.registration.services.entry import MISSED_AS_LOSS, MISSED_ROUND_CHOICES
 from tournament.web.refusals import attempt_form_step
 
@@ -65,6 +65,7 @@ def add_member_fields(form: forms.Form, event: Event, names: Sequence[str] = ())
 def entry_values(form: forms.Form) -> dict[str, Any]:
     """The values of such a form as the services take them."""
     values = {name: value for name, value in form.cleaned_data.items() if not name.startswith("member_")}
+    values = split_details(values, form.declared_fields)
     members = [value for name, value in form.cleaned_data.items() if name.startswith("member_")]
     return {**values, "members": members} if members else values
 
@@ -97,7 +98,7 @@ def missed_rounds_field(event: Event) -> forms.ChoiceField | None:
 
 
 class RegistrationForm(forms.Form):
-    """Name, address, and a character where the game has them."""
+    """Name, address, members of a team, and what the declared fields ask."""
 
     name = forms.CharField(
         required=False,
@@ -111,30 +112,17 @@ class RegistrationForm(forms.Form):
         help_text="For the organizer only; it is never shown.",
         widget=forms.EmailInput(attrs={"autocomplete": "email", "required": True, "maxlength": 254}),
     )
-    character = forms.CharField(
-        required=False,
-        label="Your character",
-        help_text=CHARACTER_HELP,
-        widget=forms.TextInput(attrs={"maxlength": 80}),
-    )
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.event = event
         for name in ("name", "email"):
             self.fields[name].is_asked = True
-        self._offer_character(event)
         if event.team_size:
             self.fields["name"].label = "Name of your team"
         add_member_fields(self, event)
+        add_declared_fields(self, asked_fields(event, "player"), is_own=True)
         add_namesake_field_if_asked(self)
-
-    def _offer_character(self, event: Event) -> None:
-        if not (event.needs_character or get_game(event).declares_character):
-            del self.fields["character"]
-        elif event.needs_character:
-            self.fields["character"].is_asked = True
-            self.fields["character"].widget.attrs["required"] = True
 
     def save(self) -> Player | None:
         """Register; None when refused, with every reason beside its field."""
@@ -154,7 +142,6 @@ class PlayerForm(ConcurrentEditForm):
 
     name = forms.CharField(required=False, max_length=80)
     email = forms.CharField(required=False, max_length=254, label="E-mail", widget=forms.EmailInput)
-    character = forms.CharField(max_length=80, required=False, label="Declared character")
 
     def __init__(
         self,
@@ -164,15 +151,16 @@ class PlayerForm(ConcurrentEditForm):
         rights: frozenset[Right] = ALL_RIGHTS,
         **kwargs: Any,
     ) -> None:
+        declared = asked_fields(event, "staff")
         if player is not None:
-            kwargs["initial"] = {"name": player.name, "email": player.email, "character": player.character}
+            stored = stored_values(player, declared)
+            kwargs["initial"] = {"name": player.name, "email": player.email, **stored}
         super().__init__(*args, **kwargs)
         self.fields["name"].is_asked = True
         if event.team_size:
             self.fields["name"].label = "Name of the team"
-        if not event.needs_character and not get_game(event).declares_character:
-            del self.fields["character"]
         add_member_fields(self, event, player.members if player else ())
+        add_declared_fields(self, declared, is_own=False)
         missed_field = missed_rounds_field(event) if player is None else None
         if missed_field is not None:
             self.fields["missed"] = missed_field

@@ -7,9 +7,13 @@ import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import rules
 from decks.shared.csv_cells import unguard, write_rows
 from decks.shared.refusals import Refused
+from rules import RegistrationField
+from tournament.access.player_details import list_fields
 from tournament.events.models.event import Event
+from tournament.registration.detail_cells import write_cells
 from tournament.shared.text import fold_name
 
 MAX_BYTES = 1_000_000
@@ -17,8 +21,6 @@ MAX_BYTES = 1_000_000
 MAX_LINES = 5_000
 
 CSV_SEPARATORS = ";,\t|"
-
-YES_WORDS = frozenset({"yes", "y", "1", "true", "x", "ja", "oui", "si", "paid"})
 
 COLUMN_NAMES: dict[str, tuple[str, ...]] = {
     "number": ("number", "no", "nr", "id"),
@@ -39,6 +41,24 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {
 }
 
 DEFAULT_COLUMNS = ("name", "email", "character")
+
+
+# Names that forms have for something else.
+FORM_NAMES = frozenset({"details", "is_namesake", "line", "missed"})
+
+
+def list_taken_names() -> list[str]:
+    """Keys and headings of declared fields that a form, a column or another field of the game has already."""
+    problems = []
+    columns = {name for column, names in COLUMN_NAMES.items() for name in (column, *names)}
+    for game in rules.games():
+        seen = columns | FORM_NAMES
+        for declared in list_fields(game.key):
+            names = {declared.key, fold_name(declared.key), fold_name(declared.label)}
+            if names & seen or declared.key.startswith("member_"):
+                problems.append(f"{game.key}: {declared.key}")
+            seen |= names
+    return problems
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +98,19 @@ def _clean_text(text: str) -> str:
     return text
 
 
-def read_player_csv(text: str) -> PlayerCsv:
-    """The players of a table. Raises Refused where there is none, or no column of names."""
+def read_player_csv(text: str, event: Event) -> PlayerCsv:
+    """The players of a table, with the fields of registration that the event has.
+
+    Raises Refused where there is none, or no column of names.
+    """
     text = _clean_text(text)
     rows = _split_rows(text)
     if not rows:
         raise Refused("file_empty", field="text")
     if len(rows) > MAX_LINES:
         raise Refused("file_too_long", field="text", max_lines=MAX_LINES)
-    header = [_column_of(cell) for cell in rows[0][1]]
+    fields = list_fields(event.game)
+    header = [_column_of(cell, fields) for cell in rows[0][1]]
     if not {"name", "first", "last"} & set(header):
         return _read_without_header(rows)
     notes = [
@@ -121,9 +145,10 @@ def _split_rows(text: str) -> list[tuple[int, list[str]]]:
         raise Refused("file_unreadable", line=reader.line_num, error=str(error)) from error
 
 
-def _column_of(cell: str) -> str:
+def _column_of(cell: str, fields: Iterable[RegistrationField]) -> str:
     key = fold_name(cell)
-    return next((column for column, names in COLUMN_NAMES.items() if key in names), "")
+    declared = {field.key: (fold_name(field.key), fold_name(field.label)) for field in fields}
+    return next((column for column, names in {**COLUMN_NAMES, **declared}.items() if key in names), "")
 
 
 def _read_player(
@@ -157,10 +182,12 @@ EXPORT_HEADER = (
 
 def export_player_csv(event: Event) -> str:
     """Everybody who is or was registered, by number. One query."""
-    return write_player_csv(EXPORT_HEADER, _export_rows(event))
+    fields = list_fields(event.game)
+    header = (*EXPORT_HEADER, *(field.label for field in fields))
+    return write_player_csv(header, _export_rows(event, fields))
 
 
-def _export_rows(event: Event) -> Iterator[tuple[object, ...]]:
+def _export_rows(event: Event, fields: Sequence[RegistrationField]) -> Iterator[tuple[object, ...]]:
     for player in event.players.order_by("number"):
         checked_in_at = player.checked_in_at
         yield (
@@ -179,4 +206,5 @@ def _export_rows(event: Event) -> Iterator[tuple[object, ...]]:
             player.get_status_display(),
             f"{checked_in_at.astimezone(event.zone):%Y-%m-%d %H:%M}" if checked_in_at else "",
             player.dropped_after,
+            *write_cells(player.details, fields),
         )

@@ -9,6 +9,9 @@ from typing import Any
 from django.db.models import F, Q, QuerySet
 
 from decks.shared.refusals import Refused
+from rules import RegistrationField
+from tournament.access.permissions import Right
+from tournament.access.player_details import given_answers, readable_fields
 from tournament.decklists.selectors import current_version
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
@@ -155,8 +158,9 @@ def describe_late_entry(player: Player) -> str:
 def public_players(event: Event) -> list[Player]:
     """Everybody who plays or waits to, by name; nobody who withdrew, and nothing private. One query."""
     players = event.players.exclude(status=Player.Status.WITHDRAWN).only(
-        "event_id", "number", "name", "members", "character", "status", "dropped_after", "checked_in_at"
-    )
+        "event_id", "number", "name", "members", "character", "details", "status", "dropped_after",
+        "checked_in_at",
+    )  # fmt: skip
     return sorted(players, key=lambda player: (player.name.casefold(), player.number))
 
 
@@ -177,8 +181,8 @@ def search_players(event: Event, query: str = "", show: str = "") -> QuerySet[Pl
     return rows.filter(SHOWN_PLAYERS[show] if show else Q()).order_by("name", "number")
 
 
-def player_details(event: Event, player: Player) -> dict[str, Any]:
-    """Return a player's matches and current list."""
+def player_details(event: Event, player: Player, rights: frozenset[Right]) -> dict[str, Any]:
+    """Return a player's matches, current list, and the answers that no form of these rights has."""
     found = Match.objects.filter(Q(p1=player) | Q(p2=player), round__stage__event=event)
     matches = found.select_related("p1", "p2", "round__stage")
     return {
@@ -187,7 +191,13 @@ def player_details(event: Event, player: Player) -> dict[str, Any]:
             for each in matches.order_by("round__stage__position", "round__number")
         ],
         "version": current_version(player),
+        "answers": given_answers(player, _fields_beside_form(event, rights)),
     }
+
+
+def _fields_beside_form(event: Event, rights: frozenset[Right]) -> list[RegistrationField]:
+    fields = readable_fields(event.game, rights)
+    return [field for field in fields if Right.PLAYERS not in rights or not field.is_asked_of("staff")]
 
 
 def count_published_rounds(event: Event) -> int:

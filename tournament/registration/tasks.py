@@ -69,7 +69,7 @@ def _import_table(run: Run, event: Event, user: Any) -> dict[str, int]:
     if Right.PLAYERS not in rights:
         raise JobFailed("right_gone", "The account that asked for it may no longer change players.")
     run.progress(0, 2, "Reading the table")
-    table = read_player_csv(run.payload["text"])
+    table = read_player_csv(run.payload["text"], event)
     run.progress(1, 2, f"Writing {len(table.lines)} lines")
     with transaction.atomic():
         plan = player_import.run_player_import(

@@ -266,7 +266,7 @@ class Leave(EventView):
         values = read_body(LeaveSerializer, request)
         drops.drop(player, self.actor, seen_plan=values.pop("plan", None), **values)
         player.refresh_from_db()
-        return Response(web_api.PlayerSerializer(player).data)
+        return Response(self.describe_player(player))
 
 
 class TimeQuestionSerializer(StrictSerializer):

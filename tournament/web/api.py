@@ -10,6 +10,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.csrf import csrf_exempt
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
+from drf_spectacular.openapi import AutoSchema
 from rest_framework import exceptions, serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.response import Response
@@ -24,8 +26,11 @@ from decks.shared.api_requests import (
 )
 from decks.shared.api_responses import REFUSED
 from decks.shared.refusals import Conflict, Refused
+from rules import RegistrationField
+from rules.registration import MAX_WHOLE
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
+from tournament.access.player_details import list_fields, own_fields, read_answers, readable_fields
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
@@ -57,6 +62,11 @@ class EventView(StrictView):
     def actor(self) -> Actor:
         """The signed-in person asking."""
         return Actor.of_user(self.request.user)
+
+    def describe_player(self, player: Player) -> dict[str, Any]:
+        """A player as the person asking may see them."""
+        context = {"rights": permissions.get_rights(self.request.user, player.event)}
+        return dict(PlayerSerializer(player, context=context).data)
 
     def player(self, event: Event) -> Player:
         """The player of the address."""
@@ -179,24 +189,76 @@ class EventSerializer(StrictModelSerializer):
         read_only_fields = ["slug", "phase", "version"]
 
 
+class DetailsField(serializers.Field):
+    """Answers to declared fields by key; those that the person asking may read."""
+
+    def to_representation(self, value: Player) -> dict[str, Any]:
+        """The answers that the rights in the context let somebody read; a player's own with `is_own`."""
+        game = value.event.game
+        fields = readable_fields(game, self._rights)
+        if self.context.get("is_own"):
+            fields = own_fields(game)
+        return {answer.field.key: answer.value for answer in read_answers(value.details, fields)}
+
+    @property
+    def _rights(self) -> frozenset[Right]:
+        is_public = isinstance(self.parent, PublicPlayerSerializer)
+        return frozenset() if is_public else self.context.get("rights", frozenset())
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """The values as sent; the service that takes them knows the fields of the event."""
+        if not isinstance(data, dict):
+            raise serializers.ValidationError("Details are an object.", code="not_an_object")
+        return data
+
+
+class _DetailsSchema(OpenApiSerializerFieldExtension):
+    """Describe the declared fields of every game."""
+
+    target_class = DetailsField
+
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> dict[str, Any]:
+        """An object with the fields that there are."""
+        shapes: dict[str, list[dict[str, Any]]] = {}
+        for field in list_fields():
+            shapes.setdefault(field.key, []).append(_describe_field(field))
+        properties = {key: found[0] if len(found) == 1 else {"anyOf": found} for key, found in shapes.items()}
+        return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+def _describe_field(field: RegistrationField) -> dict[str, Any]:
+    description = f"{field.label}. {field.help}".strip()
+    if field.kind == "yes_no":
+        return {"type": "boolean", "description": description}
+    if field.kind == "whole":
+        bounds = {"minimum": 0, "maximum": MAX_WHOLE}
+        return {"type": "integer", "nullable": True, "description": description, **bounds}
+    if field.kind == "choice":
+        return {"type": "string", "enum": ["", *field.choices], "description": description}
+    return {"type": "string", "maxLength": field.max_length, "description": description}
+
+
 class PublicPlayerSerializer(StrictModelSerializer):
     """A player as anybody may see him."""
 
+    details = DetailsField(source="*", read_only=True)
+
     class Meta:
         model = Player
-        fields = ["number", "name", "members", "character", "status", "dropped_after"]
+        fields = ["number", "name", "members", "character", "details", "status", "dropped_after"]
 
 
 class PlayerSerializer(StrictModelSerializer):
     """A player as staff sees him; `email` is null without the right `players`."""
 
     email = serializers.SerializerMethodField(help_text="Null without the right to change players.")
+    details = DetailsField(source="*", read_only=True)
 
     class Meta:
         model = Player
         fields = [
-            "number", "name", "members", "email", "character", "status", "registered_at", "checked_in_at",
-            "waiting_since", "moved_up_at", "has_paid",
+            "number", "name", "members", "email", "character", "details", "status",
+            "registered_at", "checked_in_at", "waiting_since", "moved_up_at", "has_paid",
             "entered_round", "dropped_after", "drop_reason", "declined_cut",
         ]  # fmt: skip
         read_only_fields = [

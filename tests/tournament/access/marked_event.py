@@ -71,7 +71,10 @@ class MarkedEvent:
 
     def _add_player(self, name: str) -> None:
         email = f"mark-email-{name.lower()}@example.org"
-        registration.add_player(self.event, self.olga, name=name, email=email, character="Ken")
+        details = {"organizer_note": f"mark-organizer-note-{name.lower()}"}
+        registration.add_player(
+            self.event, self.olga, name=name, email=email, character="Ken", details=details
+        )
 
     def _submit_lists(self) -> None:
         for name in ("Anna", "Bert"):
@@ -175,13 +178,14 @@ class MarkedEvent:
         for name, right in (
             ("list bert", Right.LISTS), ("penalty bert", Right.JUDGE), ("penalty dora", Right.JUDGE),
             ("deck check", Right.JUDGE), ("ruling", Right.JUDGE), ("call bert", Right.JUDGE),
-            ("drop reason", Right.SEE), ("pair reason", Right.SEE),
+            ("drop reason", Right.SEE), ("pair reason", Right.SEE), ("organizer note bert", Right.PLAYERS),
         ):  # fmt: skip
             yield _text_mark(name, right)
         for name, right in (
             ("list anna", Right.LISTS),
             ("penalty anna", Right.JUDGE),
             ("call anna", Right.JUDGE),
+            ("organizer note anna", Right.PLAYERS),
         ):
             yield _text_mark(name, right, own=True)
 

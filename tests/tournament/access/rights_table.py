@@ -279,6 +279,7 @@ TABLE: dict[str, str] = {
     "offline/": "public -",
     "p/<str:token>/app.webmanifest": "link -",
     "p/<str:token>/character/": "link link",
+    "p/<str:token>/details/": "link link",
     "p/<str:token>/check-in/": "- link",
     "p/<str:token>/confirm/": "- link",
     "p/<str:token>/cut/": "- link",

@@ -105,7 +105,7 @@ def allow(event: Event, draft: Round) -> None:
 
 
 def import_table(event: Event, draft: Round) -> None:
-    table = player_csv.read_player_csv("name,email\nYara,yara@example.org\n")
+    table = player_csv.read_player_csv("name,email\nYara,yara@example.org\n", event)
     player_import.run_player_import(event, organizer(), table)
 
 

@@ -18,7 +18,7 @@ from tournament.setup.services import events
 pytestmark = pytest.mark.django_db
 
 COUNTS = {
-    "check-in/": 7, "check-in/scan/": 7, "players/": 8, "players/doubles/": 8, "players.csv": 5,
+    "check-in/": 7, "check-in/scan/": 7, "players/": 9, "players/doubles/": 8, "players.csv": 5,
     "players/import/": 6,
 }  # fmt: skip
 

@@ -31,7 +31,7 @@ def table_of(count: int, *, first: int = 0, more: str = "") -> str:
 
 
 def bring_in(event: Event, text: str) -> player_import.PlayerImportPlan:
-    return player_import.run_player_import(event, organizer(), player_csv.read_player_csv(text))
+    return player_import.run_player_import(event, organizer(), player_csv.read_player_csv(text, event))
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_import_of_a_thousand_players_takes_a_number_of_queries_that_does_not_gr
 
 def test_thousand_players_are_planned_written_and_undone_within_seconds_of_work(desk: Client) -> None:
     event, text = make_event(), table_of(1000)
-    table = player_csv.read_player_csv(text)
+    table = player_csv.read_player_csv(text, event)
     began = time.process_time()
     desk.post(f"/console/{event.slug}/players/import/", {"text": text})
     planned = time.process_time()

@@ -19,6 +19,7 @@ from tournament.registration.services import player_import
 
 pytestmark = pytest.mark.django_db
 
+PLAIN = Event(game="ufs")
 TABLE = "Name;E-mail;Character\nAnn Lee;ann@example.org;Ken\nBob;;Ryu\n"
 
 
@@ -31,20 +32,21 @@ def desk() -> Client:
 
 def kinds(event: Event, text: str) -> list[str]:
     return [
-        line.kind for line in player_import.plan_player_import(event, player_csv.read_player_csv(text)).lines
+        line.kind
+        for line in player_import.plan_player_import(event, player_csv.read_player_csv(text, event)).lines
     ]
 
 
 def problems(event: Event, text: str) -> list[str]:
     return [
         p.code
-        for line in player_import.plan_player_import(event, player_csv.read_player_csv(text)).lines
+        for line in player_import.plan_player_import(event, player_csv.read_player_csv(text, event)).lines
         for p in line.problems
     ]
 
 
 def bring_in(event: Event, text: str) -> player_import.PlayerImportPlan:
-    return player_import.run_player_import(event, organizer(), player_csv.read_player_csv(text))
+    return player_import.run_player_import(event, organizer(), player_csv.read_player_csv(text, event))
 
 
 def names(event: Event) -> list[str]:
@@ -63,7 +65,7 @@ def names(event: Event) -> list[str]:
     ],
 )
 def test_any_separator_and_heading_is_read(text: str) -> None:
-    (line,) = player_csv.read_player_csv(text).lines
+    (line,) = player_csv.read_player_csv(text, PLAIN).lines
     read = {name: value for name, value in line.values.items() if value}
     assert read == {"name": "Ann Lee", "email": "ann@example.org", "character": "Ken"}
 
@@ -71,7 +73,7 @@ def test_any_separator_and_heading_is_read(text: str) -> None:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 def test_any_usual_encoding_is_read(encoding: str) -> None:
     text, note = player_csv.decode_csv("Name\nJosé Ångström\n".encode(encoding))
-    assert player_csv.read_player_csv(text).lines[0].values["name"] == "José Ångström"
+    assert player_csv.read_player_csv(text, PLAIN).lines[0].values["name"] == "José Ångström"
     assert bool(note) is (encoding == "cp1252")
 
 
@@ -83,20 +85,20 @@ def test_any_usual_encoding_is_read(encoding: str) -> None:
 )  # fmt: skip
 def test_what_is_no_table_of_players_is_refused_with_a_reason(data: bytes, code: str) -> None:
     with pytest.raises(Refused) as caught:
-        player_csv.read_player_csv(player_csv.decode_csv(data)[0])
+        player_csv.read_player_csv(player_csv.decode_csv(data)[0], PLAIN)
     assert caught.value.code == code
 
 
 @given(st.binary(max_size=300))
 def test_no_bytes_at_all_break_the_reader(data: bytes) -> None:
     try:
-        player_csv.read_player_csv(player_csv.decode_csv(data)[0])
+        player_csv.read_player_csv(player_csv.decode_csv(data)[0], PLAIN)
     except Refused:
         return
 
 
 def test_columns_and_cells_that_are_not_read_are_named() -> None:
-    table = player_csv.read_player_csv("Name;Shoe size\nAnn;43;and more\n")
+    table = player_csv.read_player_csv("Name;Shoe size\nAnn;43;and more\n", PLAIN)
     assert list(table.notes) == [
         "The column “Shoe size” is not read.",
         "Line 2 has more cells than there are columns; the last ones are not read.",
@@ -108,7 +110,7 @@ def test_plan_writes_nothing_and_says_line_by_line_what_would_happen() -> None:
     registration.add_player(event, organizer(), name="Bob", character="Ken")
     registration.add_player(event, organizer(), name="Carol")
     text = f"{TABLE}carol;;\nDave;nobody;\n"
-    plan = player_import.plan_player_import(event, player_csv.read_player_csv(text))
+    plan = player_import.plan_player_import(event, player_csv.read_player_csv(text, event))
     assert [line.kind for line in plan.lines] == ["add", "change", "same", "refused"]
     assert plan.lines[1].changes == ["character: Ken → Ryu"]
     assert names(event) == ["Bob", "Carol"]
@@ -125,7 +127,7 @@ def test_import_does_what_was_shown_in_one_step() -> None:
 
 def test_import_that_would_do_something_else_by_now_does_nothing() -> None:
     event = make_event()
-    table = player_csv.read_player_csv(TABLE)
+    table = player_csv.read_player_csv(TABLE, event)
     mark = player_import.plan_player_import(event, table).fingerprint
     registration.register(event, name="Ann Lee", email="ann@example.org")
     with pytest.raises(Conflict):
@@ -248,10 +250,10 @@ def test_export_is_a_file_that_spreadsheets_read_as_utf8(desk: Client) -> None:
 )
 def test_a_quotation_mark_that_is_not_closed_swallows_no_player(text: str) -> None:
     with pytest.raises(Refused) as caught:
-        player_csv.read_player_csv(text)
+        player_csv.read_player_csv(text, PLAIN)
     assert caught.value.code == "quote_open"
 
 
 def test_a_line_break_in_a_column_that_is_not_read_does_no_harm() -> None:
-    table = player_csv.read_player_csv('name,notes\nAnn,"left-handed,\nsits by the door"\nBob,\n')
+    table = player_csv.read_player_csv('name,notes\nAnn,"left-handed,\nsits by the door"\nBob,\n', PLAIN)
     assert [line.values["name"] for line in table.lines] == ["Ann", "Bob"]

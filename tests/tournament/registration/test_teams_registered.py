@@ -108,7 +108,7 @@ def test_teams_travel_in_a_table(event: Event) -> None:
     registration.add_player(event, organizer(), name="The Dojo", members=["Ann", "Bob"])
     other = make_event(**{**PAIRS, "name": "Other"})
     table = export_player_csv(event)
-    player_import.run_player_import(other, organizer(), player_csv.read_player_csv(table))
+    player_import.run_player_import(other, organizer(), player_csv.read_player_csv(table, other))
     assert export_player_csv(other) == table
 
 

@@ -34,6 +34,9 @@ class Player(models.Model):
     members = models.JSONField(default=list, blank=True, help_text="Names of a team's members.")
     email = models.EmailField(blank=True)
     character = models.CharField(max_length=80, blank=True)
+    details = models.JSONField(
+        default=dict, blank=True, help_text="Answers to declared fields of registration, by key."
+    )
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.REGISTERED)
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
     deck_list = models.OneToOneField(

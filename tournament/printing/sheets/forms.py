@@ -30,6 +30,7 @@ from tournament.printing.card_pages import (
 from tournament.printing.request import PrintRequest
 from tournament.printing.sheets.lists import list_pairings
 from tournament.printing.sheets.slips import stack_for_cutting
+from tournament.registration.fields import character_field
 
 MAX_COPY_BOXES = 4
 # How many lines of an empty form a zone gets; a zone without an entry gets eight.
@@ -84,10 +85,6 @@ def _list_owner(player: Player | None) -> ListOwner:
     return ListOwner(player.name, str(player.number), player.character) if player else ListOwner()
 
 
-def _asks_character(event: Event) -> bool:
-    return event.needs_character or event.game == "ufs"
-
-
 def build_registration_forms(request: PrintRequest) -> dict[str, Any]:
     """Registered lists zone by zone; who has none gets lines to fill in."""
     zones = get_game(request.event).zones
@@ -96,7 +93,7 @@ def build_registration_forms(request: PrintRequest) -> dict[str, Any]:
     lists = (
         _registration_form(player, zones, request.event, most, shared) for player in _iterate_players(request)
     )
-    asks = _asks_character(request.event)
+    asks = character_field(request.event) is not None
     return {
         "pages": build_card_pages(REGISTRATION_LAYOUT, request.paper, lists, asks_character=asks),
         "asks_character": asks,
@@ -149,7 +146,7 @@ def build_deck_check_forms(request: PrintRequest) -> dict[str, Any]:
     """Lists in the order in which a judge counts a deck, a box for every copy."""
     shared = find_namesakes(request.event.game)
     lists = (_deck_check_form(player, shared) for player in _iterate_players(request))
-    asks = _asks_character(request.event)
+    asks = character_field(request.event) is not None
     return {
         "pages": build_card_pages(CHECK_LAYOUT, request.paper, lists, asks_character=asks),
         "asks_character": asks,

@@ -8,7 +8,12 @@ from tournament.registration.services.attendance import (
     undo_withdrawal,
     withdraw,
 )
-from tournament.registration.services.details import change_details, declare_character, mark_paid
+from tournament.registration.services.details import (
+    answer_fields,
+    change_details,
+    declare_character,
+    mark_paid,
+)
 from tournament.registration.services.duplicates import merge_players
 from tournament.registration.services.entry import add_player, admit_player, register, register_by_email
 from tournament.registration.services.validation import OPEN_PHASES
@@ -18,6 +23,7 @@ __all__ = [
     "OPEN_PHASES",
     "add_player",
     "admit_player",
+    "answer_fields",
     "change_details",
     "check_in",
     "declare_character",

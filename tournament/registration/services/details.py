@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from decks.shared.refusals import Refused, refuse_all
@@ -11,12 +11,11 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.selectors import is_same_character
 from tournament.log.step import step
+from tournament.registration.fields import detail_problems, merge_details, trim_details
 from tournament.registration.services import validation
 from tournament.registration.services.entry import RegistrationEntry
 from tournament.registration.services.validation import OPEN_PHASES, character_problems, reload_player
 from tournament.shared import text
-
-CHARACTER_HELP = "You start the first game of every round with it. By name; the version does not matter."
 
 
 def change_details(
@@ -28,13 +27,14 @@ def change_details(
     character: str,
     members: Iterable[str] | None = None,
     is_namesake: bool = False,
+    details: Mapping[str, Any] | None = None,
 ) -> None:
-    """Correct a player's name, e-mail, character or members; the character is fixed once rounds are played.
+    """Correct a player's name, e-mail, character, members or details; details that are not given stay.
 
-    Raises Refused with every problem at once.
+    The character is fixed once rounds are played. Raises Refused with every problem at once.
     """
     entry = RegistrationEntry.of(
-        name, email, character, player.members if members is None else members, is_namesake
+        name, email, character, player.members if members is None else members, is_namesake, details
     )
     with step(player.event, actor) as recorder:
         reload_player(player)
@@ -45,6 +45,7 @@ def change_details(
 
 def _detail_problems(event: Event, player: Player, entry: RegistrationEntry) -> list[Refused]:
     problems = [*validation.name_problems(entry.name), *character_problems(entry.character)]
+    problems += detail_problems(event, entry.details, is_own=False)
     if player.status != Player.Status.WITHDRAWN:
         problems += validation.email_problems(event, entry.email, excluded_player=player)
     if entry.members != player.members:
@@ -66,6 +67,7 @@ def _detail_values(event: Event, player: Player, entry: RegistrationEntry) -> di
         "email": entry.email,
         "character": entry.character,
         "members": entry.members,
+        "details": merge_details(event, player.details, entry.details),
     }
     folded_name = text.fold_name(entry.name)
     if folded_name != player.folded_name:
@@ -89,6 +91,16 @@ def fixed_character_refusal() -> Refused:
 def declare_character(player: Player, actor: Actor, character: str) -> None:
     """The player's declared character, which starts the first game of every round (UFS 100.5.1)."""
     change_details(player, actor, name=player.name, email=player.email, character=character)
+
+
+def answer_fields(player: Player, actor: Actor, details: Mapping[str, Any]) -> None:
+    """Players change what registration asked them. Raises Refused with every problem at once."""
+    changed = trim_details(details)
+    with step(player.event, actor) as recorder:
+        reload_player(player)
+        refuse_all(list(detail_problems(recorder.event, changed, is_own=True)))
+        if recorder.update(player, details=merge_details(recorder.event, player.details, changed)):
+            recorder.log("player_changed", f"{actor.label} changed the details of {player.name}.")
 
 
 def mark_paid(player: Player, actor: Actor, *, paid: bool = True) -> None:

@@ -81,6 +81,7 @@ def _choose_survivor(one: Player, two: Player) -> tuple[Player, Player]:
 
 def _merged_details(one: Player, two: Player) -> dict[str, Any]:
     values: dict[str, Any] = {name: getattr(one, name) or getattr(two, name) for name in MERGED_FIELDS}
+    values["details"] = {**two.details, **one.details}
     values["first_byes"] = max(one.first_byes, two.first_byes)
     values["has_paid"] = one.has_paid or two.has_paid
     if Player.Status.REGISTERED in (one.status, two.status):

@@ -21,6 +21,7 @@ from tournament.matches import enter_penalty_results
 from tournament.pairing.services import rounds, venues
 from tournament.pairing.services.draft_repair import keep_draft
 from tournament.penalties.selectors import refuse_disqualified
+from tournament.registration.fields import detail_problems, merge_details, trim_details
 from tournament.registration.selectors import was_no_show
 from tournament.registration.services import contact, validation, waiting_list
 from tournament.registration.services.validation import (
@@ -52,15 +53,28 @@ class RegistrationEntry:
     character: str = ""
     members: list[str] = field(default_factory=list)
     is_namesake: bool = False
+    details: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def of(
-        cls, name: str, email: str, character: str, members: Iterable[str], is_namesake: bool
+        cls,
+        name: str,
+        email: str,
+        character: str,
+        members: Iterable[str],
+        is_namesake: bool,
+        details: Mapping[str, Any] | None = None,
     ) -> RegistrationEntry:
         """As typed, without what stands around it; members without a name are left out."""
         trimmed_members = [" ".join(member.split()) for member in members]
-        named_members = [member for member in trimmed_members if member]
-        return cls(" ".join(name.split()), email.strip(), character.strip(), named_members, is_namesake)
+        return cls(
+            " ".join(name.split()),
+            email.strip(),
+            character.strip(),
+            [member for member in trimmed_members if member],
+            is_namesake,
+            trim_details(details or {}),
+        )
 
 
 def register(
@@ -72,13 +86,14 @@ def register(
     character: str = "",
     members: Iterable[str] = (),
     is_namesake: bool = False,
+    details: Mapping[str, Any] | None = None,
 ) -> Player:
     """Register a player or team; add to the waiting list if the event is full.
 
     Raises Refused with every problem at once: closed, name or e-mail missing or known, no character, a team
     of the wrong size. `is_namesake` answers the question that a known name raises.
     """
-    entry = RegistrationEntry.of(name, email, character, members, is_namesake)
+    entry = RegistrationEntry.of(name, email, character, members, is_namesake, details)
     with step(event, actor or Actor(label=entry.name[:120] or "A visitor")) as recorder:
         refuse_all(
             [
@@ -124,6 +139,7 @@ def add_player(
     character: str = "",
     members: Iterable[str] = (),
     is_namesake: bool = False,
+    details: Mapping[str, Any] | None = None,
     missed: str = MISSED_AS_LOSS,
 ) -> Player:
     """Add a player by staff, also while Swiss rounds run.
@@ -132,7 +148,7 @@ def add_player(
     the bye of the running round, the two play at once. Raises Refused with every problem at once, and where
     nobody can enter any more.
     """
-    entry = RegistrationEntry.of(name, email, character, members, is_namesake)
+    entry = RegistrationEntry.of(name, email, character, members, is_namesake, details)
     with step(event, actor) as recorder:
         refuse_all(list(entry_problems(recorder.event, entry, is_own_registration=False)))
         return add_player_in_step(recorder, entry, missed=missed)
@@ -200,6 +216,7 @@ def _new_entry_problems(
     if is_own_registration and event.needs_character and not entry.character:
         problems.append(missing_character_refusal())
     problems += character_problems(entry.character)
+    problems += detail_problems(event, entry.details, is_own=is_own_registration, is_whole=True)
     problems += validation.team_problems(event, entry.members)
     if not entry.is_namesake:
         problems += validation.namesake_problems(event, [entry.name, *entry.members])
@@ -231,6 +248,7 @@ def create_players(
             members=entry.members,
             email=entry.email,
             character=entry.character,
+            details=merge_details(event, {}, entry.details),
             lot=draw_random_number(event.seed, first + n),
             registered_at=recorder.now,
             deck_list=deck_lists[n],

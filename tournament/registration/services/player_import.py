@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from decks.jobs.models import Job
 from decks.jobs.queue import enqueue
 from decks.shared.refusals import Conflict, Refused
+from rules import RegistrationField
 from tournament.access.permissions import ALL_RIGHTS, Actor, Right, format_roles_with
+from tournament.access.player_details import list_fields
 from tournament.brackets.services import stages
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.log.step import Recorder, step
 from tournament.pairing.services import player_facts
 from tournament.pairing.services.draft_repair import FieldChange, keep_draft
-from tournament.registration.player_csv import YES_WORDS, CsvPlayer, PlayerCsv
+from tournament.registration.detail_cells import YES_WORDS, describe_changes, find_changed, read_cells
+from tournament.registration.fields import merge_details
+from tournament.registration.player_csv import CsvPlayer, PlayerCsv
 from tournament.registration.services import entry as entry_services
 from tournament.registration.services import validation, waiting_list
 from tournament.registration.services.details import fixed_character_refusal
@@ -27,6 +31,7 @@ from tournament.shared.text import fold_name
 
 NUMBER_COLUMNS = ("seed", "rating", "fixed_table", "first_byes")
 TEXT_COLUMNS = ("name", "email", "character", "club")
+ENTRY_COLUMNS = ("name", "email", "character", "members", "is_namesake", "details")
 COLUMN_LABELS = {
     "email": "e-mail", "fixed_table": "fixed table", "first_byes": "first-round byes", "has_paid": "paid",
 }  # fmt: skip
@@ -48,11 +53,15 @@ class PlannedLine:
         """What would change, in words."""
         if self.player is None or self.kind != "change":
             return []
-        return [
+        columns = [
             f"{COLUMN_LABELS.get(name, name)}: "
             f"{_format_value(getattr(self.player, name))} → {_format_value(value)}"
             for name, value in self.values.items()
+            if name != "details"
         ]
+        details = self.values.get("details", self.player.details)
+        fields = list_fields(self.player.event.game)
+        return [*columns, *describe_changes(self.player.details, details, fields)]
 
 
 def _format_value(value: Any) -> str:
@@ -190,7 +199,7 @@ def _add_players(recorder: Recorder, lines: list[PlannedLine]) -> None:
 
 def _entry_and_details(line: PlannedLine) -> tuple[entry_services.RegistrationEntry, dict[str, Any]]:
     details = dict(line.values)
-    entry = {name: details.pop(name) for name in ("name", "email", "character", "members", "is_namesake")}
+    entry = {name: details.pop(name) for name in ENTRY_COLUMNS}
     return entry_services.RegistrationEntry(**entry), details
 
 
@@ -199,6 +208,7 @@ class _ImportPlanner:
 
     def __init__(self, event: Event, rights: frozenset[Right]) -> None:
         self.event, self.rights = event, rights
+        self.fields = list_fields(event.game)
         self.players = list(event.players.exclude(status=Player.Status.WITHDRAWN).order_by("number"))
         self.by_email = {p.email.casefold(): p for p in self.players if p.email}
         self.by_name: dict[str, list[Player]] = {}
@@ -219,7 +229,7 @@ class _ImportPlanner:
 
     def planned(self, line: CsvPlayer) -> PlannedLine:
         """What would happen to a line."""
-        values, problems = _read_values(line)
+        values, problems = _read_values(line, self.fields)
         player = self._known(values)
         problems += self._twice(line, values, player)
         if player is None:
@@ -227,6 +237,8 @@ class _ImportPlanner:
             problems += self._problems_of_new(new_values)
         else:
             new_values = {n: v for n, v in _stated_values(values).items() if getattr(player, n) != v}
+            if changed := find_changed(player.details, values["details"], self.fields):
+                new_values["details"] = merge_details(self.event, player.details, changed)
             kind = "change" if new_values else "same"
             problems += self._problems_of_known(player, new_values)
         problems += self._fact_problems(new_values, player)
@@ -272,7 +284,7 @@ class _ImportPlanner:
             for name, value in _stated_values(values).items()
             if name in (*NUMBER_COLUMNS, "club", "has_paid")
         }
-        entry = {n: values[n] for n in ("name", "email", "character", "members", "is_namesake")}
+        entry = {n: values[n] for n in ENTRY_COLUMNS}
         return {**entry, **player_values}
 
     def _problems_of_new(self, new_values: dict[str, Any]) -> list[Refused]:
@@ -317,7 +329,9 @@ def _has_name(player: Player, name: str) -> bool:
     return fold_name(player.name) == fold_name(name)
 
 
-def _read_values(line: CsvPlayer) -> tuple[dict[str, Any], list[Refused]]:
+def _read_values(
+    line: CsvPlayer, fields: Iterable[RegistrationField]
+) -> tuple[dict[str, Any], list[Refused]]:
     """A line's values in their kinds, and what cannot be read."""
     texts = line.values
     values: dict[str, Any] = {name: texts.get(name, "") for name in (*TEXT_COLUMNS, "number")}
@@ -325,7 +339,7 @@ def _read_values(line: CsvPlayer) -> tuple[dict[str, Any], list[Refused]]:
     values["members"] = [member for member in members if member]
     values["is_namesake"] = texts.get("namesake", "").casefold() in YES_WORDS
     values["has_paid"] = texts["has_paid"].casefold() in YES_WORDS if texts.get("has_paid") else None
-    problems = []
+    values["details"], problems = read_cells(texts, fields)
     for name in NUMBER_COLUMNS:
         text = texts.get(name, "")
         values[name] = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None

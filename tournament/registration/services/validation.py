@@ -25,7 +25,7 @@ def reload_player(player: Player) -> None:
     player.refresh_from_db(
         fields=[
             "name", "email", "folded_name", "namesake", "status", "checked_in_at", "dropped_after",
-            "drop_reason", "waiting_since", "merged_into",
+            "drop_reason", "waiting_since", "merged_into", "details",
         ]
     )  # fmt: skip
 

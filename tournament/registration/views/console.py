@@ -20,6 +20,7 @@ from decks.jobs.models import Job
 from decks.shared.refusals import Refused
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
+from tournament.access.player_details import given_answers, list_fields, readable_fields
 from tournament.brackets.selectors.bracket import load_stage_players
 from tournament.brackets.services import cut as cut_services
 from tournament.entry_line.responses import WayOut, answer_entry, is_entry_request
@@ -61,7 +62,10 @@ def _show_players(
     request: HttpRequest, event: Event, form: PlayerForm, quick: QuickEntryForm
 ) -> HttpResponse:
     search = {"q": request.GET.get("q", ""), "show": read_choice(request, "show", selectors.SHOWN_PLAYERS)}
-    rows = selectors.search_players(event, search["q"], search["show"])
+    rows = list(selectors.search_players(event, search["q"], search["show"]))
+    fields = readable_fields(event.game, permissions.get_rights(request.user, event))
+    for row in rows:
+        row.answers = given_answers(row, fields)
     context = {"rows": rows, "form": form, "quick": quick, "doubles": likely_duplicates(event), **search}
     context["bracket"], context["draft"] = load_stage_players(event), find_draft_notice(event)
     return render_console_page(request, event, "tournament/registration/players.html", "players", **context)
@@ -144,7 +148,7 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         ):
             messages.success(request, "Changed.")
             return redirect("console_player", event.slug, person.number)
-    detail = selectors.player_details(event, person)
+    detail = selectors.player_details(event, person, rights)
     context = {"player": person, "form": form, "detail": detail, "bracket": load_stage_players(event)}
     context["link"] = _take_new_link(request, person)
     context["draft"] = None if person.is_in else find_draft_notice(event)
@@ -332,7 +336,7 @@ def import_players(request: HttpRequest, event: Event) -> HttpResponse:
     text, note = "", ""
     try:
         text, note = _submitted_text(request)
-        table = player_csv.read_player_csv(text)
+        table = player_csv.read_player_csv(text, event)
     except Refused as refusal:
         show_refusal(request, refusal)
         return _import_page(request, event, text, status=422)
@@ -391,7 +395,7 @@ def _submitted_text(request: HttpRequest) -> tuple[str, str]:
 def _import_page(
     request: HttpRequest, event: Event, text: str, *, status: int = 200, **context: object
 ) -> HttpResponse:
-    context |= {"text": text, "draft": find_draft_notice(event)}
+    context |= {"text": text, "draft": find_draft_notice(event), "fields": list_fields(event.game)}
     answer = render_console_page(
         request, event, "tournament/registration/players_import.html", "players", **context
     )

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.access import permissions
 from tournament.access.permissions import Right
+from tournament.access.player_details import given_answers, public_fields
 from tournament.accounts import services as account_services
 from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event
@@ -35,6 +36,9 @@ from tournament.web.public_page import public_page
 def players(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
     """Show the players of an event."""
     public_players = selectors.public_players(event)
+    fields = public_fields(event.game)
+    for player in public_players:
+        player.answers = given_answers(player, fields)
     extra = {
         "people": [p for p in public_players if p.status == p.Status.REGISTERED],
         "waiting": waiting_players(event),

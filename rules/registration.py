@@ -1,0 +1,75 @@
+"""What registration asks of a player beside name and e-mail address: fields with their kinds."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from typing import NamedTuple
+
+MAX_WHOLE = 999_999_999
+
+KINDS = ("text", "long_text", "choice", "yes_no", "whole")
+ASKERS = ("both", "player", "staff")
+# Who may read an answer: everyone, all staff of the event, or staff who may change players.
+READERS = ("players", "see", "public")
+
+Value = str | bool | int | None
+
+
+class RegistrationField(NamedTuple):
+    """One field: `asked` says on whose form it is, `may_read` is "public" or the right that reading needs.
+
+    A choice is stored as its words. `required` holds where players register themselves.
+    """
+
+    key: str
+    label: str
+    kind: str = "text"
+    help: str = ""
+    max_length: int = 80
+    choices: tuple[str, ...] = ()
+    asked: str = "both"
+    may_read: str = "players"
+    required: bool = False
+
+    @classmethod
+    def from_mapping(cls, table: Mapping[str, object]) -> RegistrationField:
+        """A field from its table in `game.toml`; a part that is not there has its default."""
+        given = {name: value for name, value in table.items() if name in cls._fields}
+        choices = given.pop("choices", ())
+        own = tuple(map(str, choices)) if isinstance(choices, list | tuple) else ()
+        return cls(**{"key": "", "label": "", **given}, choices=own)  # type: ignore[arg-type]
+
+    @property
+    def empty(self) -> Value:
+        """The value of a player who answered nothing."""
+        return {"yes_no": False, "whole": None}.get(self.kind, "")
+
+    def is_asked_of(self, asker: str) -> bool:
+        """Whether the form of a player or of staff has the field."""
+        return self.asked in (asker, "both")
+
+    def misfit(self, value: object) -> str:
+        """The code of what is wrong with a value that is not empty; empty where nothing is."""
+        if self.kind == "yes_no":
+            return "" if isinstance(value, bool) else "value_wrong_kind"
+        if self.kind == "whole":
+            if type(value) is not int:
+                return "value_wrong_kind"
+            return "" if 0 <= value <= MAX_WHOLE else "number_out_of_range"
+        return self._text_misfit(value) if isinstance(value, str) else "value_wrong_kind"
+
+    def _text_misfit(self, text: str) -> str:
+        if self.kind == "choice":
+            return "" if text in self.choices else "choice_unknown"
+        allowed = "\n\t" if self.kind == "long_text" else ""
+        if any(unicodedata.category(char) in ("Cc", "Cs") and char not in allowed for char in text):
+            return "text_unreadable"
+        return "value_too_long" if len(text) > self.max_length else ""
+
+    def read(self, values: Mapping[str, object]) -> Value:
+        """The value among stored ones; empty where there is none, or none that the field could have."""
+        value = values.get(self.key, self.empty)
+        if not isinstance(value, str | bool | int) or self.misfit(value):
+            return self.empty
+        return value

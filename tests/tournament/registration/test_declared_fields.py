@@ -1,0 +1,457 @@
+"""Declared fields: one declaration is on every form and page, in the table, API, archive and log."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.checks import run_checks
+from django.test import Client
+
+from decks.shared.refusals import Refused
+from rules import RegistrationField, library
+from rules.library import SHIPPED, Library
+from rules.lint import lint
+from rules.lint_parts import field_problems
+from rules.registration import READERS
+from tests.fixtures import api_answers
+from tests.scenarios.factories import make_event, make_user, organizer
+from tests.scenarios.html import html_of
+from tournament.access.permissions import Actor, Right
+from tournament.archive.export import export_event
+from tournament.archive.restore import restore_event
+from tournament.events.models.event import Event, StaffRole
+from tournament.events.models.player import Player
+from tournament.log.services import undo_step
+from tournament.registration import fields
+from tournament.registration import services as registration
+from tournament.registration.player_csv import export_player_csv, read_player_csv
+from tournament.registration.services import player_import
+
+pytestmark = pytest.mark.django_db
+
+TOWN = RegistrationField("home_town", "Home town", help="Where you come from.", max_length=20)
+GAME_FIELD = """
+[[registration_fields]]
+key = "home_town"
+label = "Home town"
+help = "Where you come from."
+max_length = 20
+"""
+
+
+def declare(monkeypatch: pytest.MonkeyPatch, *declared: RegistrationField) -> None:
+    """Add fields to the declaration of the room."""
+    monkeypatch.setattr(fields, "FIELDS", (*fields.FIELDS, *declared))
+
+
+@pytest.fixture(autouse=True)
+def described_anew() -> Iterator[None]:
+    """Describe the API with the fields of each test."""
+    caches = (api_answers.description, api_answers.validator, api_answers.components)
+    for cached in caches:
+        cached.cache_clear()
+    yield
+    for cached in caches:
+        cached.cache_clear()
+
+
+@pytest.fixture(params=["room", "game"])
+def town(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The field “Home town”, declared by the room, or by the game in a folder of its own."""
+    if request.param == "room":
+        declare(monkeypatch, TOWN)
+        return
+    shutil.copytree(SHIPPED, tmp_path / "games")
+    file = tmp_path / "games" / "ufs" / "game.toml"
+    file.write_text(file.read_text() + GAME_FIELD)
+    games = Library(tmp_path / "games")
+    assert lint(games) == []
+    monkeypatch.setattr(library, "get_shipped_library", lambda: games)
+
+
+def client_of(kind: str, event: Event) -> Client:
+    """A browser of somebody with a role in the event."""
+    client, user = Client(), make_user(f"{kind}@example.org")
+    StaffRole.objects.create(event=event, user=user, kind=kind)
+    client.force_login(user)
+    return client
+
+
+def register(event: Event, **values: Any) -> Player:
+    return registration.register(event, **{"name": "Ann", "email": "ann@example.org", **values})
+
+
+def stored(player: Player) -> dict[str, Any]:
+    return Player.objects.get(pk=player.pk).details
+
+
+def codes(run: Callable[[], object]) -> list[tuple[str, str | None]]:
+    with pytest.raises(Refused) as caught:
+        run()
+    return [(problem.code, problem.field) for problem in caught.value.problems]
+
+
+def rows_of(table: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(table.removeprefix("\ufeff")), delimiter=";"))
+
+
+# --- a field that somebody adds ---------------------------------------------------------------------------
+
+
+def test_declared_field_is_asked_on_the_public_form_and_stored(town: None, client: Client) -> None:
+    event = make_event()
+    page = html_of(client.get(f"/e/{event.slug}/register/"))
+    assert 'name="home_town"' in page
+    assert "Where you come from." in page
+    client.post(
+        f"/e/{event.slug}/register/",
+        {"name": "Ann", "email": "ann@example.org", "home_town": " Kyoto "},
+    )
+    assert event.players.get().details == {"home_town": "Kyoto"}
+
+
+def test_declared_field_is_shown_and_changed_on_the_console_page(town: None) -> None:
+    event = make_event()
+    player, desk = register(event, details={"home_town": "Kyoto"}), client_of("scorekeeper", event)
+    address = f"/console/{event.slug}/players/{player.number}/"
+    assert 'value="Kyoto"' in html_of(desk.get(address))
+    desk.post(address, {"name": "Ann", "email": "ann@example.org", "home_town": "Osaka"})
+    assert stored(player) == {"home_town": "Osaka"}
+
+
+def test_staff_adds_a_player_with_the_declared_field(town: None) -> None:
+    event = make_event()
+    desk = client_of("scorekeeper", event)
+    desk.post(f"/console/{event.slug}/players/", {"name": "Bob", "home_town": "Nara"})
+    assert event.players.get().details == {"home_town": "Nara"}
+
+
+def test_player_reads_and_changes_the_declared_field_by_private_link(town: None, client: Client) -> None:
+    player = register(make_event(), details={"home_town": "Kyoto"})
+    assert "Kyoto" in html_of(client.get(f"/p/{player.token}/"))
+    assert 'value="Kyoto"' in html_of(client.get(f"/p/{player.token}/details/"))
+    client.post(f"/p/{player.token}/details/", {"home_town": "Osaka"})
+    assert stored(player) == {"home_town": "Osaka"}
+
+
+def test_what_staff_changed_meanwhile_is_not_overwritten_by_the_player(town: None, client: Client) -> None:
+    player = register(make_event(), details={"home_town": "Kyoto"})
+    registration.answer_fields(player, organizer(), {"home_town": "Nara"})
+    answer = client.post(f"/p/{player.token}/details/", {"home_town": "Osaka", "initial-home_town": "Kyoto"})
+    assert (answer.status_code, stored(player)) == (422, {"home_town": "Nara"})
+
+
+def test_declared_field_is_a_column_of_the_table_out_and_in(town: None) -> None:
+    event, other = make_event(), make_event()
+    register(event, details={"home_town": "Kyoto", "organizer_note": "Late.\nBy train."})
+    table = export_player_csv(event)
+    (row,) = rows_of(table)
+    assert (row["Home town"], row["Note to the organizer"]) == ("Kyoto", "Late. By train.")
+
+    player_import.run_player_import(other, organizer(), read_player_csv(table, other))
+    assert other.players.get().details == {"home_town": "Kyoto", "organizer_note": "Late. By train."}
+    # The same table says nothing new where it came from, also of a text in two lines.
+    again = player_import.plan_player_import(event, read_player_csv(table, event))
+    assert [line.kind for line in again.lines] == ["same"]
+
+
+def test_import_changes_the_declared_field_alone_and_says_so(town: None) -> None:
+    event = make_event()
+    player = register(event, details={"home_town": "Kyoto", "organizer_note": "Late"})
+    table = read_player_csv("Name;Home town\nAnn;Osaka\n", event)
+    plan = player_import.run_player_import(event, organizer(), table)
+    assert [(line.kind, line.changes) for line in plan.lines] == [("change", ["Home town: Kyoto → Osaka"])]
+    assert stored(player) == {"home_town": "Osaka", "organizer_note": "Late"}
+
+
+def test_import_page_names_the_column(town: None) -> None:
+    event = make_event()
+    page = html_of(client_of("scorekeeper", event).get(f"/console/{event.slug}/players/import/"))
+    assert "Paid, Note to the organizer, Home town. A cell" in page
+
+
+def test_declared_field_goes_through_the_api(town: None, client: Client) -> None:
+    event = make_event()
+    sent = {"name": "Ann", "email": "ann@example.org", "details": {"home_town": "Kyoto"}}
+    made = client.post(f"/api/events/{event.slug}/register/", sent, content_type="application/json")
+    assert made.status_code == 201
+    desk = client_of("scorekeeper", event)
+    address = f"/api/events/{event.slug}/players/1/"
+    assert desk.get(address).json()["details"] == {"organizer_note": "", "home_town": "Kyoto"}
+    changed = {"name": "Ann", "email": "ann@example.org", "details": {"home_town": "Osaka"}}
+    answer = desk.put(address, changed, content_type="application/json")
+    assert answer.json()["details"] == {"organizer_note": "", "home_town": "Osaka"}
+    token = made.json()["token"]
+    assert client.get(f"/api/me/{token}/").json()["player"]["details"]["home_town"] == "Osaka"
+
+
+def test_api_refuses_an_unknown_detail_with_the_nearest_one(town: None, client: Client) -> None:
+    event = make_event()
+    sent = {"name": "Ann", "email": "ann@example.org", "details": {"home_twon": "Kyoto"}}
+    answer = client.post(f"/api/events/{event.slug}/register/", sent, content_type="application/json")
+    (problem,) = answer.json()["problems"]
+    assert (answer.status_code, problem["code"], problem["field"]) == (400, "unknown_field", "home_twon")
+    assert problem["fix"] == "Did you mean “home_town”?"
+
+
+@pytest.mark.parametrize("sent", ["Kyoto", [], 1, None])
+def test_api_refuses_details_that_are_no_object(client: Client, sent: object) -> None:
+    event = make_event()
+    body = {"name": "Ann", "email": "ann@example.org", "details": sent}
+    answer = client.post(f"/api/events/{event.slug}/register/", body, content_type="application/json")
+    assert (answer.status_code, [each["field"] for each in answer.json()["problems"]]) == (400, ["details"])
+
+
+def test_description_of_the_api_has_the_declared_field(town: None) -> None:
+    parts = api_answers.description()["components"]["schemas"]
+    shape = {"type": "string", "maxLength": 20, "description": "Home town. Where you come from."}
+    for name in ("NewPlayerRequest", "LatePlayerRequest", "Player", "PublicPlayer"):
+        assert parts[name]["properties"]["details"]["properties"]["home_town"] == shape
+
+
+def test_declared_field_travels_in_the_archive(town: None) -> None:
+    event = make_event()
+    player = register(event, details={"home_town": "Kyoto"})
+    registration.answer_fields(player, organizer(), {"home_town": "Osaka"})
+    document = export_event(event)
+    assert document["players"][0]["details"] == {"home_town": "Osaka"}
+    again = restore_event(json.dumps(document), organizer())
+    assert again.players.get().details == {"home_town": "Osaka"}
+    undo_step(again.log.get(action="player_changed"), organizer())
+    assert again.players.get().details == {"home_town": "Kyoto"}
+
+
+@pytest.mark.parametrize(
+    ("details", "code"),
+    [
+        ({"home_twon": "Kyoto"}, "unknown_field"),
+        ({"home_town": 7}, "value_wrong_kind"),
+        ({"home_town": "x" * 21}, "value_too_long"),
+        ({"home_town": "a\nb"}, "text_unreadable"),
+        ({"home_town": None}, "archive_value_wrong"),
+        ({"home_town": ["Kyoto"]}, "archive_value_wrong"),
+        (["home_town"], "archive_value_wrong"),
+        ("Kyoto", "archive_value_wrong"),
+    ],
+)
+def test_archive_with_an_unknown_or_wrong_detail_is_refused(town: None, details: object, code: str) -> None:
+    event = make_event()
+    register(event)
+    document = export_event(event)
+    document["players"][0]["details"] = details
+    with pytest.raises(Refused) as caught:
+        restore_event(json.dumps(document), organizer())
+    assert [problem.code for problem in caught.value.problems] == [code]
+    assert "players[0].details" in caught.value.sentence
+
+
+def test_log_names_the_declared_field_to_those_who_may_read_it(town: None) -> None:
+    event = make_event()
+    player = register(event, details={"home_town": "Kyoto"})
+    registration.answer_fields(player, Actor.of_player(player), {"home_town": "Osaka"})
+    entry = event.log.get(action="player_changed")
+    address = f"/console/{event.slug}/log/{entry.pk}/"
+    desk, judge = (html_of(client_of(kind, event).get(address)) for kind in ("scorekeeper", "judge"))
+    assert all(text in desk for text in ("Home town", "Kyoto", "Osaka"))
+    assert not any(text in judge for text in ("Home town", "Kyoto", "Osaka"))
+
+
+def test_row_from_before_the_declaration_has_the_empty_value(
+    monkeypatch: pytest.MonkeyPatch, client: Client
+) -> None:
+    event = make_event()
+    player = register(event)
+    declare(monkeypatch, TOWN, RegistrationField("age", "Age", kind="whole"))
+    desk = client_of("scorekeeper", event)
+    found = desk.get(f"/api/events/{event.slug}/players/1/").json()["details"]
+    assert found == {"organizer_note": "", "home_town": "", "age": None}
+    assert client.get(f"/p/{player.token}/details/").status_code == 200
+    assert rows_of(export_player_csv(event))[0]["Age"] == ""
+
+
+def test_answers_to_a_field_that_is_no_longer_declared_stay_stored_and_unseen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    event = make_event()
+    with monkeypatch.context() as patch:
+        declare(patch, TOWN)
+        player = register(event, details={"home_town": "Kyoto"})
+    api_answers.description.cache_clear()
+    registration.answer_fields(player, organizer(), {"organizer_note": "Late"})
+    assert stored(player) == {"home_town": "Kyoto", "organizer_note": "Late"}
+    assert restore_event(json.dumps(export_event(event)), organizer()).players.get().details == {
+        "organizer_note": "Late"
+    }
+    assert "Kyoto" not in html_of(client_of("scorekeeper", event).get(f"/console/{event.slug}/players/1/"))
+
+
+# --- kinds, askers, readers -------------------------------------------------------------------------------
+
+KINDS = {
+    "text": (RegistrationField("extra", "Extra", max_length=3), "abc", "abcd", "value_too_long"),
+    "line": (RegistrationField("extra", "Extra"), "a b", "a\nb", "text_unreadable"),
+    "surrogate": (RegistrationField("extra", "Extra"), "é", "\ud800", "text_unreadable"),
+    "long_text": (RegistrationField("extra", "Extra", "long_text"), "a\nb", "a\x00b", "text_unreadable"),
+    "choice": (RegistrationField("extra", "Extra", "choice", choices=("S", "M")), "M", "L", "choice_unknown"),
+    "yes_no": (RegistrationField("extra", "Extra", "yes_no"), True, "yes", "value_wrong_kind"),
+    "whole": (RegistrationField("extra", "Extra", "whole"), 7, 7.5, "value_wrong_kind"),
+    "flag": (RegistrationField("extra", "Extra", "whole"), 0, True, "value_wrong_kind"),
+    "negative": (RegistrationField("extra", "Extra", "whole"), 7, -1, "number_out_of_range"),
+}
+
+
+@pytest.mark.parametrize("case", KINDS)
+def test_each_kind_takes_its_values_and_refuses_others(monkeypatch: pytest.MonkeyPatch, case: str) -> None:
+    field, good, bad, code = KINDS[case]
+    declare(monkeypatch, field)
+    event = make_event()
+    assert codes(lambda: register(event, details={"extra": bad})) == [(code, "extra")]
+    player = register(event, details={"extra": good})
+    assert stored(player) == {"extra": good}
+    registration.answer_fields(player, organizer(), {"extra": field.empty})
+    assert stored(player) == {}
+
+
+@pytest.mark.parametrize("case", ["text", "long_text", "choice", "yes_no", "whole"])
+def test_each_kind_goes_through_form_and_table(monkeypatch: pytest.MonkeyPatch, case: str) -> None:
+    field, good, _, _ = KINDS[case]
+    declare(monkeypatch, field)
+    event, other = make_event(), make_event()
+    sent = {"name": "Ann", "email": "ann@example.org", "extra": "on" if good is True else str(good)}
+    Client().post(f"/e/{event.slug}/register/", sent)
+    assert event.players.get().details == {"extra": good}
+    table = read_player_csv(export_player_csv(event), other)
+    player_import.run_player_import(other, organizer(), table)
+    one_line = " ".join(good.split()) if isinstance(good, str) else good
+    assert other.players.get().details == {"extra": one_line}
+
+
+def test_cell_that_the_field_cannot_have_refuses_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    declare(monkeypatch, KINDS["choice"][0], RegistrationField("age", "Age", "whole"))
+    event = make_event()
+    table = read_player_csv("Name;Extra;Age\nAnn;L;old\nBob;S;30\n", event)
+    plan = player_import.run_player_import(event, organizer(), table)
+    found = [(line.kind, [problem.code for problem in line.problems]) for line in plan.lines]
+    assert found == [("refused", ["choice_unknown", "value_wrong_kind"]), ("add", [])]
+    assert event.players.get().details == {"extra": "S", "age": 30}
+
+
+def test_required_field_is_needed_by_players_and_not_by_staff(monkeypatch: pytest.MonkeyPatch) -> None:
+    declare(monkeypatch, TOWN._replace(required=True))
+    event = make_event()
+    assert codes(lambda: register(event)) == [("value_missing", "home_town")]
+    player = registration.add_player(event, organizer(), name="Bob")
+    assert stored(player) == {}
+    missing = codes(lambda: registration.answer_fields(player, organizer(), {"home_town": " "}))
+    assert missing == [("value_missing", "home_town")]
+
+
+def test_field_for_staff_alone_is_not_for_players(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
+    declare(monkeypatch, TOWN._replace(asked="staff"))
+    event = make_event()
+    assert "home_town" not in html_of(client.get(f"/e/{event.slug}/register/"))
+    assert codes(lambda: register(event, details={"home_town": "Kyoto"})) == [("unknown_field", "home_town")]
+    player = registration.add_player(event, organizer(), name="Bob", details={"home_town": "Kyoto"})
+    assert "Kyoto" not in html_of(client.get(f"/p/{player.token}/"))
+    assert "home_town" not in html_of(client.get(f"/p/{player.token}/details/"))
+    assert client.get(f"/api/me/{player.token}/").json()["player"]["details"] == {"organizer_note": ""}
+
+
+def test_field_for_players_alone_is_read_by_staff_beside_the_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    declare(monkeypatch, TOWN._replace(asked="player"))
+    event = make_event()
+    register(event, details={"home_town": "Kyoto"})
+    page = html_of(client_of("scorekeeper", event).get(f"/console/{event.slug}/players/1/"))
+    assert "<dd>Kyoto</dd>" in page
+    assert 'name="home_town"' not in page
+
+
+@pytest.mark.parametrize(
+    ("may_read", "readers"),
+    [
+        ("public", {"public", "judge", "scorekeeper"}),
+        ("see", {"judge", "scorekeeper"}),
+        ("players", {"scorekeeper"}),
+    ],
+)
+def test_field_is_read_by_those_who_may(
+    monkeypatch: pytest.MonkeyPatch, may_read: str, readers: set[str]
+) -> None:
+    declare(monkeypatch, TOWN._replace(may_read=may_read))
+    event = make_event()
+    register(event, details={"home_town": "Kyoto"})
+    clients = {"public": Client(), **{kind: client_of(kind, event) for kind in ("judge", "scorekeeper")}}
+    api = f"/api/events/{event.slug}/players/"
+    assert {who for who, each in clients.items() if "Kyoto" in each.get(api).content.decode()} == readers
+    is_on_list = "Home town: Kyoto" in html_of(Client().get(f"/e/{event.slug}/players/"))
+    assert is_on_list is (may_read == "public")
+    is_announced = "Everyone can read it." in html_of(Client().get(f"/e/{event.slug}/register/"))
+    assert is_announced is (may_read == "public")
+    for page in ("players/1/", "players/"):
+        address = f"/console/{event.slug}/{page}"
+        staff = {who for who in ("judge", "scorekeeper") if "Kyoto" in html_of(clients[who].get(address))}
+        assert staff == readers - {"public"}
+
+
+def test_readers_are_rights_of_those_who_change_players() -> None:
+    assert set(READERS) == {"public", Right.SEE, Right.PLAYERS}
+
+
+def test_two_registrations_that_become_one_keep_the_answers_of_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    declare(monkeypatch, TOWN)
+    event = make_event()
+    one = register(event, details={"home_town": "Kyoto"})
+    two = register(
+        event,
+        email="b@example.org",
+        is_namesake=True,
+        details={"home_town": "Nara", "organizer_note": "Late"},
+    )
+    merged = registration.merge_players(one, two, organizer())
+    assert stored(merged) == {"home_town": "Kyoto", "organizer_note": "Late"}
+
+
+# --- what is declared -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("field", fields.FIELDS, ids=lambda field: field.key)
+def test_declared_fields_are_well_formed(field: RegistrationField) -> None:
+    assert list(field_problems(field)) == []
+
+
+@pytest.mark.parametrize(
+    "taken",
+    [
+        TOWN._replace(key="email"), TOWN._replace(label="Table"), TOWN._replace(key="organizer_note"),
+        TOWN._replace(key="member_1"), TOWN._replace(key="character"),
+        TOWN._replace(label="Note to the organizer"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_name_that_something_else_has_is_found_by_the_check(
+    monkeypatch: pytest.MonkeyPatch, taken: RegistrationField
+) -> None:
+    assert [found for found in run_checks() if found.id == "ringside.E003"] == []
+    declare(monkeypatch, taken)
+    assert [found.id for found in run_checks() if found.id == "ringside.E003"] != []
+
+
+@pytest.mark.parametrize(
+    ("game", "cut", "asked", "required"),
+    [
+        ("ufs", "top", True, False), ("ufs", "diversity", True, True),
+        ("cfc", "top", False, False), ("cfc", "diversity", True, True),
+    ],
+)  # fmt: skip
+def test_character_is_asked_where_the_game_declares_it_or_the_cut_needs_it(
+    game: str, cut: str, asked: bool, required: bool
+) -> None:
+    field = fields.character_field(Event(game=game, cut=cut))
+    assert (field is not None, bool(field and field.required)) == (asked, required)

@@ -1,0 +1,83 @@
+"""Read what players answered at registration: declared fields, and who may read them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import rules
+from rules import RegistrationField
+from tournament.access.permissions import Right
+from tournament.events.models.player import Player
+
+# Rooms above register where their declarations are when the app starts.
+DECLARATIONS: list[Callable[[], Iterable[RegistrationField]]] = []
+
+# What games may declare, but has a column of its own: cuts, standings and decklists read it.
+COLUMN_KEYS = frozenset({"character"})
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a player answered to one field."""
+
+    field: RegistrationField
+    value: str | bool | int | None
+
+    @property
+    def is_own(self) -> bool:
+        """Whether players change it themselves."""
+        return self.field.is_asked_of("player")
+
+    @property
+    def text(self) -> str:
+        """The value as people and tables read it; empty for none."""
+        if isinstance(self.value, bool):
+            return "yes" if self.value else ""
+        return "" if self.value is None else str(self.value)
+
+
+def list_fields(game_key: str | None = None) -> list[RegistrationField]:
+    """The fields of every game and those that one game adds; of all games where none is named."""
+    declared = [field for declarations in DECLARATIONS for field in declarations()]
+    for game in rules.games():
+        if game_key in (None, game.key):
+            declared += [field for field in game.registration_fields if field.key not in COLUMN_KEYS]
+    return declared
+
+
+def readable_fields(game_key: str, rights: frozenset[Right]) -> list[RegistrationField]:
+    """The fields that somebody with these rights may read; without any, those that are public."""
+    return [field for field in list_fields(game_key) if can_read(field, rights)]
+
+
+def public_fields(game_key: str) -> list[RegistrationField]:
+    """The fields that everyone may read."""
+    return readable_fields(game_key, frozenset())
+
+
+def can_read(field: RegistrationField, rights: frozenset[Right]) -> bool:
+    """Whether somebody with these rights may read the field."""
+    return field.may_read == "public" or Right(field.may_read) in rights
+
+
+def own_fields(game_key: str) -> list[RegistrationField]:
+    """The fields that a player may read of their own registration."""
+    return [f for f in list_fields(game_key) if f.may_read == "public" or f.is_asked_of("player")]
+
+
+def read_answers(details: Mapping[str, Any], fields: Iterable[RegistrationField]) -> list[Answer]:
+    """The answers to these fields; a value that is missing or does not fit is empty."""
+    return [Answer(field, field.read(details)) for field in fields]
+
+
+def given_answers(player: Player, fields: Iterable[RegistrationField]) -> list[Answer]:
+    """The answers of a player that are not empty."""
+    return [answer for answer in read_answers(player.details, fields) if answer.value != answer.field.empty]
+
+
+def declared_details(player: Player) -> dict[str, Any]:
+    """The stored values that are declared for the event; what an earlier declaration left is not in it."""
+    answers = given_answers(player, list_fields(player.event.game))
+    return {answer.field.key: answer.value for answer in answers}

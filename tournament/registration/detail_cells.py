@@ -1,0 +1,63 @@
+"""Answers to declared fields as cells of a table, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from decks.shared.refusals import Refused
+from rules import RegistrationField
+from tournament.access.player_details import Answer, read_answers
+from tournament.registration.fields import value_refusal
+
+YES_WORDS = frozenset({"yes", "y", "1", "true", "x", "ja", "oui", "si", "paid"})
+
+Fields = Iterable[RegistrationField]
+Details = Mapping[str, Any]
+
+
+def write_cells(details: Details, fields: Fields) -> list[str]:
+    """The answers, each in one line."""
+    return [_cell(answer) for answer in read_answers(details, fields)]
+
+
+def _cell(answer: Answer) -> str:
+    return " ".join(answer.text.split())
+
+
+def read_cells(texts: Mapping[str, str], fields: Fields) -> tuple[dict[str, Any], list[Refused]]:
+    """The values that cells say, and what cannot be read; an empty cell says nothing."""
+    details: dict[str, Any] = {}
+    problems = []
+    for field in fields:
+        if not (text := texts.get(field.key, "")):
+            continue
+        value = _parse_cell(field, text)
+        if code := field.misfit(value):
+            problems.append(value_refusal(field, code))
+        else:
+            details[field.key] = value
+    return details, problems
+
+
+def _parse_cell(field: RegistrationField, text: str) -> str | bool | int:
+    if field.kind == "yes_no":
+        return text.casefold() in YES_WORDS
+    if field.kind == "whole" and text.isascii() and text.isdecimal() and len(text) < 10:
+        return int(text)
+    return text
+
+
+def find_changed(stored: Details, stated: Details, fields: Fields) -> dict[str, Any]:
+    """What is stated otherwise than stored; a text of several lines is the same as in one."""
+    named = [field for field in fields if field.key in stated]
+    pairs = zip(read_answers(stored, named), read_answers(stated, named), strict=True)
+    return {old.field.key: new.value for old, new in pairs if _cell(old) != _cell(new)}
+
+
+def describe_changes(before: Details, after: Details, fields: Fields) -> Iterator[str]:
+    """Each changed answer in words."""
+    known = list(fields)
+    for old, new in zip(read_answers(before, known), read_answers(after, known), strict=True):
+        if old.value != new.value:
+            yield f"{old.field.label}: {_cell(old) or '–'} → {_cell(new) or '–'}"

@@ -1,0 +1,105 @@
+"""Declare the fields of registration beside name and e-mail address.
+
+A field added here is on the forms, on the pages of the player, in the table of players, the API, the archive
+and the log. Games add theirs as `[[registration_fields]]` of their `game.toml`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from decks.shared.api_requests import describe_unknown
+from decks.shared.refusals import Refused
+from rules import RegistrationField
+from rules.registration import MAX_WHOLE
+from tournament.access.player_details import COLUMN_KEYS, list_fields
+from tournament.events.models.event import Event
+from tournament.events.settings import get_game
+
+FIELDS: tuple[RegistrationField, ...] = (
+    RegistrationField(
+        "organizer_note",
+        "Note to the organizer",
+        kind="long_text",
+        help="For example, an accessible seat or a late arrival. Only organizers and scorekeepers read it.",
+        max_length=300,
+    ),
+)
+
+# Asked where a diversity cut needs it and the game itself asks for none.
+CHARACTER = RegistrationField(
+    "character", "Character", help="The cut takes the best player of each character."
+)
+
+Details = dict[str, Any]
+
+
+def character_field(event: Event) -> RegistrationField | None:
+    """How an event asks for a character; None where it does not."""
+    declared = next((f for f in get_game(event).registration_fields if f.key == CHARACTER.key), None)
+    field = declared or (CHARACTER if event.needs_character else None)
+    return field._replace(required=event.needs_character) if field else None
+
+
+def asked_fields(event: Event, asker: str) -> list[RegistrationField]:
+    """The fields on the form of a player or of staff, in their order."""
+    character = character_field(event)
+    declared = [*([character] if character else []), *list_fields(event.game)]
+    return [field for field in declared if field.is_asked_of(asker)]
+
+
+def split_details(values: Mapping[str, Any], fields: Iterable[RegistrationField]) -> Details:
+    """The values of a form as services take them: those without a column together, as `details`."""
+    keys = {field.key for field in fields} - COLUMN_KEYS
+    details = {key: value for key, value in values.items() if key in keys}
+    return {**{key: value for key, value in values.items() if key not in keys}, "details": details}
+
+
+def trim_details(details: Mapping[str, Any]) -> Details:
+    """The same values without what stands around texts."""
+    return {
+        key: value.replace("\r\n", "\n").strip() if isinstance(value, str) else value
+        for key, value in details.items()
+    }
+
+
+def merge_details(event: Event, stored: Mapping[str, Any], changed: Mapping[str, Any]) -> Details:
+    """The stored values with the changed ones; empty values are not stored."""
+    empty = {field.key: field.empty for field in list_fields(event.game)}
+    merged = {**stored, **changed}
+    return {key: value for key, value in merged.items() if key not in empty or value != empty[key]}
+
+
+def detail_problems(
+    event: Event, details: Mapping[str, Any], *, is_own: bool, is_whole: bool = False
+) -> Iterator[Refused]:
+    """What is wrong with values: unknown, of a wrong kind, or missing.
+
+    `is_own` is whether players say it of themselves; `is_whole` whether what they leave out is missing.
+    """
+    fields = {f.key: f for f in list_fields(event.game) if not is_own or f.is_asked_of("player")}
+    for key, value in details.items():
+        if key not in fields:
+            sentence, fix = describe_unknown(key, list(fields), "field")
+            yield Refused("unknown_field", sentence, fix=fix, field=str(key)[:60])
+        elif value != fields[key].empty and (code := fields[key].misfit(value)):
+            yield value_refusal(fields[key], code)
+    if is_own:
+        asked = (f for f in fields.values() if f.required and (is_whole or f.key in details))
+        yield from (_missing(f) for f in asked if details.get(f.key, f.empty) == f.empty)
+
+
+def value_refusal(field: RegistrationField, code: str) -> Refused:
+    """Why a value of the field is refused; `code` is what `misfit` says of it."""
+    facts = {
+        "value_wrong_kind": {"kind": field.kind},
+        "value_too_long": {"max_length": field.max_length},
+        "number_out_of_range": {"max": MAX_WHOLE},
+        "choice_unknown": {"choices": list(field.choices)},
+    }
+    return Refused(code, field=field.key, label=field.label, **facts.get(code, {}))
+
+
+def _missing(field: RegistrationField) -> Refused:
+    return Refused("value_missing", field=field.key, label=field.label)

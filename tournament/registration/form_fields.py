@@ -1,0 +1,52 @@
+"""Form fields of declared fields of registration, for the forms of this room and of the player's own page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+
+from rules import RegistrationField
+from rules.registration import MAX_WHOLE
+from tournament.access.player_details import COLUMN_KEYS
+from tournament.events.models.player import Player
+
+PUBLIC_HELP = "Everyone can read it."
+
+
+def add_declared_fields(form: forms.Form, fields: Sequence[RegistrationField], *, is_own: bool) -> None:
+    """The declared fields; only players themselves must fill in those that are required."""
+    form.declared_fields = fields
+    for field in fields:
+        is_needed = is_own and field.required
+        form.fields[field.key] = _declared_form_field(field)
+        form.fields[field.key].is_asked = is_needed
+        if is_needed:
+            form.fields[field.key].widget.attrs["required"] = True
+
+
+def _declared_form_field(field: RegistrationField) -> forms.Field:
+    is_public = field.may_read == "public"
+    help_text = f"{field.help} {PUBLIC_HELP}".strip() if is_public else field.help
+    texts: dict[str, Any] = {"required": False, "label": field.label, "help_text": help_text}
+    if field.kind == "yes_no":
+        return forms.BooleanField(**texts)
+    if field.kind == "whole":
+        return forms.IntegerField(min_value=0, max_value=MAX_WHOLE, **texts)
+    if field.kind == "choice":
+        return forms.ChoiceField(
+            choices=[("", "–"), *zip(field.choices, field.choices, strict=True)], **texts
+        )
+    attrs: dict[str, Any] = {"maxlength": field.max_length, "autocomplete": "off"}
+    if field.kind == "long_text":
+        return forms.CharField(widget=forms.Textarea(attrs={**attrs, "rows": 3}), **texts)
+    return forms.CharField(widget=forms.TextInput(attrs=attrs), **texts)
+
+
+def stored_values(player: Player, fields: Sequence[RegistrationField]) -> dict[str, Any]:
+    """What a form about a player begins with."""
+    return {
+        field.key: getattr(player, field.key) if field.key in COLUMN_KEYS else field.read(player.details)
+        for field in fields
+    }
