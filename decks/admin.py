@@ -8,9 +8,9 @@ from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 
-from decks.catalogue.importing.records import card_identity
 from decks.catalogue.models import Card, CardSet, Printing
 from decks.editions.models import ListEdition
+from decks.matching.catalogue import card_identity
 from decks.submissions.models import DeckList, DeckVersion, Ruling
 
 

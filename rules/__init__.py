@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from rules.finding import Change, Finding, Fix, MissingFact, Verdict
     from rules.formats import Format
     from rules.game import Game, MatchForm, Version
-    from rules.legality import check_deck, check_exchange, check_readings, keep_certain
+    from rules.judge import ListEntry, WrittenList, judge_list
+    from rules.legality import check_deck, check_exchange
     from rules.library import UnknownFormat
     from rules.lists import Edition, Lists
     from rules.overlay import BadOverlay, Overlay
@@ -36,7 +37,8 @@ _HOMES = {
     "finding": ("Change", "Finding", "Fix", "MissingFact", "Verdict"),
     "formats": ("Format",),
     "game": ("Game", "MatchForm", "Version"),
-    "legality": ("check_deck", "check_exchange", "check_readings", "keep_certain"),
+    "judge": ("ListEntry", "WrittenList", "judge_list"),
+    "legality": ("check_deck", "check_exchange"),
     "library": ("UnknownFormat",),
     "lists": ("Edition", "Lists"),
     "overlay": ("BadOverlay", "Overlay"),
@@ -57,6 +59,7 @@ __all__ = [
     "Fix",
     "Format",
     "Game",
+    "ListEntry",
     "Lists",
     "MatchForm",
     "MissingFact",
@@ -66,13 +69,13 @@ __all__ = [
     "UnknownFormat",
     "Verdict",
     "Version",
+    "WrittenList",
     "check_deck",
     "check_exchange",
-    "check_readings",
     "format_names",
     "games",
     "get_game",
-    "keep_certain",
+    "judge_list",
     "load_format",
     "load_lists",
     "shipped_editions",

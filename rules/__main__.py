@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
-    from decks.importers import DeckLine, ParsedDeck, ParseProblem, Reading
-    from rules.deck import Deck, Entry
+    from decks.importers import ParsedDeck, ParseProblem
+    from rules.catalogue import Catalogue
     from rules.finding import Verdict
     from rules.formats import Format
-    from rules.lookup import CardLookup
 
 LEGAL, ILLEGAL, UNKNOWN, UNREADABLE = 0, 1, 2, 3
 
@@ -86,7 +85,6 @@ def _add_format(parser: argparse.ArgumentParser, *, versions: bool = True) -> No
 def _check(called: argparse.Namespace) -> int:
     from rules import load_format
     from rules.catalogue import read_catalogue
-    from rules.lookup import CardLookup
 
     version_options = {"rules": called.rules, "on": called.on}
     form, overlay, options, cards, deck, pool = _each(
@@ -106,28 +104,27 @@ def _check(called: argparse.Namespace) -> int:
         lambda: read_catalogue(cards, form.game),
     )
     options_given = {"diversity": called.diversity, "declared_character": called.declared, **options}
-    lookup = CardLookup(catalogue.cards, form.lists)
-    verdict = _judged(called.game, lookup, deck, pool, options_given, form)
-    notices = [notice for parsed in (deck, pool) if parsed is not None for notice in parsed.notices]
-    _print_verdict(verdict, notices, [f"{called.cards}: {each}" for each in catalogue.problems], called.json)
+    parsed = _with_pool(deck, pool)
+    verdict = _judged(parsed, catalogue, options_given, form)
+    of_catalogue = [f"{called.cards}: {each}" for each in catalogue.problems]
+    _print_verdict(verdict, parsed.notices, of_catalogue, called.json)
     return {"legal": LEGAL, "illegal": ILLEGAL, "unknown": UNKNOWN}[verdict.outcome]
 
 
-def _judged(
-    game: str,
-    lookup: CardLookup,
-    deck: ParsedDeck,
-    pool: ParsedDeck | None,
-    options: Mapping[str, object],
-    form: Format,
-) -> Verdict:
-    """The verdict on a deck file as far as every way to read it has the same."""
-    from decks.importers import possible_readings
-    from rules import check_readings
+def _with_pool(deck: ParsedDeck, pool: ParsedDeck | None) -> ParsedDeck:
+    from decks.importers import append_pool
 
-    as_read, *others = possible_readings(deck)
-    decks = (_deck(game, lookup, deck, pool, options, reading) for reading in others)
-    return check_readings(_deck(game, lookup, deck, pool, options, as_read), decks, form)
+    return append_pool(deck, pool) if pool else deck
+
+
+def _judged(parsed: ParsedDeck, catalogue: Catalogue, options: Mapping[str, object], form: Format) -> Verdict:
+    """The verdict on a deck file, by the way that every list goes; names like one are not searched."""
+    from decks.matching.catalogue import cards_of_file
+    from decks.matching.reading import read_list
+    from rules import judge_list
+
+    known = cards_of_file(form.game.key, catalogue.cards)
+    return judge_list(read_list(parsed, known, options=options).written, form)
 
 
 def _print_verdict(
@@ -164,32 +161,6 @@ def _each(*readers: Callable[[], Any]) -> list[Any]:
     return results
 
 
-def _deck(
-    game: str,
-    lookup: CardLookup,
-    deck: ParsedDeck,
-    opened: ParsedDeck | None,
-    deck_options: Mapping[str, object],
-    reading: Reading,
-) -> Deck:
-    """The deck of the file in one reading, with the pool and the declarations of the call."""
-    from rules import Deck
-
-    zones = _zones(deck, lookup, reading)
-    pool = zones.get("pool", [])
-    if opened is not None:
-        pool = [_entry(line, lookup) for line in opened.cards]
-    unread = [
-        {"line": problem.line, "why": problem.sentence}
-        for parsed in (deck, opened)
-        if parsed is not None
-        for problem in (*parsed.problems, *(line.question for line in parsed.questions))
-        if problem and not (parsed is opened and problem.code == "blank_line_without_heading")
-    ]
-    main, sideboard, pregame = (tuple(zones.get(zone, ())) for zone in ("main", "sideboard", "pregame"))
-    return Deck(game, main, sideboard, pregame, tuple(pool) or None, {**deck_options, "unread": unread})
-
-
 def _parsed(file: Path) -> ParsedDeck:
     """A deck file's lines and what could not be read of it. Raises Unreadable where no card was found."""
     from decks.importers import parse
@@ -198,43 +169,6 @@ def _parsed(file: Path) -> ParsedDeck:
     if parsed.problems and not parsed.cards:
         raise Unreadable(f"{file}: {' '.join(problem.sentence for problem in parsed.problems)}")
     return parsed
-
-
-def _zones(parsed: ParsedDeck, lookup: CardLookup, reading: Reading) -> dict[str, list[Entry]]:
-    """The entries of a deck file by zone, in one reading; announced cards that were not read are unknown."""
-    from rules import CardFacts, Entry
-
-    zones: dict[str, list[Entry]] = {}
-    for line, zone in zip(parsed.lines, reading.zones, strict=True):
-        if line.kind == "card":
-            zones.setdefault(zone, []).append(_entry(line, lookup))
-    for zone, count in reading.missing.items():
-        zones.setdefault(zone, []).append(Entry(CardFacts.missing("?"), count))
-    return zones
-
-
-def _entry(line: DeckLine, lookup: CardLookup) -> Entry:
-    """The entry of a line: its first reading that the catalogue knows, else the card as written.
-
-    A reading with another quantity is a guess, and so none of them.
-    """
-    from rules import Entry
-    from rules.lookup import WrittenCard
-
-    whole = WrittenCard(
-        line.name, line.number, line.card_id, line.set_code, line.collector_number, line.dots, line.variant,
-        line.is_key_or_name,
-    )  # fmt: skip
-    card = lookup.find(whole)
-    if card.in_catalogue or line.qty is None:
-        return Entry(card, -1 if line.qty is None else line.qty, line.number)
-    for other in line.alternatives:
-        again = lookup.find(
-            WrittenCard(other.name, line.number, None, other.set_code, other.collector_number, other.dots)
-        )
-        if again.in_catalogue and other.qty == line.qty:
-            return Entry(again, other.qty, line.number)
-    return Entry(card, line.qty, line.number)
 
 
 def _cases(called: argparse.Namespace) -> None:

@@ -75,8 +75,11 @@ def _plain(facts: Mapping[str, Any]) -> dict[str, Any]:
     """The facts that say something; a collector's number as a number where it is one."""
     known_facts = {n: value for n, value in facts.items() if value not in ("", None) and n != "external_ids"}
     number = known_facts.get("number")
-    if isinstance(number, str) and number.isascii() and number.isdecimal() and len(number) < 10:
-        known_facts["number"] = int(number)
+    bare, slash, _ = number.partition("/") if isinstance(number, str) else ("", "", "")
+    if bare.isascii() and bare.isdecimal() and len(bare) < 10:
+        known_facts["number"] = int(bare)
+        if slash:
+            known_facts.setdefault("number_as_printed", number)
     return known_facts
 
 

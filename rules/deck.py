@@ -37,8 +37,10 @@ class Unknown(Enum):
 UNKNOWN: Final[Literal[Unknown.UNKNOWN]] = Unknown.UNKNOWN
 
 
-# How many different cards may hide behind one line, where its name alone does not tell them apart.
+# How many different cards may hide behind one line, where it does not tell them apart; and their names, where
+# these differ as well.
 MAY_BE: Final = "may_be"
+MAY_BE_NAMED: Final = "may_be_named"
 
 
 class CardFacts(Frozen):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from rules.deck import Deck
-from rules.finding import ORDER, Finding, MissingFact, Outcome, Severity, Verdict
+from rules.finding import ORDER, Finding, Outcome, Severity, Verdict
 from rules.formats import Format
 from rules.rule import EXCHANGE, REGISTRATION, Rule
 
@@ -26,7 +26,7 @@ def check_deck(deck: Deck, format: Format, *, at: str = REGISTRATION) -> Verdict
             names.setdefault(finding.rule, []).append(rule)
     traced = _traced(_once(findings), names, format) if findings else ()
     return Verdict(
-        _outcome(traced),
+        outcome_of(traced),
         traced,
         format.game.key,
         format.key,
@@ -35,39 +35,6 @@ def check_deck(deck: Deck, format: Format, *, at: str = REGISTRATION) -> Verdict
         format.editions_in_words,
         format.overlay.name if format.overlay else None,
     )
-
-
-def check_readings(as_read: Deck, others: Iterable[Deck], format: Format) -> Verdict:
-    """The verdict on a list that may be meant in several ways, of which `as_read` is shown.
-
-    A rule is broken for certain only where every reading breaks it; what one of them leaves open is unknown.
-    The deck as read says under `unread` what is asked, so that it is legal in no case.
-    """
-    verdict = check_deck(as_read, format)
-    broken = {finding.rule for finding in verdict.errors}
-    for deck in others if broken else ():
-        broken &= {finding.rule for finding in check_deck(deck, format).errors}
-        if not broken:
-            break
-    return keep_certain(verdict, broken)
-
-
-def keep_certain(verdict: Verdict, broken: Collection[str]) -> Verdict:
-    """The verdict in which only the rules `broken` are broken for certain, and the others unknown."""
-    findings = [_open(each) if _is_open(each, broken) else each for each in verdict.findings]
-    if findings == list(verdict.findings):
-        return verdict
-    ordered = tuple(sorted(findings, key=lambda finding: ORDER[finding.severity]))
-    return verdict._replace(findings=ordered, outcome=_outcome(ordered))
-
-
-def _is_open(finding: Finding, broken: Collection[str]) -> bool:
-    return finding.severity == "error" and finding.rule not in broken
-
-
-def _open(finding: Finding) -> Finding:
-    facts = (*finding.facts, MissingFact("how the list is meant"))
-    return finding._replace(severity="unknown", fix=None, facts=facts, follows_from=None)
 
 
 def check_exchange(
@@ -112,7 +79,8 @@ def _trace(
     return finding._replace(follows_from=cause) if cause else finding
 
 
-def _outcome(findings: Iterable[Finding]) -> Outcome:
+def outcome_of(findings: Iterable[Finding]) -> Outcome:
+    """What findings come to."""
     severities = {finding.severity for finding in findings}
     if "error" in severities:
         return "illegal"

@@ -9,7 +9,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from rules.deck import UNKNOWN, CardFacts, Deck, Entry
+from rules.deck import MAY_BE, MAY_BE_NAMED, UNKNOWN, CardFacts, Deck, Entry
 from rules.names import normalize_name
 
 Match = Literal["yes", "no", "unknown"]
@@ -108,7 +108,7 @@ class Identity(NamedTuple):
     `family` is the compared name, shared by all versions of a name. `exact` tells the card from every other;
     it is None while one of the facts in `missing` is unknown. `set_apart` marks one of several cards that
     share a name without being versions of each other. `named_in` are the kinds of lists that may speak of
-    the card.
+    the card. `may_be` counts the different cards that one line of it may hold some of each of.
     """
 
     family: str
@@ -116,6 +116,7 @@ class Identity(NamedTuple):
     missing: tuple[str, ...] = ()
     set_apart: bool = False
     named_in: frozenset[str] = frozenset()
+    may_be: int = 1
 
     def of_any_version(self) -> "Identity":
         """The identity where all versions of a name are one card."""
@@ -214,6 +215,10 @@ class Lists:
             if lists is self and isinstance(cached, Identity):
                 return cached
         identity = self._identify(card)
+        different = card.get(MAY_BE)
+        if isinstance(different, int) and different > 1:
+            is_apart = identity.set_apart or card.get(MAY_BE_NAMED) is not UNKNOWN
+            identity = identity._replace(exact=None, may_be=different, set_apart=is_apart)
         named_in = frozenset(
             kind for kind in self.editions if self._index(kind).keys() & {identity.family, ""}
         )
@@ -275,7 +280,7 @@ class Lists:
         if "unknown" in answers:
             asked_facts = dict.fromkeys(fact for printing in self._apart[family] for fact in printing)
             missing = tuple(fact for fact in asked_facts if card.get(fact) is UNKNOWN)
-            return Identity(family, None, missing, set_apart=True)
+            return Identity(family, None, missing, set_apart=True, may_be=answers.count("unknown"))
         return Identity(family, (family, "another printing"), set_apart=True)
 
     def entries_of(self, kind: str, card: CardFacts) -> list[tuple[Mapping[str, object], Match]]:

@@ -12,9 +12,10 @@ from django.utils.formats import date_format
 
 import rules
 from decks.catalogue.models import Card, Printing
-from decks.catalogue.selectors import LoadedCatalogue, format_place, get_catalogue
+from decks.catalogue.selectors import LoadedCatalogue, get_catalogue
 from decks.editions.domain.kinds import share_a_version
 from decks.editions.selectors.editions import all_editions, formats_on
+from decks.matching.catalogue import format_place
 from rules import CardFacts, Deck, Edition, Entry, Format, Lists
 from rules.lists import Citation
 from rules.names import normalize_name

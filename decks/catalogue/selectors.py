@@ -17,9 +17,8 @@ import rules
 from decks.catalogue.models import Card, CardSet, CatalogueImport, CatalogueState, Printing
 from decks.catalogue.models import Printing as PrintingRow
 from decks.importers.places import join_facts
+from decks.matching.catalogue import CatalogueCard, KnownCards, index_printing, rank_dots
 from decks.matching.index import CardIndex
-from decks.matching.model import IndexedPrinting
-from rules.deck import CardFacts
 
 CatalogueStamp = tuple[int, str]
 
@@ -29,63 +28,12 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def format_place(facts: Mapping[str, Any]) -> str:
-    """Set and number of a printing as people write them, as far as they are known."""
-    return f"{facts.get('set', '')} {facts.get('number_as_printed') or facts.get('number') or ''}".strip()
-
-
-@dataclass(slots=True)
-class CatalogueCard:
-    """A card with the facts of each of its printings, by the keys of the printings."""
-
-    key: str
-    name: str
-    dots: int
-    printings: dict[str, dict[str, Any]] = field(default_factory=dict)
-    common: dict[str, Any] | None = None
-
-    @property
-    def label(self) -> str:
-        """The name as players write it: "Ken ●●"."""
-        return f"{self.name} {'●' * self.dots}".strip()
-
-    def place(self, printing_key: str | None) -> str:
-        """Where a named printing stands ("SF01 38/143"); empty for none."""
-        return format_place(self.printings.get(printing_key or "", {}))
-
-    def facts(self, printing_key: str | None) -> Mapping[str, Any]:
-        """The facts of one printing, or those that all printings share."""
-        if printing_key in self.printings:
-            return self.printings[printing_key]
-        if self.common is None:
-            each = list(self.printings.values())
-            self.common = {
-                fact: value
-                for fact, value in each[0].items()
-                if all(other.get(fact, _MISSING) == value for other in each[1:])
-            }
-        return self.common
-
-
-_MISSING = object()
-
-
 @dataclass(frozen=True)
-class LoadedCatalogue:
+class LoadedCatalogue(KnownCards):
     """One version of a game's catalogue."""
 
-    game: str
-    stamp: CatalogueStamp
     index: CardIndex
-    cards: Mapping[str, CatalogueCard]
-
-    def card_facts(self, card_key: str, printing_key: str | None = None) -> CardFacts | None:
-        """The facts for the rules; None for a card that is not in this version."""
-        card = self.cards.get(card_key)
-        if card is None:
-            return None
-        key = printing_key if printing_key in card.printings else card.key
-        return CardFacts(key, card.name, card.facts(printing_key))
+    stamp: CatalogueStamp
 
 
 _cache: dict[str, LoadedCatalogue] = {}
@@ -118,20 +66,18 @@ def _build(game: str, stamp: CatalogueStamp) -> LoadedCatalogue:
     for row in PrintingRow.objects.filter(game=game).order_by("pk").values(*_COLUMNS):
         card = cards.get(row["card__key"])
         if card is None:
-            card = CatalogueCard(row["card__key"], row["card__name"], _dots(row["card__attributes"]))
+            card = CatalogueCard(row["card__key"], row["card__name"], rank_dots(row["card__attributes"]))
             cards[card.key] = card
         facts = _facts(row)
         card.printings[row["key"]] = facts
-        indexed.append(_indexed(row, card, facts))
+        ids = tuple(row["external_ids"].values())
+        indexed.append(
+            index_printing(row["key"], card, facts, external_ids=ids, is_deck_card=row["is_deck_card"])
+        )
     index = CardIndex(indexed)
     # Arrange the names now: the first search should not have to wait for that.
     index.search("warm")
-    return LoadedCatalogue(game, stamp, index, cards)
-
-
-def _dots(facts: Mapping[str, Any]) -> int:
-    dots = facts.get("dots")
-    return dots if type(dots) is int and 0 <= dots <= 12 else 0
+    return LoadedCatalogue(game, cards, index, stamp)
 
 
 def _facts(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -147,26 +93,6 @@ def _facts(row: Mapping[str, Any]) -> dict[str, Any]:
     }
     known = {fact: value for fact, value in columns.items() if value not in (None, "")}
     return {**row["card__attributes"], **row["attributes"], **known}
-
-
-def _indexed(row: Mapping[str, Any], card: CatalogueCard, facts: Mapping[str, Any]) -> IndexedPrinting:
-    aliases = facts.get("aliases", ())
-    ids = [row["key"], *row["external_ids"].values(), facts.get("id", ""), *(facts.get("ids", ()))]
-    others = [row["printed_name"]] if row["printed_name"] != card.name else []
-    return IndexedPrinting(
-        key=row["key"],
-        card_key=card.key,
-        name=card.name,
-        set_code=row["card_set__code"] or "",
-        number=row["number"],
-        number_text=row["number_as_printed"],
-        dots=card.dots if "dots" in facts else None,
-        variant=row["variant"] or None,
-        aliases=(*others, *aliases) if isinstance(aliases, list | tuple) else tuple(others),
-        ids=tuple(str(each) for each in dict.fromkeys(ids) if each),
-        is_deck_card=row["is_deck_card"],
-        set_size=row["card_set__size"],
-    )
 
 
 NamesakePlaces = Mapping[str, Mapping[str, str]]

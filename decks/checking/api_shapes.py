@@ -89,6 +89,8 @@ class LineShape(StrictSerializer):
     is_certain = serializers.BooleanField()
     notes = serializers.ListField(child=serializers.CharField())
     suggestions = SuggestionShape(many=True)
+    may_be = serializers.ListField(child=serializers.CharField())
+    other_qty = serializers.IntegerField(allow_null=True)
 
 
 class DayShape(StrictSerializer):

@@ -10,8 +10,8 @@ from typing import Any
 import rules
 from decks.importers.answers import Answer, LineEdit, Question, apply_edits, find_questions
 from decks.importers.decoding import decode
-from decks.importers.model import ParsedDeck
 from decks.importers.parsing import parse
+from decks.importers.pools import is_open_in_pool, pool_offset
 from decks.shared.refusals import Refused
 
 MOST_ANSWERS = 40
@@ -62,11 +62,6 @@ class LineQuestion:
         return {"line": self.line, "code": self.code, "answers": answers}
 
 
-def pool_offset(deck: ParsedDeck) -> int:
-    """The number of the line that stands between a list and its pool."""
-    return max((line.number for line in deck.lines), default=0) + 1
-
-
 def list_questions(game: str, text: str | bytes, pool: str | bytes = "") -> tuple[LineQuestion, ...]:
     """The questions of a list and of its pool, whose lines count on from those of the list."""
     deck = parse(text)
@@ -80,11 +75,6 @@ def list_questions(game: str, text: str | bytes, pool: str | bytes = "") -> tupl
         of_pool = (each for each in find_questions(opened, decode(pool).text) if is_open_in_pool(each.code))
         asked += [_to_line_question(each, game, offset) for each in of_pool]
     return tuple(asked)
-
-
-def is_open_in_pool(code: str) -> bool:
-    """Whether a question matters in a pool, all of whose cards lie in the pool."""
-    return code != "blank_line_without_heading"
 
 
 def _to_line_question(question: Question, game: str, offset: int = 0) -> LineQuestion:

@@ -2,92 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Literal, NamedTuple
 
 import rules
 from decks.checking.questions import LineQuestion
 from decks.editions.domain.content import UsedList
-from decks.importers.model import QUESTION_CODES
-from rules.deck import ZONE_WORDS
+from decks.matching.reading import CheckedLine, zone_label
 from rules.finding import Change, Finding, Fix, MissingFact, Verdict
 from rules.text import join_list
 
-LineKind = Literal["card", "section", "comment", "blank", "problem"]
-
-CODES_SHOWN_AT_LINES = frozenset({"card-not-in-catalogue", "line-not-read"})
+CODES_SHOWN_AT_LINES = frozenset({"card-not-in-catalogue", "card-ambiguous", "line-not-read"})
 
 OUTCOME_LABELS = {"legal": "Legal", "illegal": "Not legal", "unknown": "Cannot be checked"}
-
-
-@dataclass(frozen=True, slots=True)
-class LineSuggestion:
-    """A card that an unclear line may mean; `label` is what to write to get exactly this one."""
-
-    label: str
-    card_key: str = ""
-    printing_key: str | None = None
-
-
-def zone_label(zone: str) -> str:
-    """The name of a zone for people."""
-    return "set aside" if zone == "aside" else ZONE_WORDS.get(zone, zone)
-
-
-@dataclass(frozen=True, slots=True)
-class CheckedLine:
-    """One source line and what it became.
-
-    `status` is how a card line was matched (a status of `decks.matching.model`) or, for a line that was not
-    understood or asks something, the stable code of its problem or question. `is_resolved` is false exactly
-    for lines that keep the list from being legal. `place` is set and number where the line names a printing;
-    `notes` are sentences for people.
-    """
-
-    number: int
-    text: str
-    kind: LineKind
-    is_resolved: bool = True
-    status: str = ""
-    qty: int | None = None
-    name: str = ""
-    zone: str = ""
-    card_key: str | None = None
-    printing_key: str | None = None
-    place: str = ""
-    how: str = ""
-    is_certain: bool = True
-    notes: tuple[str, ...] = ()
-    suggestions: tuple[LineSuggestion, ...] = ()
-
-    @property
-    def is_question(self) -> bool:
-        """Whether the line asks what is meant."""
-        return self.status in QUESTION_CODES
-
-    @property
-    def zone_words(self) -> str:
-        """The zone named for people."""
-        return zone_label(self.zone)
-
-    @property
-    def found_words(self) -> str:
-        """How the card was found, if not surely by its name: “found by a slip of one letter, likely”."""
-        if not self.card_key or (self.how == "by name" and self.is_certain):
-            return ""
-        return f"found {self.how}" if self.is_certain else f"found {self.how}, likely"
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> CheckedLine:
-        """The line as `to_json` stored it."""
-        values = {**data, "notes": tuple(data["notes"])}
-        values["suggestions"] = tuple(LineSuggestion(**each) for each in data["suggestions"])
-        return cls(**values)
-
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +68,7 @@ class CheckedList:
 
     @property
     def outcome(self) -> Literal["legal", "illegal", "unknown"]:
-        """The verdict; a list with an unresolved line is never legal, even if no rule depends on it."""
-        if self.verdict.outcome == "legal" and (self.unresolved or self.problems):
-            return "unknown"
+        """What the verdict comes to."""
         return self.verdict.outcome
 
     @property
@@ -227,13 +154,6 @@ def _name_lines(numbers: Sequence[str]) -> str:
     if len(numbers) == 1:
         return f"Line {numbers[0]}"
     return f"{len(numbers)} lines" if len(numbers) > 6 else f"Lines {join_list(numbers)}"
-
-
-def unread_lines(lines: Iterable[CheckedLine], problems: Iterable[str]) -> list[dict[str, Any]]:
-    """What of a list could not be read, in the form in which the rules are told of it."""
-    marked = [line for line in lines if line.kind == "problem" or line.is_question]
-    of_lines = [{"line": line.number, "why": " ".join(line.notes)} for line in marked]
-    return [*of_lines, *({"why": problem} for problem in problems)]
 
 
 def verdict_from_json(data: Mapping[str, Any]) -> Verdict:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decks.importers.model import MAX_QUANTITY, AlternativeReading, DeckLine, ParsedDeck, ParseProblem
 from decks.importers.parsing import FORMATS, MAX_BYTES, MAX_LINES, parse
-from decks.importers.readings import Reading, possible_readings
+from decks.importers.pools import append_pool
 
 __all__ = [
     "FORMATS",
@@ -15,7 +15,6 @@ __all__ = [
     "DeckLine",
     "ParseProblem",
     "ParsedDeck",
-    "Reading",
+    "append_pool",
     "parse",
-    "possible_readings",
 ]

@@ -35,6 +35,7 @@ _LETTERS = str.maketrans(
     {"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "&": "and"}
 )
 
+_NOT_WORD = re.compile(r"[\W_]+")
 _ANY_MARK = re.compile(rf"[{_MARKS}]")
 _TRAILING = re.compile(rf"^(.*[^\s(\[{_MARKS}])[\s(\[]*([{_MARKS}](?:[\s{_MARKS}]*[{_MARKS}])?)[)\]]?$")
 _LEADING = re.compile(rf"^[(\[]?([{_MARKS}](?:[\s{_MARKS}]*[{_MARKS}])?)[\s)\]]*([^\s{_MARKS}].*)$")
@@ -81,6 +82,13 @@ def fold(name: str) -> str:
     else:
         text = text.replace("&", "and")
     return "".join(filter(str.isalnum, text)) or exact_key(name)
+
+
+def spaced_fold(name: str) -> str:
+    """Lower case, no accents, one blank between words; apostrophes and full stops join what they part."""
+    text = unicodedata.normalize("NFKD", straighten(name).casefold().replace("&", " and "))
+    text = "".join(char for char in text if not unicodedata.combining(char) and char not in "'.")
+    return _NOT_WORD.sub(" ", text).strip()
 
 
 def count_dots(marks: str) -> int | None:

@@ -1,45 +1,30 @@
-"""The ways in which a list with open questions may be meant."""
+"""What the questions of a list leave open: where cards lie, and which were not read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import product
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from decks.importers.audit import count_missing
 from decks.importers.headings import find_zone, is_card_type, suggest_zone
-from decks.importers.model import DeckLine, ParsedDeck
-
-_MOST_QUESTIONS = 3
-
-"""Questions about parts whose answers are combined; of more, all get the same answer at a time."""
-
-_ZONES = ("main", "sideboard", "aside")
+from decks.importers.model import DeckLine
 
 
-class Reading(NamedTuple):
-    """One way to read a list: the zone of each line, and how many announced cards were not read by zone."""
+@dataclass(frozen=True, slots=True)
+class OpenReading:
+    """Each part holds the places of the lines of whose cards one question leaves open where they lie.
 
-    zones: tuple[str, ...]
-    missing: Mapping[str, int]
+    `missing` counts the announced cards that were not read, by zone.
+    """
 
-
-def possible_readings(deck: ParsedDeck) -> list[Reading]:
-    """Every way to read a list, as far as its questions leave it open; the first is how it was read."""
-    as_read = tuple(line.zone for line in deck.lines)
-    parts = _parts_in_question(deck.lines)
-    missing = _announced_and_not_read(deck.lines)
-    zones = dict.fromkeys([as_read, *_with_other_zones(as_read, parts)])
-    counts: list[Mapping[str, int]] = [{}, missing] if missing else [{}]
-    return [Reading(each, count) for count in counts for each in zones]
+    parts: tuple[frozenset[int], ...] = ()
+    missing: Mapping[str, int] = field(default_factory=dict)
 
 
-def _with_other_zones(as_read: Sequence[str], parts: Sequence[set[int]]) -> Iterable[tuple[str, ...]]:
-    choices = (*_ZONES, *({"pregame"} & set(as_read)))
-    parts = parts if len(parts) <= _MOST_QUESTIONS else [set().union(*parts)]
-    for answer in product(("", *choices), repeat=len(parts)):
-        moved = {place: zone for part, zone in zip(parts, answer, strict=True) if zone for place in part}
-        yield tuple(moved.get(place, zone) for place, zone in enumerate(as_read))
+def open_reading(lines: Sequence[DeckLine]) -> OpenReading:
+    """What the questions of a list leave open."""
+    parts = tuple(frozenset(part) for part in _parts_in_question(lines))
+    return OpenReading(parts, _announced_and_not_read(lines))
 
 
 def _parts_in_question(lines: Sequence[DeckLine]) -> list[set[int]]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from bisect import bisect_left
 from collections import defaultdict
 from functools import cached_property
 
 from rapidfuzz import fuzz, process
 
-from decks.importers.names import clean, split_dots, straighten
+from decks.importers.names import clean, spaced_fold, split_dots
 from decks.importers.tags import split_tags
 from decks.matching.lookup import LookupTables, number_key, set_key
 from decks.matching.model import CardSuggestion
@@ -18,18 +17,10 @@ from decks.matching.model import CardSuggestion
 LEAST_SCORE = 62
 """Below this a name has nothing to do with what was typed."""
 
-_NOT_WORD = re.compile(r"[\W_]+")
 _LONGEST = 80
 _REMEMBERED = 4_096
 _COMMON = 200
 _LAST_CHARACTER = chr(0x10FFFF)
-
-
-def spaced_fold(name: str) -> str:
-    """Lower case, no accents, one blank between words; apostrophes and full stops join what they part."""
-    text = unicodedata.normalize("NFKD", straighten(name).casefold().replace("&", " and "))
-    text = "".join(char for char in text if not unicodedata.combining(char) and char not in "'.")
-    return _NOT_WORD.sub(" ", text).strip()
 
 
 class FuzzyFinder:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from decks.importers.model import DeckLine
-from decks.importers.names import fold
+from decks.importers.names import exact_key, fold
 from decks.matching.lookup import LookupTables, format_name, id_key, id_kind, number_key, number_keys, set_key
 from decks.matching.model import CardSuggestion, LineMatch, SearchBudget
 from decks.matching.naming import is_near
@@ -22,6 +22,8 @@ class IdentifierMatcher:
     def match(self, line: DeckLine, budget: SearchBudget) -> LineMatch | None:
         """The match by the identifier of the line; None where the rest of the line decides."""
         key = id_key(line.card_id or "")
+        if line.is_key_or_name and self._is_own_name(line, self._tables.identified(key)):
+            return None
         if places := self._tables.identified(key):
             named = self._as_name(line, places, budget) if line.is_key_or_name else None
             return named or self._identified(line, places, budget)
@@ -35,7 +37,12 @@ class IdentifierMatcher:
         if not self._is_telling(key):
             return None
         note = "The identifier in the file is not known here."
-        return LineMatch("unknown", note=note, suggestions=self._by_the_rest(line, budget))
+        rest = self._as_suggestions(self._by_the_rest(line, budget))
+        return LineMatch("unknown", note=note, suggestions=rest)
+
+    def _is_own_name(self, line: DeckLine, places: Sequence[int]) -> bool:
+        """Whether a word that may be key or name is the name of the card that has it as its key."""
+        return not set(places).isdisjoint(self._tables.by_exact.get(exact_key(line.name), ()))
 
     def _is_telling(self, key: str) -> bool:
         """Whether an identifier that is not known says that the card is not: its kind is known for other
@@ -56,7 +63,8 @@ class IdentifierMatcher:
         note = f"'{line.written}' is a key and also the name of other cards; give set and number as well."
         keyed = self._tables.suggestions(places, 100)
         others = (each for each in self._as_suggestions(named) if each not in keyed)
-        return LineMatch("ambiguous", how="by name", note=note, suggestions=(*keyed, *others))
+        may_be = self._cards(places, named)
+        return LineMatch("ambiguous", how="by name", note=note, suggestions=(*keyed, *others), may_be=may_be)
 
     def _named_twice(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch | None:
         """An entry with two names, one of them in the place of the identifier: both have to mean one card."""
@@ -65,7 +73,8 @@ class IdentifierMatcher:
             return None
         note = f"The file writes '{line.written}' and '{line.card_id}'; put one of them right."
         both = (*self._as_suggestions(named), *self._tables.suggestions(places, 90))
-        return LineMatch("conflict", how="by name", note=note, suggestions=both)
+        may_be = self._cards(places, named)
+        return LineMatch("conflict", how="by name", note=note, suggestions=both, may_be=may_be)
 
     def _identified(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch:
         tables = self._tables
@@ -74,8 +83,9 @@ class IdentifierMatcher:
             return self._conflict(line, places, budget)
         if len(tables.cards(fitting)) > 1:
             note = "The identifier belongs to several cards."
+            suggestions, may_be = tables.suggestions(fitting, 100), tuple(tables.cards(fitting))
             return LineMatch(
-                "ambiguous", how="by identifier", note=note, suggestions=tables.suggestions(fitting, 100)
+                "ambiguous", how="by identifier", note=note, suggestions=suggestions, may_be=may_be
             )
         printing = tables.printings[fitting[0]]
         name, key = format_name(printing), printing.key if len(fitting) == 1 else None
@@ -133,11 +143,19 @@ class IdentifierMatcher:
         name = format_name(self._tables.printings[places[0]])
         note = f"The file writes '{said}', but its identifier is that of '{name}'; put one of them right."
         first = self._tables.suggestions(places, 100)
-        others = (each for each in self._by_the_rest(line, budget) if each not in first)
-        return LineMatch("conflict", how="by identifier", note=note, suggestions=(*first, *others))
+        rest = self._by_the_rest(line, budget)
+        others = (each for each in self._as_suggestions(rest) if each not in first)
+        may_be = self._cards(places, rest)
+        return LineMatch(
+            "conflict", how="by identifier", note=note, suggestions=(*first, *others), may_be=may_be
+        )
 
-    def _by_the_rest(self, line: DeckLine, budget: SearchBudget) -> tuple[CardSuggestion, ...]:
-        return self._as_suggestions(self._read(replace(line, card_id=None), budget))
+    def _by_the_rest(self, line: DeckLine, budget: SearchBudget) -> LineMatch:
+        return self._read(replace(line, card_id=None), budget)
+
+    def _cards(self, places: Sequence[int], other: LineMatch) -> tuple[str, ...]:
+        """The cards of the printings, and those that another match means."""
+        return tuple(dict.fromkeys((*self._tables.cards(places), *other.meant)))
 
     def _as_suggestions(self, match: LineMatch) -> tuple[CardSuggestion, ...]:
         return self._tables.as_suggestions(match)

@@ -11,17 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from dataclasses import replace
 
-from decks.importers.model import AlternativeReading, DeckLine
-from decks.importers.names import exact_key, split_dots
-from decks.importers.tags import is_finish
+from decks.importers.model import DeckLine
 from decks.matching.fuzzy import FuzzyFinder
-from decks.matching.identifiers import IdentifierMatcher
 from decks.matching.labels import Labeller
-from decks.matching.lookup import LookupTables, id_key, set_key
+from decks.matching.lines import LineMatcher
+from decks.matching.lookup import LookupTables
 from decks.matching.model import CardSuggestion, IndexedPrinting, LineMatch, MatchStatus, SearchBudget
-from decks.matching.naming import CardQuery, NameResolver
 
 __all__ = ["CardIndex", "CardSuggestion", "IndexedPrinting", "LineMatch", "MatchStatus", "SearchBudget"]
 
@@ -32,10 +28,10 @@ class CardIndex:
     def __init__(self, printings: Iterable[IndexedPrinting]) -> None:
         self._tables = LookupTables(printings)
         self._finder = FuzzyFinder(self._tables)
-        self._matcher = LineMatcher(self._tables, self._finder)
+        self._matcher = LineMatcher(self._tables, self._finder.near)
         # Labels are tried with tables that suggest nothing, or each would need the labels of others.
-        bare_matcher = LineMatcher(copy(self._tables), None)
-        self._tables.labeller = Labeller(self._tables.printings, bare_matcher.match)
+        bare_matcher = LineMatcher(copy(self._tables))
+        self._tables.labeller = Labeller(self._tables.printings, bare_matcher.resolve)
 
     def resolve(self, line: DeckLine, budget: SearchBudget | None = None) -> LineMatch:
         """What a line of a parsed deck names; never raises and never guesses.
@@ -44,140 +40,8 @@ class CardIndex:
         card is `ambiguous`. Only `exact` and `normalised` name a card. An unknown name is searched for
         similar ones as long as the budget of its list lasts, then it is `not-searched`.
         """
-        return self._matcher.match(line, budget)
+        return self._matcher.resolve(line, budget)
 
     def search(self, text: str, limit: int = 10) -> tuple[CardSuggestion, ...]:
         """Cards for what has been typed so far, best first, each card once; at most `limit`."""
         return self._finder.search(text, limit)
-
-
-_MAYBE_A_CARD = {"heading_count_differs", "heading_unknown", "title_assumed"}
-"""What is told of headings and titles that can as well be cards."""
-
-NOT_A_CARD = LineMatch("not-a-card")
-
-
-class LineMatcher:
-    """Finds the card that a line names, by the tables of one catalogue."""
-
-    def __init__(self, tables: LookupTables, finder: FuzzyFinder | None) -> None:
-        self._tables = tables
-        self._finder = finder
-        self._namer = NameResolver(tables)
-        self._identifiers = IdentifierMatcher(tables, self._by_readings)
-
-    def match(self, line: DeckLine, budget: SearchBudget | None = None) -> LineMatch:
-        """The match of a card line; for a heading, whether it may be a card; else `not-a-card`."""
-        budget = budget or SearchBudget()
-        if line.kind == "section" or (line.kind == "comment" and line.name):
-            return self._heading(line)
-        if line.kind == "problem" and line.name:
-            return self._with_suggestions(LineMatch("unknown"), line.name, budget)
-        if line.kind != "card":
-            return NOT_A_CARD
-        by_id = self._identifiers.match(line, budget) if line.card_id else None
-        return by_id or self._by_readings(line, budget)
-
-    def _heading(self, line: DeckLine) -> LineMatch:
-        """A heading or title that is also the name of a card is asked about, unless it is surely none."""
-        places = self._tables.by_exact.get(exact_key(line.name), []) if line.name else []
-        is_bare = line.text.strip() == line.written.strip() == line.name
-        if not places or not (is_bare or _MAYBE_A_CARD & {notice.code for notice in line.notices}):
-            return NOT_A_CARD
-        copies = line.announced or 1
-        what = "title" if line.kind == "comment" else "heading"
-        note = f"This is read as a {what}, but a card has that name; write '{copies}x {line.name}' for it."
-        return LineMatch("ambiguous", note=note, suggestions=self._tables.suggestions(places, 100))
-
-    def _by_readings(self, line: DeckLine, budget: SearchBudget) -> LineMatch:
-        """Try the words as they stand, then taken apart, then the other readings with the same quantity."""
-        first = CardQuery(line.name, line.dots, line.set_code, line.collector_number, _variant(line))
-        match = self._literal(line) or self._namer.find(first)
-        others = (each for each in line.alternatives if self._may_hold(each, line))
-        while not match.found and (other := next(others, None)):
-            match = self._better(match, other, line)
-        match = self._or_other_quantity(self._without_id(match, line), line)
-        if match.found or match.suggestions:
-            return match
-        return self._with_suggestions(match, first.name, budget)
-
-    def _literal(self, line: DeckLine) -> LineMatch | None:
-        """The words exactly as written, marks and all, are the name of a card: `M.I.A.`, `Kaede (OM)`."""
-        if not line.written or line.written == line.name:
-            return None
-        places = self._tables.by_exact.get(exact_key(line.written), [])
-        written = exact_key(line.written)
-        whole = [place for place in places if written in map(exact_key, self._tables.whole_names(place))]
-        return self._namer.settle(whole, "exact", "by name", CardQuery(line.written)) if whole else None
-
-    def _may_hold(self, other: AlternativeReading, line: DeckLine) -> bool:
-        """Whether a reading leaves the rest of the line as it is; brackets have to hold a known set."""
-        if _is_asked(other, line):
-            return False
-        return not other.is_marked or set_key(other.set_code or "") in self._tables.by_set
-
-    def _better(self, match: LineMatch, other: AlternativeReading, line: DeckLine) -> LineMatch:
-        """The match of another reading, where it tells more than what was found so far."""
-        query = CardQuery(other.name, other.dots, other.set_code, other.collector_number, _variant(line))
-        second = self._namer.find(query)
-        if second.sure == "certain" and other.is_marked:
-            return second
-        if second.found:
-            note = f"Read with {other.why}. {second.note}".strip()
-            return replace(second, status="normalised", sure="likely", note=note)
-        return second if match.status == "unknown" and second.status != "unknown" else match
-
-    def _without_id(self, match: LineMatch, line: DeckLine) -> LineMatch:
-        if line.card_id and match.found and id_key(line.card_id) != id_key(line.written):
-            note = "No identifiers of this kind are known here, so the name was followed."
-            return replace(match, sure="likely", note=f"{match.note} {note}".strip())
-        return match
-
-    def _or_other_quantity(self, match: LineMatch, line: DeckLine) -> LineMatch:
-        """A number that may belong to the name (`7 Iron`) is asked about where a card has that name."""
-        for other in line.alternatives:
-            places = self._exactly(other) if _is_asked(other, line) else []
-            if not places or (match.card_key in self._tables.cards(places) and not other.is_marked):
-                continue
-            label = self._tables.label(places[0])
-            note = f"{_question(other)}; write '{line.qty if other.is_asked else 1} {label}' for that card."
-            also = self._tables.suggestions(places, 100)
-            rest = tuple(one for one in self._tables.as_suggestions(match) if one not in also)
-            return LineMatch("ambiguous", note=note, suggestions=(*also, *rest))
-        return match
-
-    def _exactly(self, other: AlternativeReading) -> list[int]:
-        if other.set_code:
-            query = CardQuery(other.name, other.dots, other.set_code, other.collector_number)
-            return self._tables.places_of(self._namer.find(query))
-        places = self._tables.by_exact.get(exact_key(other.name), [])
-        return [place for place in places if other.dots is None or other.dots in self._tables.ranks[place]]
-
-    def _with_suggestions(self, match: LineMatch, name: str, budget: SearchBudget) -> LineMatch:
-        if self._finder is None:
-            return match
-        if not budget.spend():
-            note = "It was not searched for similar names: too many names in this list are unknown."
-            return replace(match, status="not-searched", note=f"{match.note} {note}".strip())
-        suggestions = self._finder.near(split_dots(name).name)
-        if suggestions and match.status == "unknown":
-            return replace(match, status="fuzzy-suggestions", suggestions=suggestions)
-        return replace(match, suggestions=suggestions)
-
-
-def _variant(line: DeckLine) -> str | None:
-    """The variant of a line, or how its copy is finished, for choosing among printings of one card."""
-    return line.variant or next(("foil" for mark in line.ignored if is_finish(mark)), None)
-
-
-def _is_asked(other: AlternativeReading, line: DeckLine) -> bool:
-    """Whether a reading would change more than the card: the number of copies, or the part of the deck."""
-    return other.is_asked or other.qty != line.qty
-
-
-def _question(other: AlternativeReading) -> str:
-    if other.is_asked:
-        return "The words before the colon may belong to the name"
-    if other.is_marked:
-        return "The number may be the one in the set"
-    return "The number may belong to the name"

@@ -60,7 +60,8 @@ class LineMatch:
 
     `card_key` is set for `exact` and `normalised` alone; `printing_key` only where the line tells which
     printing. `how` says in words by what the card was found, `note` what a person should know or do about
-    it.
+    it. `may_be` are the cards that an ambiguous or contradictory line may mean, all of them; `other_qty` is
+    set where its number of copies is open too.
     """
 
     status: MatchStatus
@@ -71,11 +72,18 @@ class LineMatch:
     sure: Literal["certain", "likely", "no"] = "no"
     note: str = ""
     suggestions: tuple[CardSuggestion, ...] = ()
+    may_be: tuple[str, ...] = ()
+    other_qty: int | None = None
 
     @property
     def found(self) -> bool:
         """Whether the line names one card."""
         return self.card_key is not None
+
+    @property
+    def meant(self) -> tuple[str, ...]:
+        """The card that was found, or all those that may be meant."""
+        return (self.card_key,) if self.card_key else self.may_be
 
 
 MAX_SEARCHES = 60

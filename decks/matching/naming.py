@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from rapidfuzz import fuzz
-
-from decks.importers.names import exact_key, fold, split_dots
-from decks.matching.fuzzy import spaced_fold
+from decks.importers.names import exact_key, fold, spaced_fold, split_dots
 from decks.matching.lookup import LookupTables, format_name, number_key, set_key
 from decks.matching.model import LineMatch, MatchStatus
 
 _DRIFT = 82
 
-"""Set and number settle a line whose name is at least this near to the printed one."""
+"""Set and number settle a line whose name is at least this near to the printed one, of 100."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +48,8 @@ class NameResolver:
         cards = tables.cards(places)
         if len(cards) > 1:
             note = f"'{query.name or query.where}' fits {len(cards)} cards; write set and number as well."
-            return LineMatch("ambiguous", how=how, note=note, suggestions=tables.suggestions(places, 100))
+            suggestions = tables.suggestions(places, 100)
+            return LineMatch("ambiguous", how=how, note=note, suggestions=suggestions, may_be=tuple(cards))
         printing = tables.printings[places[0]]
         key = printing.key if len(places) == 1 else None
         return LineMatch(status, cards[0], key, format_name(printing), how, "certain")
@@ -86,7 +84,8 @@ class NameResolver:
             return replace(resolution, sure="likely", note=note)
         note = f"{query.where} is '{format_name(printing)}', not '{query.name}'; put one of them right."
         both = (*tables.suggestions(places, 100), *tables.suggestions(elsewhere, 90))
-        return LineMatch("conflict", how="by set and number", note=note, suggestions=both)
+        may_be = tuple(tables.cards((*places, *elsewhere)))
+        return LineMatch("conflict", how="by set and number", note=note, suggestions=both, may_be=may_be)
 
     def _is_near(self, places: Sequence[int], query: CardQuery) -> bool:
         tables = self._tables
@@ -169,16 +168,32 @@ class NameResolver:
 
     def _which_version(self, places: Sequence[int], query: CardQuery) -> LineMatch:
         note = f"'{query.name}' is a character with rank dots; write which version is meant."
-        return LineMatch(
-            "ambiguous", how="by name", note=note, suggestions=self._tables.suggestions(places, 100)
-        )
+        tables = self._tables
+        suggestions, may_be = tables.suggestions(places, 100), tuple(tables.cards(places))
+        return LineMatch("ambiguous", how="by name", note=note, suggestions=suggestions, may_be=may_be)
 
 
 def is_near(written: str, printed: str) -> bool:
     """Whether one name can be a misspelling of the other; what differs in its numbers never is."""
     first, second = spaced_fold(written), spaced_fold(split_dots(printed).name)
     numbers = ([word for word in name.split() if not word.isalpha()] for name in (first, second))
-    return next(numbers) == next(numbers) and fuzz.ratio(first, second) >= _DRIFT
+    return next(numbers) == next(numbers) and similarity(first, second) >= _DRIFT
+
+
+def similarity(first: str, second: str) -> float:
+    """How alike two texts are, from 0 to 100: the letters that both have in the same order, of all letters.
+
+    The measure by which similar names are searched, without the library that searches them fast.
+    """
+    lengths = [0] * (len(second) + 1)
+    for letter in first:
+        before = 0
+        for place, other in enumerate(second, 1):
+            above = lengths[place]
+            lengths[place] = before + 1 if letter == other else max(above, lengths[place - 1])
+            before = above
+    letters = len(first) + len(second)
+    return 200 * lengths[-1] / letters if letters else 100.0
 
 
 def _how(query: CardQuery) -> str:

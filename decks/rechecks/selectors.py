@@ -157,7 +157,7 @@ def _with_versions(lists: Sequence[UpcomingList]) -> Iterator[tuple[UpcomingList
     """Each list with the version that counts. Two queries; one that was legal comes without its lines."""
     rows = DeckVersion.objects.filter(pk__in=[each.version_id for each in lists])
     versions = {row.pk: row for row in rows.filter(outcome="legal").only(*VERSION_FIELDS)}
-    versions |= {row.pk: row for row in rows.exclude(outcome="legal").defer("source_text")}
+    versions |= {row.pk: row for row in rows.exclude(outcome="legal")}
     return ((each, versions[each.version_id]) for each in lists if each.version_id in versions)
 
 
@@ -193,7 +193,7 @@ def _affected_list(
 ) -> AffectedList | None:
     stored = to_stored_list(version)
     before, after = (judge.check(stored, occasion.terms) for judge in judges)
-    change = compare_verdicts(before.verdict, after.verdict)
+    change = compare_verdicts(before, after)
     new_findings = [*change.new, *(pair.after for pair in change.changed)]
     new = [f"{finding.message} ({finding.clause})" for finding in new_findings if finding.severity != "note"]
     resolved = [

@@ -14,7 +14,7 @@ from django.utils import timezone
 import rules
 from decks import jobs
 from decks.catalogue.selectors import get_catalogue
-from decks.checking.check import CheckOutcome, CheckTerms, StoredListChecker
+from decks.checking.check import CheckTerms, StoredListChecker
 from decks.checking.result import compare_verdicts, verdict_from_json
 from decks.editions.models import ListEdition
 from decks.editions.selectors.editions import published_editions, to_edition
@@ -300,7 +300,7 @@ def _recheck_rows(
             since=recheck.since,
             day=version_terms.on,
             outcome=judged.outcome,
-            verdict=judged.verdict.to_json(),
+            verdict=judged.to_json(),
             judged_under=under.of(version_terms),
             brings_news=_brings_news(was, judged),
             mends=judged.outcome == "legal" != was.outcome,
@@ -312,7 +312,7 @@ def load_versions(ids: Sequence[int]) -> Iterator[DeckVersion]:
     """The versions with what judging needs: without the lines where they were legal. Two queries."""
     rows = DeckVersion.objects.filter(pk__in=ids)
     yield from rows.filter(outcome="legal").only(*VERSION_FIELDS).iterator()
-    yield from rows.exclude(outcome="legal").defer("source_text").iterator()
+    yield from rows.exclude(outcome="legal").iterator()
 
 
 def _first_outcome(version: DeckVersion) -> PreviousOutcome:
@@ -329,10 +329,10 @@ def _previous_outcomes(recheck: Recheck, ids: Mapping[int, Any]) -> dict[int, Pr
     }
 
 
-def _brings_news(was: PreviousOutcome, judged: CheckOutcome) -> bool:
+def _brings_news(was: PreviousOutcome, judged: Verdict) -> bool:
     if judged.outcome == "legal":
         return False
-    return was.verdict is None or compare_verdicts(was.verdict, judged.verdict).is_worse
+    return was.verdict is None or compare_verdicts(was.verdict, judged).is_worse
 
 
 class _JudgedUnder:

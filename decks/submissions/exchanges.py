@@ -169,9 +169,10 @@ def evaluate_exchange(
     out, into = _merge_moves(taken_out), _merge_moves(brought_in)
     _refuse_absent(out, main_deck_cards(version))
     rows = _bring_in(_take_out(version.entries, out), into)
-    presented = build_version_deck(version, rows)
+    presented = build_version_deck(version, rows, format.lists)
+    registered = to_deck(version, format.lists)
     verdict = check_exchange(
-        to_deck(version), presented, format, game_in_round=game_in_round, first_round=first_round
+        registered, presented, format, game_in_round=game_in_round, first_round=first_round
     )
     return Exchange(verdict, out, into, presented.size(MAIN), presented.size(SIDEBOARD))
 

@@ -12,29 +12,28 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from decks.catalogue.selectors import get_catalogue
-from decks.checking.check import CheckTerms, StoredList, StoredListChecker, build_deck, resolve_bonus_cards
+from decks.checking.check import CheckTerms, StoredList, StoredListChecker, parse_list
 from decks.checking.deck_files import write_deck_file
 from decks.checking.declarations import format_declarations
 from decks.checking.questions import LineQuestion, list_questions
 from decks.checking.result import (
     OUTCOME_LABELS,
-    CheckedLine,
     CheckedList,
     DayVerdict,
     VerdictDifference,
     compare_verdicts,
     rules_note,
-    unread_lines,
     verdict_from_json,
-    zone_label,
 )
 from decks.editions.selectors.editions import published_editions
 from decks.importers.model import QUESTION_CODES
+from decks.matching.reading import CheckedLine, resolve_bonus_cards, to_list_entry, unread_lines, zone_label
 from decks.shared.refusals import Refused
 from decks.submissions.models import DeckList, DeckVersion, Rechecked, Ruling
-from rules import Deck, Entry
-from rules.deck import CardFacts
+from rules import Deck, Lists, WrittenList
 from rules.names import normalize_name
+
+NO_LISTS = Lists()
 
 
 def version_terms(version: DeckVersion, on: date | None) -> CheckTerms:
@@ -48,18 +47,9 @@ def to_stored_list(version: DeckVersion) -> StoredList:
     if version.outcome == "legal":
         return StoredList(version.entries, version.options)
     lines = [CheckedLine.from_json(line) for line in version.lines]
-    problems = version.judged_under["problems"]
-    unclear = {line.number: line for line in lines if not line.is_resolved}
-    is_read = not unclear and not problems
-    unread = unread_lines(lines, problems)
-    open_rules = _open_rules(version) if any(line.is_question for line in lines) else frozenset()
-    return StoredList(version.entries, version.options, unread, unclear, is_read, open_rules)
-
-
-def _open_rules(version: DeckVersion) -> frozenset[str]:
-    """The rules that the first verdict left open."""
-    findings = version.verdict["findings"]
-    return frozenset(finding["rule"] for finding in findings if finding["severity"] == "unknown")
+    is_read = all(line.is_resolved for line in lines)
+    parsed = None if is_read else parse_list(version.source_text, version.pool_text)
+    return StoredList(version.entries, version.options, lines, version.judged_under["problems"], parsed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,23 +123,21 @@ def current_outcome(version: DeckVersion) -> str:
     return current_verdict(version).outcome
 
 
-def to_deck(version: DeckVersion) -> Deck:
+def to_deck(version: DeckVersion, lists: Lists = NO_LISTS) -> Deck:
     """The submitted cards with the facts that the catalogue holds today, for judging them again."""
-    return build_version_deck(version, version.entries)
+    return build_version_deck(version, version.entries, lists)
 
 
-def build_version_deck(version: DeckVersion, entries: Sequence[Mapping[str, Any]]) -> Deck:
+def build_version_deck(
+    version: DeckVersion, entries: Sequence[Mapping[str, Any]], lists: Lists = NO_LISTS
+) -> Deck:
     """A deck of other entries than were submitted, with all else that was registered."""
-    index = get_catalogue(version.deck_list.game)
-    zones: dict[str, list[Entry]] = {}
-    for entry in entries:
-        facts = index.card_facts(entry["card"], entry["printing"]) if entry["card"] else None
-        card = facts or CardFacts.missing(entry["name"])
-        zones.setdefault(entry["zone"], []).append(Entry(card, entry["qty"], entry["line"]))
-    lines = [CheckedLine.from_json(line) for line in version.lines]
-    problems = version.judged_under["problems"]
-    options = resolve_bonus_cards(version.options, index)
-    return build_deck(version.deck_list.game, zones, options, unread_lines(lines, problems))
+    known = get_catalogue(version.deck_list.game)
+    lines = {line["number"]: CheckedLine.from_json(line) for line in version.lines}
+    unread = unread_lines(lines.values(), version.judged_under["problems"])
+    listed = tuple(to_list_entry(entry, lines.get(entry["line"]), known) for entry in entries)
+    options = resolve_bonus_cards(version.options, known)
+    return WrittenList(known.game, listed, options, unread).deck(lists)
 
 
 def to_checked_list(version: DeckVersion) -> CheckedList:
@@ -199,10 +187,9 @@ def verdict_on(version: DeckVersion, day: date) -> DayVerdict:
     `rules.UnknownFormat` where no rules of the game were in force, and `rules.BadOverlay`.
     """
     game = version.deck_list.game
-    judged = StoredListChecker(get_catalogue(game), published_editions(game)).check(
-        to_stored_list(version), version_terms(version, day)
-    )
-    return DayVerdict(day, judged.outcome, judged.verdict, rules_note(judged.verdict, day))
+    checker = StoredListChecker(get_catalogue(game), published_editions(game))
+    verdict = checker.check(to_stored_list(version), version_terms(version, day))
+    return DayVerdict(day, verdict.outcome, verdict, rules_note(verdict, day))
 
 
 ZONE_ORDER = ("pregame", "main", "sideboard", "pool")

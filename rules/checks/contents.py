@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from rules.checks import check
-from rules.deck import UNKNOWN, ZONE_WORDS, ZONES, CardFacts, Deck, Entry
+from rules.deck import MAY_BE, UNKNOWN, ZONE_WORDS, ZONES, CardFacts, Deck, Entry
 from rules.finding import Finding, Fix, MissingFact
 from rules.fixes import add_cards, swap_in_from_sideboard
 from rules.rule import Rule, missing_fact
@@ -73,17 +73,38 @@ def _known_in_words() -> str:
     return "Every card is known to the catalogue; a card that is not cannot be checked."
 
 
+_WHERE_CARDS_LIE = (*ZONES, "pool")
+
+
 @check("known_cards", says=_known_in_words)
 def known_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Every card was found in a catalogue; one that was not could be any card, a banned one too."""
-    strange = [e for zone in ZONES for e in deck.zone(zone) if not e.card.in_catalogue]
-    if not strange:
+    """Every line names one card of a catalogue; one that does not could be any card, a banned one too."""
+    unknown = [
+        entry
+        for zone in _WHERE_CARDS_LIE
+        for entry in deck.zone(zone)
+        if not entry.card.in_catalogue or MAY_BE in entry.card.attributes
+    ]
+    if not unknown:
         return
+    if strange := [entry for entry in unknown if not entry.card.in_catalogue]:
+        yield _not_in_catalogue(rule, strange)
+    if unclear := [entry for entry in unknown if entry.card.in_catalogue]:
+        yield _several_cards(rule, unclear)
+
+
+def _not_in_catalogue(rule: Rule, strange: list[Entry]) -> Finding:
     names = [entry.card.name for entry in strange]
     absent = f"{join_list(names)} {choose_plural(names, 'is', 'are')} not in the catalogue"
     message = f"{absent}: the list cannot be checked in full."
     facts = [missing_fact(entry, "the card") for entry in strange]
-    yield rule.unknown("card-not-in-catalogue", message, facts, entries=strange)
+    return rule.unknown("card-not-in-catalogue", message, facts, entries=strange)
+
+
+def _several_cards(rule: Rule, unclear: list[Entry]) -> Finding:
+    message = f"Several cards fit {join_list(entry.card.name for entry in unclear)}. Write set and number."
+    facts = [missing_fact(entry, "which card it is") for entry in unclear]
+    return rule.unknown("card-ambiguous", message, facts, entries=unclear)
 
 
 def _readable_in_words() -> str:

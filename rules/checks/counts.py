@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rules.checks import check
-from rules.deck import MAY_BE, ZONE_WORDS, Deck, Entry
+from rules.deck import ZONE_WORDS, Deck, Entry
 from rules.finding import Finding, Fix, MissingFact
 from rules.fixes import add_cards, pick_last_cards, pick_surplus_cards, remove_cards
 from rules.lists import Identity
@@ -128,8 +128,7 @@ def copies(
             place = known.exact
             if place is None:
                 place, is_open = _open_place(entry, known), True
-                different = entry.card.get(MAY_BE)
-                if type(different) is int and different > 1 and entry.qty <= max * different:
+                if known.may_be > 1 and entry.qty <= max * known.may_be:
                     continue
             totals[place] = totals.get(place, 0) + entry.qty
     over = {place: total for place, total in totals.items() if total > max}

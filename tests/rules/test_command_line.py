@@ -14,7 +14,7 @@ from tests.rules.builders import case_file
 
 ROOT = Path(__file__).parents[2]
 SHORT = f"{'x' * 20}…{'x' * 19}"
-SIXTY = "1 Ken\n" + "".join(f"4 F{place:02}\n" for place in range(1, 15)) + "3 F15\n"
+SIXTY = "1 Ken ●●\n" + "".join(f"4 F{place:02}\n" for place in range(1, 15)) + "3 F15\n"
 
 
 @pytest.fixture
@@ -150,10 +150,10 @@ def test_declarations_come_with_the_call(check):
 
 def test_a_pool_comes_as_another_file(check, tmp_path):
     pool = tmp_path / "pool.txt"
-    pool.write_text("1 Ken\n8 Punch\n40 F01\n")
+    pool.write_text("1 Ken ●●\n8 Punch\n40 F01\n")
 
-    assert check("1 Ken\n8 Punch\n31 F01\n", "--pool", str(pool), form="sealed")[0] == LEGAL
-    assert check("1 Ken\n9 Punch\n31 F01\n", "--pool", str(pool), form="sealed")[0] == ILLEGAL
+    assert check("1 Ken ●●\n8 Punch\n31 F01\n", "--pool", str(pool), form="sealed")[0] == LEGAL
+    assert check("1 Ken ●●\n9 Punch\n31 F01\n", "--pool", str(pool), form="sealed")[0] == ILLEGAL
 
 
 def test_local_rules_come_as_a_file(check, tmp_path):
@@ -288,7 +288,7 @@ def test_the_module_runs_as_a_program():
 def test_a_line_that_tells_no_printing_may_hold_some_of_each_card(check, line, code):
     short = "".join(f"4 F{place:02}\n" for place in range(1, 15))
 
-    assert check(f"1 Ken\n{short}{line}\n")[0] == code
+    assert check(f"1 Ken ●●\n{short}{line}\n")[0] == code
 
 
 @pytest.mark.parametrize(

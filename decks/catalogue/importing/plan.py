@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Literal
 
-from decks.catalogue.importing.records import CardRecord, card_identity, make_slug
+from decks.catalogue.importing.records import CardRecord, make_slug
+from decks.matching.catalogue import card_identity
 from rules.catalogue_files.records import CatalogueProblem
 from rules.names import normalize_name
 

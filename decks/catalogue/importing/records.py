@@ -9,7 +9,6 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 import rules
-from rules.cards import IdentityPart
 from rules.catalogue_files.records import CatalogueProblem, CatalogueRecord
 from rules.names import normalize_name, split_rank_marks
 
@@ -241,30 +240,6 @@ def _name_without_rank(game: str, written: str, card: dict[str, Any]) -> str:
         card[rank] = dots
         return bare
     return written
-
-
-def card_identity(
-    game: str, key: str | None, name: str, facts: Mapping[str, Any], *, is_deck_card: bool = True
-) -> str:
-    """The text by which printings find their card: the name, and the facts that the game declares.
-
-    A card that a fact sets apart stands for this printing alone. A marker or a button that bears the name of
-    a card is never that card.
-    """
-    cards = rules.get_game(game).cards
-    parts = [normalize_name(name), *(_identity_text(part, key, facts) for part in cards.identity)]
-    if cards.apart_if and facts.get(cards.apart_if):
-        parts.append(normalize_name(key or ""))
-    return "|".join(parts if is_deck_card else [*parts, "no deck card"])
-
-
-def _identity_text(part: IdentityPart, key: str | None, facts: Mapping[str, Any]) -> str:
-    value = facts.get(part.fact) or part.otherwise
-    if not part.is_alone_without:
-        return normalize_name(str(value))
-    if value:
-        return f"{part.fact} {normalize_name(str(value))}"
-    return f"id {normalize_name(str(facts.get('id') or key or ''))}"
 
 
 def _make_key(set_code: str, number: int | None, name: str, facts: Mapping[str, Any], variant: str) -> str:

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from decks.catalogue.importing.plan import CatalogueImportPlan, StoredCatalogue, make_plan
-from decks.catalogue.importing.records import CardRecord, card_identity, read_record
+from decks.catalogue.importing.records import CardRecord, read_record
+from decks.matching.catalogue import card_identity
 from rules.catalogue_files.records import CatalogueRecord
 
 NAMES = st.sampled_from(["Mara", "mara", "Mara ●●", "Mara..", "Oto", "Dark Bell", "", "…", "E.S.P."])

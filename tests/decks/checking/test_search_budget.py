@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from decks.checking.check import MAX_BONUS_CARDS, check_text
+from decks.checking.check import check_text
 from decks.matching.fuzzy import FuzzyFinder
 from decks.matching.model import MAX_SEARCHES
+from decks.matching.reading import MAX_BONUS_CARDS
 from tests.scenarios.catalogue import small_catalogue
 
 LINES = 999

@@ -1,0 +1,53 @@
+"""A list and its pool as one parsed deck."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from decks.importers.model import DeckLine, ParsedDeck, ParseProblem
+
+POOL_HEADING = "Pool"
+
+
+def pool_offset(deck: ParsedDeck) -> int:
+    """The number of the line that stands between a list and its pool."""
+    return max((line.number for line in deck.lines), default=0) + 1
+
+
+def is_open_in_pool(code: str) -> bool:
+    """Whether a question matters in a pool, all of whose cards lie in the pool."""
+    return code != "blank_line_without_heading"
+
+
+def append_pool(deck: ParsedDeck, pool: ParsedDeck) -> ParsedDeck:
+    """Both as one: every card of the pool lies in the pool, whatever heading it stood under there.
+
+    Line numbers go on after the last line of the list, with one for a heading; so each number means one line.
+    """
+    offset = pool_offset(deck)
+    heading = DeckLine(offset, POOL_HEADING, "section", name=POOL_HEADING, zone="pool", section=POOL_HEADING)
+    return replace(
+        deck,
+        lines=(*deck.lines, heading, *(_shift_line(line, offset) for line in pool.lines)),
+        problems=(*deck.problems, *(_shift_problem(problem, offset) for problem in pool.problems)),
+        notices=(
+            *deck.notices,
+            *(_shift_problem(each, offset) for each in pool.notices if is_open_in_pool(each.code)),
+        ),
+    )
+
+
+def _shift_line(line: DeckLine, offset: int) -> DeckLine:
+    return replace(
+        line,
+        number=line.number + offset,
+        zone="aside" if line.zone == "aside" else "pool",
+        problem=line.problem and _shift_problem(line.problem, offset),
+        notices=tuple(_shift_problem(each, offset) for each in line.notices if is_open_in_pool(each.code)),
+    )
+
+
+def _shift_problem(problem: ParseProblem, offset: int) -> ParseProblem:
+    if problem.line is None:
+        return replace(problem, sentence=f"{POOL_HEADING}: {problem.sentence}")
+    return replace(problem, line=problem.line + offset)

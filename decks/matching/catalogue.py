@@ -1,0 +1,169 @@
+"""Cards as lists are matched with them: facts by card and printing, from a database or a catalogue file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import rules
+from decks.importers.model import DeckLine
+from decks.matching.lines import LineMatcher
+from decks.matching.lookup import LookupTables
+from decks.matching.model import IndexedPrinting, LineMatch, SearchBudget
+from rules.cards import IdentityPart
+from rules.deck import CardFacts
+from rules.names import normalize_name
+
+_MISSING = object()
+_MOST_DOTS = 12
+
+
+def card_identity(
+    game: str, key: str | None, name: str, facts: Mapping[str, Any], *, is_deck_card: bool = True
+) -> str:
+    """The text by which printings find their card: the name, and the facts that the game declares.
+
+    A card that a fact sets apart stands for this printing alone. A marker or a button that bears the name of
+    a card is never that card.
+    """
+    cards = rules.get_game(game).cards
+    parts = [normalize_name(name), *(_identity_text(part, key, facts) for part in cards.identity)]
+    if cards.apart_if and facts.get(cards.apart_if):
+        parts.append(normalize_name(key or ""))
+    return "|".join(parts if is_deck_card else [*parts, "no deck card"])
+
+
+def _identity_text(part: IdentityPart, key: str | None, facts: Mapping[str, Any]) -> str:
+    value = facts.get(part.fact) or part.otherwise
+    if not part.is_alone_without:
+        return normalize_name(str(value))
+    if value:
+        return f"{part.fact} {normalize_name(str(value))}"
+    return f"id {normalize_name(str(facts.get('id') or key or ''))}"
+
+
+def format_place(facts: Mapping[str, Any]) -> str:
+    """Set and number of a printing as people write them, as far as they are known."""
+    return f"{facts.get('set', '')} {facts.get('number_as_printed') or facts.get('number') or ''}".strip()
+
+
+def rank_dots(facts: Mapping[str, Any]) -> int:
+    """The rank dots of a card; 0 for a card without."""
+    dots = facts.get("dots")
+    return dots if type(dots) is int and 0 <= dots <= _MOST_DOTS else 0
+
+
+@dataclass(slots=True)
+class CatalogueCard:
+    """A card with the facts of each of its printings, by the keys of the printings."""
+
+    key: str
+    name: str
+    dots: int
+    printings: dict[str, dict[str, Any]] = field(default_factory=dict)
+    common: dict[str, Any] | None = None
+
+    @property
+    def label(self) -> str:
+        """The name as players write it: "Ken ●●"."""
+        return f"{self.name} {'●' * self.dots}".strip()
+
+    def place(self, printing_key: str | None) -> str:
+        """Where a named printing stands ("SF01 38/143"); empty for none."""
+        return format_place(self.printings.get(printing_key or "", {}))
+
+    def facts(self, printing_key: str | None) -> Mapping[str, Any]:
+        """The facts of one printing, or those that all printings share."""
+        if printing_key in self.printings:
+            return self.printings[printing_key]
+        if self.common is None:
+            each = list(self.printings.values())
+            self.common = {
+                fact: value
+                for fact, value in each[0].items()
+                if all(other.get(fact, _MISSING) == value for other in each[1:])
+            }
+        return self.common
+
+
+class LineResolver(Protocol):
+    """Finds the card that a line names."""
+
+    def resolve(self, line: DeckLine, budget: SearchBudget | None = None) -> LineMatch:
+        """What the line names."""
+
+
+@dataclass(frozen=True)
+class KnownCards:
+    """The cards of a game, and what finds them."""
+
+    game: str
+    cards: Mapping[str, CatalogueCard]
+    index: LineResolver
+
+    def card_facts(self, card_key: str, printing_key: str | None = None) -> CardFacts | None:
+        """The facts for the rules; None for a card that is not known."""
+        card = self.cards.get(card_key)
+        if card is None:
+            return None
+        key = printing_key if printing_key in card.printings else card.key
+        return CardFacts(key, card.name, card.facts(printing_key))
+
+
+def cards_of_file(game: str, records: Mapping[str, CardFacts]) -> KnownCards:
+    """The cards of a catalogue file, printings of one card together as an import puts them together."""
+    cards: dict[str, CatalogueCard] = {}
+    by_identity: dict[str, CatalogueCard] = {}
+    other_keys: dict[str, list[str]] = {}
+    for key, record in records.items():
+        facts = {**record.attributes, "name": record.name}
+        identity = card_identity(game, key, record.name, facts)
+        card = by_identity.get(identity)
+        if card is None:
+            card = by_identity[identity] = cards[key] = CatalogueCard(key, record.name, rank_dots(facts))
+        first = next((each for each, other in card.printings.items() if _same_place(other, facts)), key)
+        card.printings[first] = {**facts, **card.printings.get(first, {})}
+        other_keys.setdefault(first, []).append(key)
+    printings = (
+        index_printing(key, card, facts, external_ids=tuple(other_keys[key]))
+        for card in cards.values()
+        for key, facts in card.printings.items()
+    )
+    return KnownCards(game, cards, LineMatcher(LookupTables(printings)))
+
+
+def _same_place(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two records are of one printing, as far as both name one."""
+    places = [(each.get("set"), each.get("number"), each.get("variant")) for each in (one, other)]
+    return places[0] == places[1] and None not in places[0][:2]
+
+
+def index_printing(
+    key: str,
+    card: CatalogueCard,
+    facts: Mapping[str, Any],
+    *,
+    external_ids: tuple[str, ...] = (),
+    is_deck_card: bool = True,
+) -> IndexedPrinting:
+    """A printing as lines are matched with it."""
+    number, size = facts.get("number"), facts.get("set_size")
+    aliases, ids = facts.get("aliases", ()), facts.get("ids", ())
+    every_id = (key, *external_ids, facts.get("id", ""), *(ids if isinstance(ids, list | tuple) else ()))
+    printed = facts.get("printed_name", "")
+    others = (printed,) if isinstance(printed, str) and printed not in ("", card.name) else ()
+    return IndexedPrinting(
+        key=key,
+        card_key=card.key,
+        name=card.name,
+        set_code=str(facts.get("set") or ""),
+        number=number if type(number) is int else None,
+        number_text=str(facts.get("number_as_printed") or (number if isinstance(number, str) else "")),
+        dots=card.dots if "dots" in facts else None,
+        variant=str(facts["variant"]) if facts.get("variant") else None,
+        aliases=(*others, *map(str, aliases)) if isinstance(aliases, list | tuple) else others,
+        ids=tuple(str(each) for each in dict.fromkeys(map(str, every_id)) if each),
+        is_deck_card=is_deck_card,
+        set_size=size if type(size) is int else None,
+    )

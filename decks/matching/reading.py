@@ -1,0 +1,294 @@
+"""What became of each line of a list, and the list as the rules judge it.
+
+Shared by everything that checks a list, typed, stored or in a file. A line that fits no card, or several,
+stays in the list as what it may be, and the list cannot be called legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import islice
+from typing import Any, Literal
+
+from decks.importers.model import QUESTION_CODES, DeckLine, ParsedDeck, ParseProblem
+from decks.importers.parsing import parse
+from decks.importers.readings import OpenReading, open_reading
+from decks.matching.catalogue import KnownCards
+from decks.matching.model import CardSuggestion, LineMatch, SearchBudget
+from rules.deck import ZONE_WORDS, CardFacts
+from rules.judge import ListEntry, WrittenList
+
+LineKind = Literal["card", "section", "comment", "blank", "problem"]
+
+
+@dataclass(frozen=True, slots=True)
+class LineSuggestion:
+    """A card that a line may mean; `label` is what to write to get exactly this one."""
+
+    label: str
+    card_key: str = ""
+    printing_key: str | None = None
+
+
+def zone_label(zone: str) -> str:
+    """The name of a zone for people."""
+    return "set aside" if zone == "aside" else ZONE_WORDS.get(zone, zone)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedLine:
+    """One source line and what it became.
+
+    `status` is how a card line was matched (a status of `decks.matching.model`) or, for a line that was not
+    understood or asks something, the stable code of its problem or question. `is_resolved` is false exactly
+    for lines that keep the list from being legal. `place` is set and number where the line names a printing;
+    `notes` are sentences for people. `may_be` are the cards that an unclear line may mean; `other_qty` is set
+    where its number of copies is open too.
+    """
+
+    number: int
+    text: str
+    kind: LineKind
+    is_resolved: bool = True
+    status: str = ""
+    qty: int | None = None
+    name: str = ""
+    zone: str = ""
+    card_key: str | None = None
+    printing_key: str | None = None
+    place: str = ""
+    how: str = ""
+    is_certain: bool = True
+    notes: tuple[str, ...] = ()
+    suggestions: tuple[LineSuggestion, ...] = ()
+    may_be: tuple[str, ...] = ()
+    other_qty: int | None = None
+
+    @property
+    def is_question(self) -> bool:
+        """Whether the line asks what is meant."""
+        return self.status in QUESTION_CODES
+
+    @property
+    def zone_words(self) -> str:
+        """The zone named for people."""
+        return zone_label(self.zone)
+
+    @property
+    def found_words(self) -> str:
+        """How the card was found, if not surely by its name: “found by a slip of one letter, likely”."""
+        if not self.card_key or (self.how == "by name" and self.is_certain):
+            return ""
+        return f"found {self.how}" if self.is_certain else f"found {self.how}, likely"
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> CheckedLine:
+        """The line as `to_json` stored it; one from before tells by its suggestions what it may be."""
+        suggestions = tuple(LineSuggestion(**each) for each in data["suggestions"])
+        is_unclear = data.get("status") in ("ambiguous", "conflict") and data["kind"] == "card"
+        suggested = [each.card_key for each in suggestions if is_unclear]
+        may_be = tuple(data.get("may_be", dict.fromkeys(suggested)))
+        values = {**data, "notes": tuple(data["notes"]), "suggestions": suggestions, "may_be": may_be}
+        return cls(**values)
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadList:
+    """A list as it was read: its lines, sentences about the whole file, and what the rules judge."""
+
+    lines: tuple[CheckedLine, ...]
+    problems: tuple[str, ...]
+    notices: tuple[str, ...]
+    written: WrittenList
+
+
+def read_list(
+    parsed: ParsedDeck, known: KnownCards, *, options: Mapping[str, Any], budget: SearchBudget | None = None
+) -> ReadList:
+    """What became of a parsed list; `budget` bounds the searches for similar names."""
+    budget = budget or SearchBudget()
+    lines = tuple(_check_line(line, known, budget) for line in parsed.lines)
+    problems = _file_messages(parsed.problems, parsed)
+    written = to_written_list(lines, known, options=options, problems=problems, parsed=parsed)
+    return ReadList(lines, problems, _file_messages(parsed.notices, parsed), written)
+
+
+def _check_line(line: DeckLine, known: KnownCards, budget: SearchBudget) -> CheckedLine:
+    if line.kind == "card":
+        return _card_line(line, known.index.resolve(line, budget), known)
+    if line.kind == "problem" and line.problem is not None:
+        return CheckedLine(
+            number=line.number,
+            text=line.text,
+            kind="problem",
+            is_resolved=False,
+            status=line.problem.code,
+            name=line.name,
+            zone=line.zone,
+            notes=(line.problem.sentence, *(notice.sentence for notice in line.notices)),
+        )
+    if line.kind == "section" or (line.kind == "comment" and line.name):
+        return _section_line(line, known.index.resolve(line, budget))
+    return CheckedLine(
+        number=line.number,
+        text=line.text,
+        kind=line.kind,
+        is_resolved=not line.question,
+        status=line.question.code if line.question else "",
+        notes=tuple(notice.sentence for notice in line.notices),
+    )
+
+
+def _section_line(line: DeckLine, match: LineMatch) -> CheckedLine:
+    """A heading or title; one that is also the name of a card leaves open which of the two is meant."""
+    is_heading = match.status == "not-a-card"
+    question = line.question.code if line.question else ""
+    return CheckedLine(
+        number=line.number,
+        text=line.text,
+        kind=line.kind if is_heading else "problem",
+        is_resolved=is_heading and not question,
+        status=question if is_heading else match.status,
+        name=line.name,
+        zone=line.zone,
+        notes=_notes(line, match),
+        suggestions=tuple(_to_line_suggestion(each) for each in match.suggestions),
+    )
+
+
+def _card_line(line: DeckLine, match: LineMatch, known: KnownCards) -> CheckedLine:
+    card = known.cards.get(match.card_key) if match.card_key else None
+    is_aside = line.zone == "aside"
+    return CheckedLine(
+        number=line.number,
+        text=line.text,
+        kind="card",
+        is_resolved=(card is not None or is_aside) and not line.question,
+        status=line.question.code if line.question and (card or is_aside) else match.status,
+        qty=line.qty,
+        name=card.label if card else _name_as_written(line),
+        zone=line.zone,
+        card_key=card.key if card else None,
+        printing_key=match.printing_key if card else None,
+        place=card.place(match.printing_key) if card else "",
+        how=match.how,
+        is_certain=match.sure == "certain",
+        notes=_notes(line, match),
+        suggestions=tuple(_to_line_suggestion(each) for each in match.suggestions),
+        may_be=match.may_be,
+        other_qty=match.other_qty,
+    )
+
+
+def _name_as_written(line: DeckLine) -> str:
+    return f"{line.name} {'●' * (line.dots or 0)}".strip()
+
+
+def _notes(line: DeckLine, match: LineMatch) -> tuple[str, ...]:
+    sentences = [match.note, *(notice.sentence for notice in line.notices)]
+    return tuple(note for note in sentences if note)
+
+
+def _to_line_suggestion(suggestion: CardSuggestion) -> LineSuggestion:
+    return LineSuggestion(suggestion.label, suggestion.card_key, suggestion.printing_key)
+
+
+def _file_messages(messages: Iterable[ParseProblem], parsed: ParsedDeck) -> tuple[str, ...]:
+    """What there is to say of the file rather than of one of its lines."""
+    at_lines = {notice for line in parsed.lines for notice in (line.problem, *line.notices)}
+    return tuple(_with_line(message) for message in messages if message not in at_lines)
+
+
+def _with_line(message: ParseProblem) -> str:
+    return f"Line {message.line}: {message.sentence}" if message.line else message.sentence
+
+
+def to_written_list(
+    lines: Sequence[CheckedLine],
+    known: KnownCards,
+    *,
+    options: Mapping[str, Any],
+    problems: Iterable[str] = (),
+    parsed: ParsedDeck | None = None,
+) -> WrittenList:
+    """The list as the rules judge it.
+
+    `problems` are sentences about the whole file. `parsed` is the list that the lines were made from, which
+    tells what its questions leave open; without it none does.
+    """
+    entries, places = [], {}
+    for place, line in enumerate(lines):
+        if line.kind == "card":
+            places[place] = len(entries)
+            entries.append(_to_line_entry(line, known))
+    opened = _open_reading(lines, parsed)
+    parts = (frozenset(places[each] for each in part if each in places) for part in opened.parts)
+    return WrittenList(
+        known.game,
+        tuple(entries),
+        resolve_bonus_cards(options, known),
+        unread_lines(lines, problems),
+        tuple(part for part in parts if part),
+        opened.missing,
+    )
+
+
+def _open_reading(lines: Sequence[CheckedLine], parsed: ParsedDeck | None) -> OpenReading:
+    """What the questions of the list leave open; where it is read otherwise by now, where every card lies."""
+    if parsed is None:
+        return OpenReading()
+    if len(parsed.lines) != len(lines):
+        return OpenReading((frozenset(range(len(lines))),))
+    return open_reading(parsed.lines)
+
+
+def _to_line_entry(line: CheckedLine, known: KnownCards) -> ListEntry:
+    cards = _possible_cards(line.name, line.card_key, line.printing_key, line.may_be, known)
+    return ListEntry(line.name, cards, line.qty or 0, line.zone, line.number, line.other_qty)
+
+
+def to_list_entry(entry: Mapping[str, Any], line: CheckedLine | None, known: KnownCards) -> ListEntry:
+    """An entry as it is stored; `line` is the one that it came of, where there is one."""
+    may_be = line.may_be if line else ()
+    cards = _possible_cards(entry["name"], entry["card"], entry["printing"], may_be, known)
+    return ListEntry(entry["name"], cards, entry["qty"], entry["zone"], entry["line"])
+
+
+def _possible_cards(
+    name: str, card: str | None, printing: str | None, may_be: Iterable[str], known: KnownCards
+) -> tuple[CardFacts, ...]:
+    keys = [(card, printing)] if card else [(key, None) for key in may_be]
+    cards = [facts for key in keys if (facts := known.card_facts(*key)) is not None]
+    # Where one card of that name is known and the line may mean another.
+    return (*cards, CardFacts(name, name)) if cards and not card and len(cards) == 1 else tuple(cards)
+
+
+def unread_lines(lines: Iterable[CheckedLine], problems: Iterable[str]) -> tuple[dict[str, Any], ...]:
+    """What of a list could not be read, in the form in which the rules take it."""
+    marked = [line for line in lines if line.kind == "problem" or line.is_question]
+    of_lines = [{"line": line.number, "why": " ".join(line.notes)} for line in marked]
+    return (*of_lines, *({"why": problem} for problem in problems))
+
+
+MAX_BONUS_CARDS = 20
+"""No format knows as many kinds of bonus cards; further ones stay as they are written."""
+
+
+def resolve_bonus_cards(options: Mapping[str, Any], known: KnownCards) -> Mapping[str, Any]:
+    """The declarations with the bonus cards they name, where the catalogue knows exactly one such card."""
+    bonus = options.get("bonus")
+    if not isinstance(bonus, Mapping):
+        return options
+    found = {kind: _find_bonus_card(name, known) for kind, name in islice(bonus.items(), MAX_BONUS_CARDS)}
+    return {**options, "bonus": {**bonus, **found}}
+
+
+def _find_bonus_card(name: Any, known: KnownCards) -> Any:
+    lines = parse(name).cards if isinstance(name, str) else ()
+    match = known.index.resolve(lines[0], SearchBudget(0)) if len(lines) == 1 else None
+    facts = known.card_facts(match.card_key, match.printing_key) if match and match.card_key else None
+    return facts or name

@@ -1,0 +1,168 @@
+"""Judge a written list: what it may mean, and what every meaning of it breaks.
+
+The one way from a list as people write it to a verdict. Pages, API, submissions, rechecks and the command
+line hand over what they read and found; nothing is guessed here. What is open is never called broken: a rule
+is broken only where every meaning breaks it, and a list of which something is open is never legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from types import MappingProxyType
+from typing import NamedTuple
+
+from rules.deck import MAY_BE, MAY_BE_NAMED, CardFacts, Deck, Entry
+from rules.finding import ORDER, Finding, MissingFact, Verdict
+from rules.formats import Format
+from rules.legality import check_deck, outcome_of
+from rules.lists import Lists
+from rules.names import normalize_name
+
+# Questions about parts whose answers are combined; of more, all get the same answer at a time.
+MOST_QUESTIONS = 3
+ASIDE = "aside"
+_ANSWERS = ("main", "sideboard", ASIDE)
+
+
+class ListEntry(NamedTuple):
+    """The cards of one line: `qty` copies in the part `zone` ("aside": in none).
+
+    `cards` is the card that `name` means; several where it is open which, none where no catalogue holds it.
+    `other_qty` is set where the number of copies is open as well.
+    """
+
+    name: str
+    cards: tuple[CardFacts, ...]
+    qty: int
+    zone: str
+    line: int | None = None
+    other_qty: int | None = None
+
+
+class WrittenList(NamedTuple):
+    """A list as it was read. `unread` are records with `why` and, where one is meant, `line`.
+
+    Each of `open_parts` holds the places of the entries of which one question leaves open where they lie;
+    `missing` counts the announced cards that were not read, by zone.
+    """
+
+    game: str
+    entries: tuple[ListEntry, ...]
+    options: Mapping[str, object] = MappingProxyType({})
+    unread: tuple[Mapping[str, object], ...] = ()
+    open_parts: tuple[frozenset[int], ...] = ()
+    missing: Mapping[str, int] = MappingProxyType({})
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anything of the list is not understood."""
+        return bool(self.unread) or any(len(e.cards) != 1 and e.zone != ASIDE for e in self.entries)
+
+    def deck(self, lists: Lists) -> Deck:
+        """The deck as it was read, for checks that take one deck."""
+        return _deck(self, [_entry(entry, lists) for entry in self.entries], self._zones)
+
+    @property
+    def _zones(self) -> tuple[str, ...]:
+        return tuple(entry.zone for entry in self.entries)
+
+
+def judge_list(written: WrittenList, format: Format) -> Verdict:
+    """The verdict on a list. Raises ValueError for a list of another game."""
+    entries = [_entry(entry, format.lists) for entry in written.entries]
+    verdict = check_deck(_deck(written, entries, written._zones), format)
+    broken = {finding.rule for finding in verdict.errors}
+    for deck in _other_decks(written, entries) if broken else ():
+        broken &= {finding.rule for finding in check_deck(deck, format).errors}
+        if not broken:
+            break
+    verdict = keep_certain(verdict, broken)
+    if verdict.outcome == "legal" and written.is_open:
+        return verdict._replace(outcome="unknown")
+    return verdict
+
+
+def keep_certain(verdict: Verdict, broken: Collection[str]) -> Verdict:
+    """The verdict in which only the rules `broken` are broken for certain, and the others unknown."""
+    findings = [_open(each) if _is_open(each, broken) else each for each in verdict.findings]
+    if findings == list(verdict.findings):
+        return verdict
+    ordered = tuple(sorted(findings, key=lambda finding: ORDER[finding.severity]))
+    return verdict._replace(findings=ordered, outcome=outcome_of(ordered))
+
+
+def _is_open(finding: Finding, broken: Collection[str]) -> bool:
+    return finding.severity == "error" and finding.rule not in broken
+
+
+def _open(finding: Finding) -> Finding:
+    facts = (*finding.facts, MissingFact("how the list is meant"))
+    return finding._replace(severity="unknown", fix=None, facts=facts, follows_from=None)
+
+
+def _entry(written: ListEntry, lists: Lists) -> Entry:
+    cards = written.cards
+    card = cards[0] if len(cards) == 1 else _unclear_card(written, lists)
+    return Entry(card, written.qty, written.line)
+
+
+def _unclear_card(written: ListEntry, lists: Lists) -> CardFacts:
+    """A card of which only what all possible cards share is known, and how many different ones these are."""
+    cards = written.cards
+    if not cards:
+        return CardFacts.missing(written.name)
+    shared: dict[str, object] = {
+        fact: value
+        for fact, value in cards[0].attributes.items()
+        if all(card.attributes.get(fact) == value for card in cards[1:])
+    }
+    identities = [lists.identity(card).exact for card in cards]
+    shared[MAY_BE] = len({each for each in identities if each is not None}) + identities.count(None)
+    names = list({normalize_name(card.name): card.name for card in cards}.values())
+    # A list that names one of several cards must not speak of a line that may mean another.
+    name = names[0] if len(names) == 1 else " or ".join(names)
+    differing = {MAY_BE_NAMED: tuple(names)} if len(names) > 1 else {}
+    return CardFacts(f"{written.name} (line {written.line})", name, {**shared, "name": name, **differing})
+
+
+def _deck(
+    written: WrittenList,
+    entries: Sequence[Entry],
+    zones: Sequence[str],
+    missing: Mapping[str, int] = MappingProxyType({}),
+) -> Deck:
+    parts: dict[str, list[Entry]] = {}
+    for entry, zone in zip(entries, zones, strict=True):
+        parts.setdefault(zone, []).append(entry)
+    for zone, count in missing.items():
+        parts.setdefault(zone, []).append(Entry(CardFacts.missing("?"), count))
+    main, sideboard, pregame = (tuple(parts.get(zone, ())) for zone in ("main", "sideboard", "pregame"))
+    pool = tuple(parts["pool"]) if "pool" in parts else None
+    unread = {"unread": list(written.unread)} if written.unread else {}
+    return Deck(written.game, main, sideboard, pregame, pool, {**written.options, **unread})
+
+
+def _other_decks(written: WrittenList, entries: Sequence[Entry]) -> Iterator[Deck]:
+    """The decks of every other meaning of the list, as far as its questions leave it open."""
+    copies = [
+        entry if each.other_qty is None else entry._replace(qty=each.other_qty)
+        for entry, each in zip(entries, written.entries, strict=True)
+    ]
+    counts = [entries, *([copies] if copies != list(entries) else [])]
+    missing = [MappingProxyType({}), *([written.missing] if written.missing else [])]
+    as_read = written._zones
+    zones = dict.fromkeys([as_read, *_with_other_zones(as_read, written.open_parts)])
+    for count, absent, place in product(counts, missing, zones):
+        if count is not entries or absent or place != as_read:
+            yield _deck(written, count, place, absent)
+
+
+def _with_other_zones(
+    as_read: Sequence[str], open_parts: Sequence[Collection[int]]
+) -> Iterable[tuple[str, ...]]:
+    choices = (*_ANSWERS, *({"pregame"} & set(as_read)))
+    parts = open_parts if len(open_parts) <= MOST_QUESTIONS else [frozenset().union(*open_parts)]
+    for answer in product(("", *choices), repeat=len(parts)):
+        moved = {place: zone for part, zone in zip(parts, answer, strict=True) if zone for place in part}
+        yield tuple(moved.get(place, zone) for place, zone in enumerate(as_read))
