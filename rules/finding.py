@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple, TypeVar
+
+from rules.reason import Param, Reason
+from rules.rendering import get_messages, render, say
 
 _T = TypeVar("_T")
 
@@ -40,33 +43,66 @@ class Change(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """The smallest change that fixes a finding, as a sentence and as steps."""
+    """The smallest change that fixes a finding, as reasons to be put into words and as steps."""
 
-    sentence: str
+    reasons: tuple[Reason, ...] = ()
     changes: tuple[Change, ...] = ()
 
+    @property
+    def sentence(self) -> str:
+        """What to do, in words."""
+        return render("fix", *self.reasons)
+
+    def then(self, code: str, changes: Iterable[Change] = (), /, **params: Param) -> Fix:
+        """This fix, and one more thing to do."""
+        return Fix((*self.reasons, Reason(code, params)), (*self.changes, *changes))
+
     def to_json(self) -> dict[str, object]:
-        return {"sentence": self.sentence, "changes": [change.to_json() for change in self.changes]}
+        return {
+            "sentence": self.sentence,
+            "changes": [change.to_json() for change in self.changes],
+            "reasons": [reason.to_json() for reason in self.reasons],
+        }
+
+
+def step(code: str, /, **params: Param) -> Reason:
+    """One sentence of a fix, by the code of its message."""
+    return Reason(code, params)
+
+
+def build_fix(code: str, changes: Iterable[Change] = (), /, **params: Param) -> Fix:
+    """A fix of one sentence, by the code of its message."""
+    return Fix((Reason(code, params),), tuple(changes))
 
 
 class MissingFact(NamedTuple):
-    """A fact that a verdict waits for: `fact` of the card (by key), or of the list itself (card None)."""
+    """A fact that a verdict waits for: `fact` of the card (by key), or of the list itself (card None).
+
+    `fact` is the name of a fact as catalogues write it, or the code of a message; `detail` is its parameter.
+    """
 
     fact: str
     card: str | None = None
     name: str | None = None
+    detail: str | int | None = None
+
+    @property
+    def words(self) -> str:
+        """The fact in words; one of a catalogue by its name there."""
+        is_code = get_messages().find("fact", self.fact) is not None
+        return render("fact", Reason(self.fact, {"detail": self.detail})) if is_code else self.fact
 
     def to_json(self) -> dict[str, object]:
-        return {"fact": self.fact, "card": self.card, "name": self.name}
+        return {"fact": self.words, "card": self.card, "name": self.name}
 
 
 class Finding(NamedTuple):
     """One thing that a rule has to say about a list.
 
     `rule` is the row of the rules digest, `clause`, `document` and `version` say where it is written, `code`
-    is stable for programs and `message` a sentence for people. `cards` are keys, `lines` lines of the list.
-    `follows_from` names the rule whose breach brings this one with it; `overlay` the local rules that
-    changed it.
+    is stable for programs and `reasons` are the sentences for people, each a code of the section `finding`
+    with its parameters. `cards` are keys, `lines` lines of the list. `follows_from` names the rule whose
+    breach brings this one with it; `overlay` the local rules that changed it.
     """
 
     rule: str
@@ -75,7 +111,7 @@ class Finding(NamedTuple):
     version: str
     code: str
     severity: Severity
-    message: str
+    reasons: tuple[Reason, ...]
     cards: tuple[str, ...] = ()
     lines: tuple[int, ...] = ()
     limit: object = None
@@ -84,6 +120,11 @@ class Finding(NamedTuple):
     follows_from: str | None = None
     facts: tuple[MissingFact, ...] = ()
     overlay: str | None = None
+
+    @property
+    def message(self) -> str:
+        """What the rule has to say, in words."""
+        return render("finding", *self.reasons)
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -94,6 +135,7 @@ class Finding(NamedTuple):
             "code": self.code,
             "severity": self.severity,
             "message": self.message,
+            "reasons": [reason.to_json() for reason in self.reasons],
             "cards": list(self.cards),
             "lines": list(self.lines),
             "limit": self.limit,
@@ -107,7 +149,7 @@ class Finding(NamedTuple):
     def joined(self, other: Finding) -> Finding:
         """Both as one, for a rule that is broken in two places: it is still reported once."""
         return self._replace(
-            message=f"{self.message} {other.message}",
+            reasons=(*self.reasons, *other.reasons),
             cards=_union(self.cards, other.cards),
             lines=_union(self.lines, other.lines),
             fix=_joined_fix(self.fix, other.fix),
@@ -124,7 +166,7 @@ def _union(first: tuple[_T, ...], second: tuple[_T, ...]) -> tuple[_T, ...]:
 def _joined_fix(first: Fix | None, second: Fix | None) -> Fix | None:
     if first is None or second is None:
         return first or second
-    return Fix(f"{first.sentence} {second.sentence}", (*first.changes, *second.changes))
+    return Fix((*first.reasons, *second.reasons), (*first.changes, *second.changes))
 
 
 class Verdict(NamedTuple):
@@ -168,17 +210,37 @@ class Verdict(NamedTuple):
 
 def format_verdict(verdict: Verdict) -> str:
     """A verdict as text: the outcome, what it was judged under, and each finding with its fix."""
-    outcome = {"unknown": "cannot be checked"}.get(verdict.outcome, verdict.outcome)
-    under = f"{verdict.game} {verdict.format}, {verdict.document}"
-    local = [f"  Local rules: {verdict.overlay}."] if verdict.overlay else []
-    lists = [f"  Lists: {'; '.join(verdict.editions)}."] if verdict.editions else []
-    return "\n".join([f"{outcome} ({under})", *local, *lists, *map(_format_finding, verdict.findings)])
+    document, lists = verdict.document, verdict.editions
+    lines = [
+        say(
+            "verdict",
+            "verdict",
+            outcome=verdict.outcome,
+            game=verdict.game,
+            format=verdict.format,
+            document=document,
+        )
+    ]
+    if verdict.overlay:
+        lines.append(f"  {say('verdict', 'local-rules', name=verdict.overlay)}")
+    if lists:
+        lines.append(f"  {say('verdict', 'lists', lists=lists)}")
+    return "\n".join([*lines, *(line for finding in verdict.findings for line in _format_finding(finding))])
 
 
-def _format_finding(finding: Finding) -> str:
-    lines = f" (line {', '.join(map(str, finding.lines))})" if finding.lines else ""
-    cited = f"[{finding.rule}, {finding.clause}, {finding.document}]"
-    headline = f"  {finding.severity}: {finding.message}{lines} {cited}"
-    mend = [f"    {finding.fix.sentence}"] if finding.fix else []
-    cause = [f"    It follows from {finding.follows_from}."] if finding.follows_from else []
-    return "\n".join([headline, *cause, *mend])
+def _format_finding(finding: Finding) -> Iterator[str]:
+    headline = say(
+        "verdict",
+        "finding.at-lines" if finding.lines else "finding",
+        severity=finding.severity,
+        message=finding.message,
+        lines=finding.lines,
+        rule=finding.rule,
+        clause=finding.clause,
+        document=finding.document,
+    )
+    yield f"  {headline}"
+    if finding.follows_from:
+        yield f"    {say('verdict', 'follows-from', rule=finding.follows_from)}"
+    if finding.fix:
+        yield f"    {finding.fix.sentence}"

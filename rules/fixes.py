@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from rules.deck import ZONE_WORDS, CardFacts, Deck, Entry
-from rules.finding import Change, Fix
+from rules.deck import CardFacts, Deck, Entry
+from rules.finding import Change, Fix, build_fix, step
+from rules.reason import Param, Reason
 from rules.rule import Rule
-from rules.text import display_name, join_list, pluralize
+from rules.text import display_name
 
 Removal = tuple[str, Entry, int]
 
 
-def add_cards(zone: str, qty: int, wanted: Mapping[str, object] | None = None, noun: str = "card") -> Fix:
-    """Add cards that have the facts wanted."""
-    return Fix(
-        f"Add {pluralize(qty, noun)} to the {ZONE_WORDS[zone]}.", (Change("add", zone, qty, None, wanted),)
-    )
+def add_cards(
+    zone: str, qty: int, wanted: Mapping[str, object] | None = None, type: str | None = None
+) -> Fix:
+    """Add cards that have the facts wanted; `type` is what a message calls them."""
+    return build_fix("add-cards", (Change("add", zone, qty, None, wanted),), qty=qty, zone=zone, type=type)
+
+
+def set_option(code: str, options: Mapping[str, object], /, **params: Param) -> Fix:
+    """Declare something else with the list; `code` is the message of the fix."""
+    return build_fix(code, (Change("set", "main", 0, None, options),), **params)
 
 
 def swap_in_from_sideboard(rule: Rule, deck: Deck, fits: Callable[[CardFacts], object]) -> Fix | None:
@@ -35,8 +41,9 @@ def swap_in_from_sideboard(rule: Rule, deck: Deck, fits: Callable[[CardFacts], o
             Change("remove", "main", 1, other.card.key),
             Change("add", "sideboard", 1, other.card.key),
         ]
-    back = f", and 1 {display_name(out[0].card)} the other way" if out else ""
-    return Fix(f"Move 1 {display_name(card)} from the sideboard to the main deck{back}.", tuple(changes))
+    if not out:
+        return build_fix("move-in", changes, card=display_name(card))
+    return build_fix("swap-in", changes, card=display_name(card), other=display_name(out[0].card))
 
 
 def remove_cards(rule: Rule, deck: Deck, takes: Iterable[Removal]) -> Fix:
@@ -44,20 +51,21 @@ def remove_cards(rule: Rule, deck: Deck, takes: Iterable[Removal]) -> Fix:
     taken: dict[str, list[tuple[Entry, int]]] = {}
     for zone, entry, qty in takes:
         taken.setdefault(zone, []).append((entry, qty))
-    sentences: list[str] = []
+    reasons: list[Reason] = []
     changes: list[Change] = []
     for zone, here in taken.items():
         changes += [Change("remove", zone, qty, entry.card.key) for entry, qty in here]
-        names = join_list(f"{qty} {name}" for name, qty in _by_name(here).items())
-        after = deck.size(zone) - sum(qty for _, qty in here)
+        cards = tuple(
+            [Reason("quantity", {"qty": qty, "card": name}) for name, qty in _by_name(here).items()]
+        )
+        after = deck.size(zone) - sum([qty for _, qty in here])
         missing = _short(rule, zone, deck.size(zone), after)
         if missing:
             changes.append(Change("add", zone, missing))
-            then = f"; it then has {pluralize(after)}: add {missing}"
+            reasons.append(step("remove-and-add", cards=cards, zone=zone, left=after, missing=missing))
         else:
-            then = ""
-        sentences.append(f"Remove {names} from the {ZONE_WORDS[zone]}{then}.")
-    return Fix(" ".join(sentences), tuple(changes))
+            reasons.append(step("remove", cards=cards, zone=zone))
+    return Fix(tuple(reasons), tuple(changes))
 
 
 def _by_name(here: Iterable[tuple[Entry, int]]) -> dict[str, int]:

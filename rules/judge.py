@@ -97,7 +97,7 @@ def _is_open(finding: Finding, broken: Collection[str]) -> bool:
 
 
 def _open(finding: Finding) -> Finding:
-    facts = (*finding.facts, MissingFact("how the list is meant"))
+    facts = (*finding.facts, MissingFact("how-meant"))
     return finding._replace(severity="unknown", fix=None, facts=facts, follows_from=None)
 
 

@@ -18,6 +18,7 @@ from rules.formats import Format
 from rules.game import Game, Version
 from rules.lists import Edition, Lists, in_force
 from rules.overlay import Overlay
+from rules.rendering import register_game
 from rules.rule import BASES, EVERY_GAME, REGISTRATION, SEVERITIES, Condition, Rule
 from rules.text import truncate
 
@@ -73,6 +74,7 @@ class Library:
             self._games[key] = Game.from_mapping(
                 file.parent, self.read(file), self.read(cards) if cards.is_file() else {}
             )
+            register_game(key, file.parent)
         return self._games[key]
 
     def read(self, file: Path) -> Mapping[str, object]:

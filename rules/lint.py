@@ -11,9 +11,12 @@ from rules.game import Game
 from rules.library import RULE_KEYS, BadData, Library, get_check_parameters
 from rules.lint_cards import card_misfits, unused_fields
 from rules.lint_lists import lint_list
+from rules.lint_messages import FILE, lint_messages
 from rules.lint_parts import EDITION, FORMAT, RULE, find_misfits, game_misfits, timed_misfits, unused_parts
 from rules.lists import Edition
-from rules.rule import BASES, EVERY_GAME, EXCHANGE, REGISTRATION, SEVERITIES
+from rules.rendering import shared_folders
+from rules.rule import BASES, EVERY_GAME, EXCHANGE, REGISTRATION, SEVERITIES, is_sayable
+from rules.wording import Messages
 
 _STAGES = frozenset({REGISTRATION, EXCHANGE})
 _DEFAULTS = Path(__file__).parent / "timed" / "defaults.toml"
@@ -45,6 +48,9 @@ def _game(library: Library, game: Game) -> Iterator[str]:
     for stem in sorted(shipped):
         yield from (f"{game.key}/formats/{stem}.toml: {problem}" for problem in _format(library, game, stem))
     yield from _editions(library, game)
+    messages, shared = game.folder / FILE, Messages.load(shared_folders())
+    data = library.read(messages) if messages.is_file() else {}
+    yield from (f"{game.key}/{problem}" for problem in lint_messages(game.folder, data, shared))
 
 
 def _every_game(own: TomlTable) -> Iterator[str]:
@@ -151,7 +157,7 @@ def _rule(library: Library, game: Game, table: TomlTable, rules: Mapping[str, To
         if not reading.get("words") or not isinstance(reading["words"], str):
             yield f"the reading {key} has no words."
     words = str(table.get("words", ""))
-    if not words and check.says is None:
+    if not words and not is_sayable(check.name):
         yield "cannot be said in words: neither the rule nor its check has any."
     yield from _sayable(words, given)
 

@@ -11,6 +11,8 @@ from typing import Literal, NamedTuple
 
 from rules.deck import MAY_BE, MAY_BE_NAMED, UNKNOWN, CardFacts, Deck, Entry
 from rules.names import normalize_name
+from rules.reason import Reason
+from rules.rendering import render
 
 Match = Literal["yes", "no", "unknown"]
 
@@ -77,10 +79,16 @@ class Edition(NamedTuple):
         clause = str(entry.get("clause") or (self.clause if is_own else ""))
         return Citation(document or self.document, clause or NO_CLAUSE)
 
+    def reason(self) -> Reason:
+        """The edition as a part of a sentence: its name, its document and since when it holds."""
+        since = self.in_force.isoformat() if self.in_force else None
+        if self.document:
+            return Reason("edition", {"name": self.name, "document": self.document, "since": since})
+        return Reason("edition.nameless", {"name": self.name, "since": since})
+
     def in_words(self) -> str:
         """The edition named for people: "bans 1 (UFS Tournament Rules v1.9, in force 2008-02-27)"."""
-        since = f", in force {self.in_force.isoformat()}" if self.in_force else ""
-        return f"{self.name} ({self.document}{since})" if self.document else f"{self.name}{since}"
+        return render("reason", self.reason())
 
 
 NO_CLAUSE = "no clause given"

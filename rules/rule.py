@@ -10,6 +10,8 @@ from rules.checks import CheckFunction
 from rules.deck import Entry
 from rules.finding import Finding, Fix, MissingFact, Severity
 from rules.lists import Lists
+from rules.reason import Param, Reason, reason
+from rules.rendering import get_messages, render
 
 Basis = Literal["stated", "derived", "reading", "ours"]
 
@@ -69,7 +71,7 @@ class Rule(NamedTuple):
     follows: tuple[str, ...] = ()
     readings: Mapping[str, Mapping[str, object]] = MappingProxyType({})
     words: str = ""
-    says: Callable[..., str] | None = None
+    says: Callable[..., Reason] = Reason
     origin: str = ""
     overlay: str | None = None
     setting: FormatContext = _NO_CONTEXT
@@ -92,80 +94,91 @@ class Rule(NamedTuple):
         """The rule with its parameters, as one sentence."""
         if self.words:
             return self.words.format(**self.params)
-        return self.says(**self.params) if self.says else ""
+        return render("explain", self.says(**self.params)) if is_sayable(self.check) else ""
 
     def changed(self, overlay: str, params: Mapping[str, object], words: str = "") -> Rule:
         """The same rule with other parameters, marked with the overlay that changed it."""
-        new_words = words or ("" if self.says else self.words)
+        new_words = words or ("" if is_sayable(self.check) else self.words)
         return self._replace(params=params, overlay=overlay, words=new_words)
 
     def fault(
         self,
-        code: str,
-        message: str,
+        key: str,
+        /,
         *,
+        code: str = "",
         entries: Iterable[Entry] = (),
         limit: object = None,
         found: object = None,
         fix: Fix | None = None,
         overlay: str | None = None,
+        **params: Param,
     ) -> Finding:
-        """This rule is broken. `entries` are the cards concerned: keys and lines go into the finding."""
-        return self._finding(self.severity, code, message, entries, limit, found, fix, (), overlay)
+        """This rule is broken. `key` is its message, `code` for programs, unless it is that of the message.
+
+        `entries` are the cards concerned: keys and lines go into the finding. Whole numbers of `limit` and
+        `found` are parameters of the message too.
+        """
+        why = Reason(key, _with_numbers(params, limit, found))
+        return self._finding(self.severity, code, why, entries, limit, found, fix, (), overlay)
 
     def warning(
         self,
-        code: str,
-        message: str,
+        key: str,
+        /,
         *,
         entries: Iterable[Entry] = (),
         limit: object = None,
         found: object = None,
+        **params: Param,
     ) -> Finding:
         """Advice that does not make a list illegal."""
-        return self._finding("warning", code, message, entries, limit, found, None, (), None)
+        why = Reason(key, _with_numbers(params, limit, found))
+        return self._finding("warning", "", why, entries, limit, found)
 
     def note(
-        self, code: str, message: str, *, entries: Iterable[Entry] = (), row: str = "", clause: str = ""
+        self, key: str, /, *, entries: Iterable[Entry] = (), row: str = "", clause: str = "", **params: Param
     ) -> Finding:
         """Something worth knowing about the list; `row` and `clause` where a list says it, not the rule."""
-        return self._finding("note", code, message, entries, None, None, None, (), None, row, clause)
+        finding = self._finding("note", "", Reason(key, params), entries)
+        return finding._replace(rule=row or self.rule, clause=clause or self.clause)
 
     def unknown(
         self,
-        code: str,
-        message: str,
+        key: str,
+        /,
         facts: Iterable[MissingFact],
         *,
+        code: str = "",
         entries: Iterable[Entry] = (),
         limit: object = None,
+        **params: Param,
     ) -> Finding:
         """This rule cannot be checked until the facts are known."""
-        return self._finding("unknown", code, message, entries, limit, None, None, tuple(facts), None)
+        why = Reason(key, _with_numbers(params, limit, None))
+        return self._finding("unknown", code, why, entries, limit, facts=tuple(facts))
 
     def _finding(
         self,
         severity: Severity,
         code: str,
-        message: str,
+        why: Reason,
         entries: Iterable[Entry],
-        limit: object,
-        found: object,
-        fix: Fix | None,
-        facts: tuple[MissingFact, ...],
-        overlay: str | None,
-        row: str = "",
-        clause: str = "",
+        limit: object = None,
+        found: object = None,
+        fix: Fix | None = None,
+        facts: tuple[MissingFact, ...] = (),
+        overlay: str | None = None,
     ) -> Finding:
         named_entries = tuple(entries)
         return Finding(
-            row or self.rule,
-            clause or self.clause,
+            self.rule,
+            self.clause,
             self.document,
             self.version,
-            code,
+            code or why.code.partition(".")[0],
             severity,
-            message,
+            (why,),
             tuple(dict.fromkeys([entry.card.key for entry in named_entries])),
             tuple(sorted({entry.line for entry in named_entries if entry.line is not None})),
             limit,
@@ -177,9 +190,29 @@ class Rule(NamedTuple):
         )
 
 
+def is_sayable(check: str) -> bool:
+    """Whether there are words for what a check demands, whatever its parameters."""
+    codes = get_messages().sections.get("explain", {})
+    return any(code == check or code.startswith(f"{check}.") for code in codes)
+
+
+def _with_numbers(params: dict[str, Param], limit: object, found: object) -> dict[str, Param]:
+    """The parameters of a message, with what is allowed and what was found where these are numbers."""
+    if type(limit) is int:
+        params["limit"] = limit
+    if type(found) is int:
+        params["found"] = found
+    return params
+
+
 def missing_fact(entry: Entry, fact: str) -> MissingFact:
     """The fact that is not known of an entry's card."""
     return MissingFact(fact, entry.card.key, entry.card.name)
+
+
+def fact_reasons(facts: Iterable[MissingFact]) -> tuple[Reason, ...]:
+    """Facts of cards, for a message that names several: "the type of Ken"."""
+    return tuple(reason("fact-of-a-card", fact=fact.fact, card=fact.name) for fact in facts)
 
 
 class Condition(NamedTuple):

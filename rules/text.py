@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.deck import CardFacts
+from rules.deck import CardFacts, Entry
+from rules.reason import Reason, reason
 
 HEAD_LENGTH, TAIL_LENGTH = 20, 19
 
@@ -43,3 +44,18 @@ def display_name(card: CardFacts) -> str:
     """A card as people call it: its name, with its dots where it has any ("Ken ●●")."""
     dots = card.attributes.get("dots")
     return f"{card.name} {'●' * dots}" if type(dots) is int and dots > 0 else card.name
+
+
+def display_names(entries: Iterable[Entry]) -> tuple[str, ...]:
+    """The cards of entries as people call them."""
+    return tuple([display_name(entry.card) for entry in entries])
+
+
+def card_names(entries: Iterable[Entry]) -> tuple[str, ...]:
+    """The names of the cards of entries."""
+    return tuple([entry.card.name for entry in entries])
+
+
+def zone_reasons(zones: Iterable[str]) -> tuple[Reason, ...]:
+    """Parts of a list, for a message that names several."""
+    return tuple(reason("zone", zone=zone) for zone in zones)

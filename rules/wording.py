@@ -4,9 +4,11 @@ A message is written in a part of ICU MessageFormat, the format that translators
 
     {name}                                          a parameter
     {count, plural, one {# card} other {# cards}}   by number; =0 {…} for one number, # is the number
+    {cards, plural, one {is} other {are}}           by how many different words a list has
     {place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}
     {zone, select, main {main deck} other {…}}      by a word of a closed set
     {players, list}   {players, list, or}           "A, B and C"; "A, B or C"
+    {faults, list, ;}                               "A; B; C", for parts that are long
 
 Files stand in folders named `messages`, one file a language: `messages/en.toml`, with a table for each
 section (log, refusal, finding, reason). An entry is a text, or a table of `text` and `fix`. A reason inside
@@ -20,7 +22,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeGuard
 
 from rules.reason import TOLD, Param, Reason, Reference
 
@@ -48,7 +50,7 @@ class Choice(NamedTuple):
 
 
 class Joined(NamedTuple):
-    """A list in a sentence; `conjunction` is "and" or "or"."""
+    """A list in a sentence; `conjunction` is "and", "or" or ";"."""
 
     name: str
     conjunction: str
@@ -174,11 +176,24 @@ class Messages:
     @classmethod
     def load(cls, folders: Iterable[Path], language: str = SOURCE_LANGUAGE) -> Messages:
         """All messages of a language in these folders. Raises BadMessage, also for one that stands twice."""
+        files = (folder / f"{language}.toml" for folder in folders)
+        read = (
+            (str(file), tomllib.loads(file.read_text(encoding="utf-8")))
+            for file in sorted(files)
+            if file.is_file()
+        )
+        return cls.of(read, language)
+
+    @classmethod
+    def of(
+        cls, files: Iterable[tuple[str, Mapping[str, object]]], language: str = SOURCE_LANGUAGE
+    ) -> Messages:
+        """The messages of files that were read, each with its name. Raises BadMessage."""
         sections: dict[str, dict[str, Message]] = {}
-        for file in sorted(folder / f"{language}.toml" for folder in folders):
-            if not file.is_file():
-                continue
-            for section, entries in tomllib.loads(file.read_text(encoding="utf-8")).items():
+        for file, data in files:
+            for section, entries in data.items():
+                if not isinstance(entries, Mapping):
+                    raise BadMessage(f"{file}: {section} is no table of messages")
                 known = sections.setdefault(section, {})
                 for code, entry in entries.items():
                     if code in known:
@@ -216,6 +231,8 @@ class Messages:
                 rendered.append(self._join(part, section, reason, name))
             else:
                 value = reason.params.get(part.name)
+                if part.kind != "select" and _is_list(value):
+                    value = len(self._words(value, section, name))
                 text = part.texts[self._form(part, value)]
                 counted = number if part.kind == "select" else value
                 rendered.append(self._render(text, section, reason, name, counted))
@@ -232,13 +249,16 @@ class Messages:
         return form if form in choice.texts else "other"
 
     def _join(self, part: Joined, section: str, reason: Reason, name: Name | None) -> str:
-        value = reason.params.get(part.name)
-        values = value if isinstance(value, tuple) and not isinstance(value, Reason | Reference) else (value,)
-        words = list(dict.fromkeys(self._format(each, section, name) for each in values))
-        if len(words) < 2:
-            return "".join(words)
+        words = self._words(reason.params.get(part.name), section, name)
+        if len(words) < 2 or part.conjunction == ";":
+            return "; ".join(words)
         conjunction = self._or if part.conjunction == "or" else self._and
         return f"{', '.join(words[:-1])} {conjunction} {words[-1]}"
+
+    def _words(self, value: Param, section: str, name: Name | None) -> list[str]:
+        """The different words of a list in its order; a single value is a list of one."""
+        values = value if _is_list(value) else (value,)
+        return list(dict.fromkeys(self._format(each, section, name) for each in values))
 
     def _format(self, value: Param, section: str, name: Name | None) -> str:
         if isinstance(value, Reason):
@@ -250,6 +270,10 @@ class Messages:
         if isinstance(value, Fraction):
             return str(value)
         return "" if value is None else str(value)
+
+
+def _is_list(value: Param) -> TypeGuard[tuple[Param, ...]]:
+    return isinstance(value, tuple) and not isinstance(value, Reason | Reference)
 
 
 def _select_word(value: Param) -> str:

@@ -12,6 +12,7 @@ from decks.checking.questions import LineQuestion
 from decks.editions.domain.content import UsedList
 from decks.matching.reading import CheckedLine, zone_label
 from rules.finding import Change, Finding, Fix, MissingFact, Verdict
+from rules.reason import Reason, told
 from rules.text import join_list
 
 CODES_SHOWN_AT_LINES = frozenset({"card-not-in-catalogue", "card-ambiguous", "line-not-read"})
@@ -172,13 +173,25 @@ def verdict_from_json(data: Mapping[str, Any]) -> Verdict:
 
 def _finding(data: Mapping[str, Any]) -> Finding:
     values = dict(data)
+    message, reasons = values.pop("message", ""), values.pop("reasons", None)
     fix: Mapping[str, Any] | None = values.pop("fix")
     facts: Sequence[Mapping[str, Any]] = values.pop("facts")
     return Finding(
         **{**values, "cards": tuple(values["cards"]), "lines": tuple(values["lines"])},
-        fix=Fix(fix["sentence"], tuple(Change(**change) for change in fix["changes"])) if fix else None,
+        reasons=_reasons(reasons, message),
+        fix=_fix(fix) if fix else None,
         facts=tuple(MissingFact(**fact) for fact in facts),
     )
+
+
+def _fix(data: Mapping[str, Any]) -> Fix:
+    changes = tuple(Change(**change) for change in data["changes"])
+    return Fix(_reasons(data.get("reasons"), data.get("sentence", "")), changes)
+
+
+def _reasons(stored: Sequence[object] | None, sentence: str) -> tuple[Reason, ...]:
+    """The reasons that were stored; of a row older than its codes, the sentence as it was told."""
+    return (told(sentence),) if stored is None else tuple(Reason.from_json(each) for each in stored)
 
 
 class ChangedFinding(NamedTuple):

@@ -2,22 +2,24 @@
 
 A check is written as
 
-    @check("zone_size", says=_zone_size_in_words)
+    @check("zone_size", says=_zone_size_says)
     def zone_size(deck: Deck, rule: Rule, *, zone: str, min: int = 0) -> Iterator[Finding]: ...
 
-The keyword-only arguments are the parameters that a format file may give; `says` puts the same parameters
-into a sentence. A name with a dot ("highlander.gem_limits") belongs to a game: its module `checks`
-registers it.
+The keyword-only arguments are the parameters that a format file may give. The message of the check's name in
+the section `explain` says what it demands, with the same parameters; where these decide between several
+messages, `says` gives the reason. A name with a dot ("highlander.gem_limits") belongs to a game: its module
+`checks` registers it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from rules.deck import ZONES
+from rules.reason import Param, Reason
 from rules.text import truncate
 
 if TYPE_CHECKING:
@@ -34,11 +36,11 @@ class UnknownCheck(LookupError):
 
 
 class Check(NamedTuple):
-    """A registered check: how it judges and how it says its parameters."""
+    """A registered check: how it judges, and the reason that says its parameters in words."""
 
     name: str
     judge: CheckFunction
-    says: Callable[..., str] | None
+    says: Callable[..., Reason]
 
     def parameters(self) -> Mapping[str, bool]:
         """The parameters that data may give, each with whether it must be given."""
@@ -102,19 +104,29 @@ def _fits(name: str, annotation: str, value: object) -> bool:
     return _KINDS[annotation][0](value) and in_place
 
 
+def demand(code: str, /, **params: Param) -> Reason:
+    """What a check demands, by the code of its message in the section `explain`."""
+    return Reason(code, params)
+
+
 _registered: dict[str, Check] = {}
 
 
-def check(name: str, *, says: Callable[..., str] | None = None) -> Callable[[_J], _J]:
+def check(name: str, *, says: Callable[..., Reason] | None = None) -> Callable[[_J], _J]:
     """Register a check under a name; a name can be taken once."""
 
     def register(judge: _J) -> _J:
         if name in _registered and _registered[name].judge.__code__ != judge.__code__:
             raise ValueError(f"A check named {name} is registered already.")
-        _registered[name] = Check(name, judge, says)
+        _registered[name] = Check(name, judge, says or partial(_state_parameters, name, judge))
         return judge
 
     return register
+
+
+def _state_parameters(name: str, judge: CheckFunction, **given: Param) -> Reason:
+    """The parameters as they are, those that are not given with their defaults."""
+    return Reason(name, {**(judge.__kwdefaults__ or {}), **given})
 
 
 def find_check(name: str) -> Check:

@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from rules.checks import check
-from rules.deck import ZONE_WORDS, Deck, Entry
+from rules.checks import check, demand
+from rules.deck import Deck, Entry
 from rules.finding import Finding, Fix, MissingFact
 from rules.fixes import add_cards, pick_last_cards, pick_surplus_cards, remove_cards
 from rules.lists import Identity
-from rules.rule import Rule, missing_fact
-from rules.text import display_name, join_list, pluralize
+from rules.reason import Reason, reason
+from rules.rule import Rule, fact_reasons, missing_fact
+from rules.text import card_names, display_name, zone_reasons
 
 _CODES = {"main": "deck", "sideboard": "sideboard", "pregame": "pregame"}
 
 
-def _zone_size_in_words(*, zone: str, min: int = 0, max: int | None = None, or_none: bool = False) -> str:
-    place = ZONE_WORDS[zone]
+def _zone_size_says(*, zone: str, min: int = 0, max: int | None = None, or_none: bool = False) -> Reason:
     if max == 0:
-        return f"There is no {place}."
+        return demand("zone_size.none", zone=zone)
     if max is None:
-        bounds = f"{pluralize(min)} or more"
-    elif min == max:
-        bounds = f"exactly {pluralize(max)}"
-    else:
-        bounds = f"{min} to {pluralize(max)}"
-    return f"The {place} holds {'no card or ' if or_none else ''}{bounds}."
+        return demand("zone_size.at-least", zone=zone, min=min, or_none=or_none)
+    if min == max:
+        return demand("zone_size.exactly", zone=zone, max=max, or_none=or_none)
+    return demand("zone_size.between", zone=zone, min=min, max=max, or_none=or_none)
 
 
-@check("zone_size", says=_zone_size_in_words)
+@check("zone_size", says=_zone_size_says)
 def zone_size(
     deck: Deck, rule: Rule, *, zone: str, min: int = 0, max: int | None = None, or_none: bool = False
 ) -> Iterator[Finding]:
@@ -44,35 +42,41 @@ def zone_size(
     elif or_none and min == max:
         yield _wrong(deck, rule, zone, size, min)
     elif too_few:
-        yield _short(deck, rule, zone, size, min, "wants exactly" if min == max else "needs at least")
+        yield _short(rule, zone, size, min, is_exact=min == max)
     elif max is not None:
-        yield _long(deck, rule, zone, size, max, "wants exactly" if min == max else "allows at most")
+        yield _long(deck, rule, zone, size, max, is_exact=min == max)
 
 
-def _short(deck: Deck, rule: Rule, zone: str, size: int, least: int, demands: str) -> Finding:
-    message = f"The {ZONE_WORDS[zone]} has {pluralize(size)}; {rule.format_name} {demands} {least}."
-    fix = add_cards(zone, least - size)
-    return rule.fault(f"{_CODES[zone]}-too-small", message, limit=least, found=size, fix=fix)
+def _short(rule: Rule, zone: str, size: int, least: int, *, is_exact: bool) -> Finding:
+    key = "zone-too-small.exactly" if is_exact else "zone-too-small"
+    code, fix = f"{_CODES[zone]}-too-small", add_cards(zone, least - size)
+    return rule.fault(key, code=code, limit=least, found=size, fix=fix, zone=zone, format=rule.format_name)
 
 
-def _long(deck: Deck, rule: Rule, zone: str, size: int, most: int, demands: str) -> Finding:
-    place = ZONE_WORDS[zone]
+def _long(deck: Deck, rule: Rule, zone: str, size: int, most: int, *, is_exact: bool) -> Finding:
     fix = remove_cards(rule, deck, pick_last_cards(deck, zone, size - most))
+    name = rule.format_name
     if most == 0:
-        message = f"The {place} has {pluralize(size)}; {rule.format_name} has no {place}."
-        code = f"{_CODES[zone]}-not-allowed"
-        return rule.fault(code, message, entries=deck.zone(zone), limit=0, found=size, fix=fix)
-    message = f"The {place} has {pluralize(size)}; {rule.format_name} {demands} {most}."
-    return rule.fault(f"{_CODES[zone]}-too-large", message, limit=most, found=size, fix=fix)
+        code, cards = f"{_CODES[zone]}-not-allowed", deck.zone(zone)
+        return rule.fault(
+            "zone-not-allowed", code=code, entries=cards, limit=0, found=size, fix=fix, zone=zone, format=name
+        )
+    key = "zone-too-large.exactly" if is_exact else "zone-too-large"
+    code = f"{_CODES[zone]}-too-large"
+    return rule.fault(key, code=code, limit=most, found=size, fix=fix, zone=zone, format=name)
 
 
 def _wrong(deck: Deck, rule: Rule, zone: str, size: int, exact: int) -> Finding:
-    place = ZONE_WORDS[zone]
-    message = (
-        f"The {place} has {pluralize(size)}; {rule.format_name} wants exactly {exact}, or no {place} at all."
+    code, fix = f"{_CODES[zone]}-wrong-size", _nearest(deck, rule, zone, size, exact)
+    return rule.fault(
+        "zone-wrong-size",
+        code=code,
+        limit=exact,
+        found=size,
+        fix=fix,
+        zone=zone,
+        format=rule.format_name,
     )
-    fix = _nearest(deck, rule, zone, size, exact)
-    return rule.fault(f"{_CODES[zone]}-wrong-size", message, limit=exact, found=size, fix=fix)
 
 
 def _nearest(deck: Deck, rule: Rule, zone: str, size: int, exact: int) -> Fix:
@@ -85,11 +89,9 @@ def _nearest(deck: Deck, rule: Rule, zone: str, size: int, exact: int) -> Fix:
 
 def _unreadable(deck: Deck, rule: Rule, zone: str, size: int) -> Finding:
     unreadable_entries = [entry for _, entry in deck.unreadable((zone,))]
-    message = (
-        f"The size of the {ZONE_WORDS[zone]} is not known: {pluralize(size)} and lines that give no quantity."
-    )
+    code, facts = f"{_CODES[zone]}-size-unknown", [MissingFact("quantity")]
     return rule.unknown(
-        f"{_CODES[zone]}-size-unknown", message, [MissingFact("quantity")], entries=unreadable_entries
+        "zone-size-unknown", facts, code=code, entries=unreadable_entries, zone=zone, size=size
     )
 
 
@@ -98,14 +100,17 @@ IdentifiedEntries = dict[str, list[tuple[Entry, Identity]]]
 ZoneEntries = list[tuple[str, Entry]]
 
 
-def _copies_in_words(*, max: int, zones: tuple[str, ...] = ("main",), versions_together: bool = False) -> str:
-    places = join_list(ZONE_WORDS[zone] for zone in zones)
-    together = " together" if len(zones) > 1 else ""
-    versions = "; all versions of a name count as one card" if versions_together else ""
-    return f"At most {max} copies of one card, {places}{together}{versions}."
+def _copies_says(*, max: int, zones: tuple[str, ...] = ("main",), versions_together: bool = False) -> Reason:
+    return demand(
+        "copies",
+        max=max,
+        zones=zone_reasons(zones),
+        together=len(zones) > 1,
+        versions_together=versions_together,
+    )
 
 
-@check("copies", says=_copies_in_words)
+@check("copies", says=_copies_says)
 def copies(
     deck: Deck, rule: Rule, *, max: int, zones: tuple[str, ...] = ("main",), versions_together: bool = False
 ) -> Iterator[Finding]:
@@ -157,11 +162,7 @@ def _too_many(
         place = known.exact or _open_place(entry, known)
         if place in entries_by_card:
             entries_by_card[place].append((zone, entry))
-    counts = [
-        f"{total} copies of {_name(entries_by_card[place])}{_where(entries_by_card[place])}"
-        for place, total in over.items()
-    ]
-    message = f"The list holds {join_list(counts)}; at most {most} of one card are allowed."
+    counts = tuple([_count(total, entries_by_card[place]) for place, total in over.items()])
     takes = [
         take
         for place, total in over.items()
@@ -170,23 +171,22 @@ def _too_many(
     cards = [entry for copies in entries_by_card.values() for _, entry in copies]
     found = max(over.values())
     fix: Fix = remove_cards(rule, deck, takes)
-    return rule.fault("too-many-copies", message, entries=cards, limit=most, found=found, fix=fix)
+    return rule.fault("too-many-copies", entries=cards, limit=most, found=found, fix=fix, counts=counts)
 
 
-def _name(zone_entries: ZoneEntries) -> str:
-    names = list(dict.fromkeys(display_name(entry.card) for _, entry in zone_entries))
-    return f"{join_list(names)}, which are one card" if len(names) > 1 else names[0]
-
-
-def _where(zone_entries: ZoneEntries) -> str:
+def _count(total: int, zone_entries: ZoneEntries) -> Reason:
+    """How many copies of one card there are, under which names, and in which zones if in several."""
+    names = tuple([display_name(entry.card) for _, entry in zone_entries])
     zones = {zone for zone, _ in zone_entries}
     if len(zones) < 2:
-        return ""
-    parts = [
-        f"{sum(e.qty for z, e in zone_entries if z == zone)} in the {ZONE_WORDS[zone]}"
-        for zone in sorted(zones)
-    ]
-    return f" ({join_list(parts)})"
+        return reason("copies-of-a-card", qty=total, cards=names)
+    where = tuple(
+        [
+            reason("quantity-in-zone", qty=sum([e.qty for z, e in zone_entries if z == zone]), zone=zone)
+            for zone in sorted(zones)
+        ]
+    )
+    return reason("copies-of-a-card.by-zone", qty=total, cards=names, zones=where)
 
 
 def _undecided(rule: Rule, named: IdentifiedEntries, over: dict[object, int], most: int) -> Iterator[Finding]:
@@ -205,9 +205,9 @@ def _undecided(rule: Rule, named: IdentifiedEntries, over: dict[object, int], mo
         if known.exact is None
         for fact in known.missing
     ]
-    names = join_list(entry.card.name for entry in entries)
-    message = f"It is not known whether more than {most} copies of {names} are one card{_what(facts)}."
-    yield rule.unknown("copies-unknown", message, facts, entries=entries, limit=most)
+    names, untold = card_names(entries), fact_reasons(facts)
+    key = "copies-unknown" if facts else "copies-unknown.which"
+    yield rule.unknown(key, facts, entries=entries, limit=most, cards=names, facts_of_cards=untold)
 
 
 def _may_break(family: list[tuple[Entry, Identity]], over: dict[object, int], most: int) -> bool:
@@ -225,8 +225,3 @@ def _may_break(family: list[tuple[Entry, Identity]], over: dict[object, int], mo
             known_qty[known.exact] = known_qty.get(known.exact, 0) + entry.qty
     fullest = max((qty for place, qty in known_qty.items() if place not in over), default=0)
     return open_qty + fullest > most
-
-
-def _what(facts: Iterable[MissingFact]) -> str:
-    fact_list = join_list(f"the {fact.fact} of {fact.name}" for fact in facts)
-    return f": no catalogue tells {fact_list}" if fact_list else ""

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from rules.checks import check
-from rules.deck import UNKNOWN, ZONE_WORDS, Deck, Entry
+from rules.checks import check, demand
+from rules.deck import UNKNOWN, Deck, Entry
 from rules.finding import Finding
 from rules.fixes import Removal, remove_cards
 from rules.lists import LOCAL_ONLY, Citation
+from rules.reason import Reason, reason
 from rules.rule import Rule, missing_fact
-from rules.text import choose_plural, display_name, join_list
+from rules.text import card_names, display_names, zone_reasons
 
 
-def _banned_in_words(*, zones: tuple[str, ...] = ("main",), unused: tuple[str, ...] = ()) -> str:
+def _banned_says(*, zones: tuple[str, ...] = ("main",), unused: tuple[str, ...] = ()) -> Reason:
+    places, rest = zone_reasons(zones), zone_reasons(unused)
     if not zones:
-        return "Banned cards may be played."
-    rest = f"; in the {join_list(ZONE_WORDS[zone] for zone in unused)} it may stay unused" if unused else ""
-    return f"No banned card in the {join_list(ZONE_WORDS[zone] for zone in zones)}{rest}."
+        return demand("banned.allowed")
+    return demand("banned.unused", zones=places, unused=rest) if unused else demand("banned", zones=places)
 
 
-@check("banned", says=_banned_in_words)
+@check("banned", says=_banned_says)
 def banned(
     deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main",), unused: tuple[str, ...] = ()
 ) -> Iterator[Finding]:
@@ -61,19 +62,20 @@ def _forbidden(deck: Deck, rule: Rule, hits: list[tuple[str, Entry, Mapping[str,
     listed_cards = [entry for _, entry, ban in hits if "overlay" not in ban]
     local_cards = [entry for _, entry, ban in hits if "overlay" in ban]
     takes: list[Removal] = [(zone, entry, entry.qty) for zone, entry, _ in hits]
-    sentences = [
-        _banned_message(listed_cards, edition.in_words() if edition else "the list"),
-        _banned_message(local_cards, local or ""),
-    ]
+    by = edition.reason() if edition else reason("the-ban-list")
     finding = rule.fault(
         "banned-card",
-        " ".join(filter(None, sentences)),
         entries=[entry for _, entry, _ in hits],
         limit=0,
         found=sum(entry.qty for _, entry, _ in hits),
         fix=remove_cards(rule, deck, takes),
         overlay=local,
+        cards=display_names(listed_cards or local_cards),
+        list=by if listed_cards else local,
     )
+    if listed_cards and local_cards:
+        also = rule.fault("banned-card", cards=display_names(local_cards), list=local)
+        finding = finding._replace(reasons=(*finding.reasons, *also.reasons))
     return _cited(finding, rule, [ban for _, _, ban in hits])
 
 
@@ -85,20 +87,11 @@ def _cited(finding: Finding, rule: Rule, entries: Iterable[Mapping[str, object]]
     return finding._replace(document=citation.document or finding.document, clause=citation.clause)
 
 
-def _banned_message(entries: list[Entry], by: str) -> str:
-    if not entries:
-        return ""
-    names = [display_name(entry.card) for entry in entries]
-    return f"{join_list(names)} {choose_plural(names, 'is', 'are')} banned by {by}."
-
-
 def _undecided(rule: Rule, entries: list[Entry]) -> Finding:
-    names = [entry.card.name for entry in entries]
-    banned_or_not = f"{join_list(names)} {choose_plural(names, 'is', 'are')} banned"
-    message = f"It is not known whether {banned_or_not}: the ban is of one card of a name, not of all."
     facts = [missing_fact(entry, fact) for entry in entries for fact in _missing_ban_facts(rule, entry)]
     bans = [ban for entry in entries for ban, _ in rule.lists.entries_of("bans", entry.card)]
-    return _cited(rule.unknown("ban-unknown", message, facts, entries=entries), rule, bans)
+    finding = rule.unknown("ban-unknown", facts, entries=entries, cards=card_names(entries))
+    return _cited(finding, rule, bans)
 
 
 def _missing_ban_facts(rule: Rule, entry: Entry) -> list[str]:
@@ -119,18 +112,12 @@ def _idle(deck: Deck, rule: Rule, zones: tuple[str, ...]) -> Iterator[Finding]:
     ]
     if hits:
         banned_entries = [entry for entry, _ in hits]
-        names = [display_name(entry.card) for entry in banned_entries]
-        may = f"{join_list(names)} may stay in the pool but {choose_plural(names, 'is', 'are')} banned"
-        message = f"{may}: the deck cannot take {choose_plural(names, 'it', 'them')} in."
-        warning = rule.warning("banned-card-in-pool", message, entries=banned_entries)
+        names = display_names(banned_entries)
+        warning = rule.warning("banned-card-in-pool", entries=banned_entries, cards=names)
         yield _cited(warning, rule, [ban for _, ban in hits])
 
 
-def _errata_in_words(*, zones: tuple[str, ...] = ("main", "sideboard")) -> str:
-    return "A card whose text was corrected plays as corrected; the list says which those are."
-
-
-@check("errata_notes", says=_errata_in_words)
+@check("errata_notes")
 def errata_notes(
     deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main", "sideboard")
 ) -> Iterator[Finding]:
@@ -143,22 +130,19 @@ def errata_notes(
                 if answer == "yes" and erratum.get("plays_differently") is True:
                     met.setdefault(str(erratum.get("id")), (erratum, []))[1].append(entry)
     for row, (erratum, entries) in met.items():
-        message = f"{join_list(display_name(entry.card) for entry in entries)}: {erratum.get('says')}"
         document, clause = rule.lists.editions["errata"].cite(erratum)
-        note = rule.note("plays-as-corrected", message, entries=entries, row=row, clause=clause)
+        names, says = display_names(entries), str(erratum.get("says"))
+        note = rule.note(
+            "plays-as-corrected", entries=entries, row=row, clause=clause, cards=names, says=says
+        )
         yield note._replace(document=document or note.document)
 
 
-def _attached_in_words(*, kinds: tuple[str, ...]) -> str:
-    return f"The lists of {join_list(kinds)} stand outside the rules; without them the verdict says so."
-
-
-@check("lists_attached", says=_attached_in_words)
+@check("lists_attached")
 def lists_attached(deck: Deck, rule: Rule, *, kinds: tuple[str, ...]) -> Iterator[Finding]:
     """The rules point to lists that are kept elsewhere: a warning while none of them is attached."""
     attached = {kind for kind, edition in rule.lists.editions.items() if edition.number > LOCAL_ONLY}
     lacking = [kind for kind in kinds if kind not in attached]
     if lacking:
-        known = " or ".join("ban" if kind == "bans" else kind for kind in lacking)
-        message = f"No {known} list is attached to version {rule.version}: the organizer may attach one."
-        yield rule.warning("no-list-attached", message)
+        names = tuple(reason("kind-of-list", kind=kind) for kind in lacking)
+        yield rule.warning("no-list-attached", kinds=names, version=rule.version)

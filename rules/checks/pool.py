@@ -9,15 +9,12 @@ from rules.deck import Deck, Entry
 from rules.finding import Finding
 from rules.fixes import Removal, remove_cards
 from rules.names import normalize_name
+from rules.reason import reason
 from rules.rule import Rule, missing_fact
-from rules.text import choose_plural, display_name, join_list
+from rules.text import display_name, display_names
 
 
-def _in_words(*, zones: tuple[str, ...] = ("main", "sideboard")) -> str:
-    return "No card comes more often than in the player's own pool."
-
-
-@check("within_pool", says=_in_words)
+@check("within_pool")
 def within_pool(
     deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main", "sideboard")
 ) -> Iterator[Finding]:
@@ -26,23 +23,18 @@ def within_pool(
     A card whose version is not told is unknown only if the pool holds a card of its name that it could be.
     """
     if deck.pool is None:
-        yield rule.warning(
-            "pool-not-recorded", "The pool was not recorded, so the list is not held against it."
-        )
+        yield rule.warning("pool-not-recorded")
         return
     beyond, open_cards = _beyond(deck, rule, zones, _opened(deck, rule))
     if beyond:
         yield _too_many(deck, rule, beyond)
     if open_cards:
-        names = [display_name(entry.card) for entry in open_cards]
-        there = f"{join_list(names)} {choose_plural(names, 'lies', 'lie')} in the pool"
-        message = f"It is not known whether {there}: a name may stand for another card."
         facts = [
             missing_fact(e, f)
             for e in open_cards
             for f in rule.lists.identity(e.card).missing or ("version",)
         ]
-        yield rule.unknown("pool-unknown", message, facts, entries=open_cards)
+        yield rule.unknown("pool-unknown", facts, entries=open_cards, cards=display_names(open_cards))
 
 
 Opened = dict[object, int]
@@ -97,9 +89,7 @@ def _could_be(rule: Rule, entry: Entry, left: Opened, family: object, extra: int
 
 def _too_many(deck: Deck, rule: Rule, beyond: list[Removal]) -> Finding:
     entries = [entry for _, entry, _ in beyond]
-    named = join_list(f"{qty} {display_name(entry.card)}" for _, entry, qty in beyond)
-    message = f"The list uses more than the pool holds: {named} too many."
+    cards = tuple(reason("quantity", qty=qty, card=display_name(entry.card)) for _, entry, qty in beyond)
     total = sum(qty for _, _, qty in beyond)
-    return rule.fault(
-        "not-in-pool", message, entries=entries, limit=0, found=total, fix=remove_cards(rule, deck, beyond)
-    )
+    fix = remove_cards(rule, deck, beyond)
+    return rule.fault("not-in-pool", entries=entries, limit=0, found=total, fix=fix, cards=cards)

@@ -43,6 +43,7 @@ def test_the_page_shows_a_whole_game():
         "tidewater/formats/crew-2.toml",
         "tidewater/game.toml",
         "tidewater/lists/bans-1.toml",
+        "tidewater/messages/en.toml",
     ]
 
 

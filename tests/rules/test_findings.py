@@ -8,6 +8,7 @@ import pytest
 
 from rules import CardFacts, Change, Deck, Fix, check_deck, load_format
 from rules.fixes import apply_fix
+from rules.reason import reason
 from tests.rules.builders import KEN, card, character, constructed, entries, fillers, foundation
 
 FORM = load_format("ufs", "constructed")
@@ -28,6 +29,12 @@ def test_a_short_deck_in_full():
         "code": "deck-too-small",
         "severity": "error",
         "message": "The main deck has 59 cards; Constructed needs at least 60.",
+        "reasons": [
+            {
+                "code": "zone-too-small",
+                "params": {"zone": "main", "format": "Constructed", "limit": 60, "found": 59},
+            }
+        ],
         "cards": [],
         "lines": [],
         "limit": 60,
@@ -35,6 +42,7 @@ def test_a_short_deck_in_full():
         "fix": {
             "sentence": "Add 1 card to the main deck.",
             "changes": [{"action": "add", "zone": "main", "qty": 1, "card": None, "wanted": None}],
+            "reasons": [{"code": "add-cards", "params": {"qty": 1, "zone": "main", "type": None}}],
         },
         "follows_from": None,
         "facts": [],
@@ -42,12 +50,13 @@ def test_a_short_deck_in_full():
     }
 
 
-@pytest.mark.parametrize(("number", "said"), [(49, "49 cards"), (51, "51 cards")])
-def test_a_deck_of_a_fixed_size_is_told_that_size(number, said):
+@pytest.mark.parametrize(("number", "key"), [(49, "zone-too-small.exactly"), (51, "zone-too-large.exactly")])
+def test_a_deck_of_a_fixed_size_is_told_that_size(number, key):
     deck = Deck("cfc", entries(*fillers(number, copies=3)))
     finding = _error(deck, "CFC-L01", load_format("cfc", "standard"))
 
-    assert finding.message == f"The main deck has {said}; Standard wants exactly 50."
+    params = {"zone": "main", "format": "Standard", "limit": 50, "found": number}
+    assert finding.reasons == (reason(key, **params),)
 
 
 def test_the_same_rule_cites_the_document_of_its_version():
@@ -65,8 +74,9 @@ def test_a_banned_card_is_taken_out_and_replaced():
     finding = _error(constructed((1, foundation("Kubi Ori"))), "UFS-L06")
 
     assert (finding.cards, finding.lines, finding.limit, finding.found) == (("Kubi Ori",), (2,), 0, 1)
+    out = (reason("quantity", qty=1, card="Kubi Ori"),)
     assert finding.fix == Fix(
-        "Remove 1 Kubi Ori from the main deck; it then has 59 cards: add 1.",
+        (reason("remove-and-add", cards=out, zone="main", left=59, missing=1),),
         (Change("remove", "main", 1, "Kubi Ori"), Change("add", "main", 1)),
     )
 

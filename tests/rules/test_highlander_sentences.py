@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules import CardFacts, Deck, Entry, Finding, check_deck, load_format
-from rules.finding import Fix
+from rules.finding import build_fix
 from rules.fixes import apply_fix
 from tests.rules.test_highlander_overlays import deck
 from tests.rules.test_highlander_properties import CARDS
@@ -65,7 +65,9 @@ def test_a_missing_bonus_card_is_asked_for_beside_those_that_fit():
     made = _plot_and_hilt({"hilt": CARDS["hilt"]}, hilt=True, plot=True)
     finding = _error(made, "HL-L51", "plot_hilt")
 
-    assert finding.fix == Fix("Begin with Kalas's Hilt and the persona's own signed stand-alone plot.")
+    assert finding.fix is not None
+    assert finding.fix.sentence == "Begin with Kalas's Hilt and the persona's own signed stand-alone plot."
+    assert finding.fix.changes == ()
 
 
 def test_of_two_hilts_the_first_own_one_stays():
@@ -90,9 +92,7 @@ def test_a_hilt_without_a_persona_asks_for_both():
         options={"bonus": {"hilt": CARDS["hilt"]}, "persona_has": {"hilt": True}}
     )
 
-    assert _error(made, "HL-L52", "plot_hilt").fix == Fix(
-        "Add the Persona whose hilt it is, and the own weapon of that persona."
-    )
+    assert _error(made, "HL-L52", "plot_hilt").fix == build_fix("add-persona-of-hilt")
 
 
 def test_a_sealed_card_left_out_is_put_in_so_often_as_it_lacks():

@@ -239,10 +239,7 @@ def test_what_a_persona_begins_with_is_needed():
     outcome, broken, facts = judged(format="plot_hilt")
 
     assert (outcome, broken) == ("unknown", [])
-    assert [fact for fact, _ in facts] == [
-        "whether the persona has a signed hilt",
-        "whether the persona has a signed stand-alone plot",
-    ]
+    assert facts == [("own-bonus-card", None), ("own-bonus-card", None)]
 
 
 def test_a_persona_may_tell_that_it_has_neither():
@@ -259,7 +256,7 @@ def test_a_card_that_no_catalogue_holds_is_not_legal():
     outcome, broken, facts = judged((1, CardFacts.missing("Unheard Of")))
 
     assert (outcome, broken) == ("unknown", [])
-    assert ("the card", "Unheard Of") in facts
+    assert ("the-card", "Unheard Of") in facts
 
 
 @pytest.mark.parametrize(("sleeved", "codes"), [(None, []), (True, []), (False, ["sleeves-unknown"])])

@@ -39,7 +39,7 @@ def test_a_card_that_no_catalogue_holds_makes_a_list_unknown():
     deck = constructed((1, CardFacts.missing("Fillr 9")))
 
     assert _verdict(deck) == ("unknown", [("unknown", "G-04", "card-not-in-catalogue")])
-    assert _facts(deck) == [("Fillr 9", "the card")]
+    assert _facts(deck) == [("Fillr 9", "the-card")]
 
 
 def test_a_list_that_is_illegal_anyway_is_illegal():

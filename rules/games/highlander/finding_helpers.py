@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from rules.deck import Deck, Entry
-from rules.finding import Change, Fix, MissingFact
+from rules.finding import Fix, MissingFact
 from rules.fixes import Removal, remove_cards
 from rules.games.highlander.deck_view import ViewedEntry
+from rules.reason import Reason, reason
 from rules.rule import Rule, missing_fact
-from rules.text import choose_plural, join_list
 
 
-def join_names(viewed_entries: Iterable[ViewedEntry]) -> str:
-    """The cards in words, each once."""
-    return join_list(entry.card.name for entry, _ in viewed_entries)
+def get_names(viewed_entries: Iterable[ViewedEntry]) -> tuple[str, ...]:
+    """The names of the cards."""
+    return tuple([entry.card.name for entry, _ in viewed_entries])
 
 
 def get_entries(viewed_entries: Iterable[ViewedEntry]) -> list[Entry]:
@@ -25,6 +25,11 @@ def get_entries(viewed_entries: Iterable[ViewedEntry]) -> list[Entry]:
 def count_copies(viewed_entries: Iterable[ViewedEntry]) -> int:
     """How many cards these are."""
     return sum([entry.qty for entry, _ in viewed_entries])
+
+
+def quantity_of(viewed_entries: list[ViewedEntry]) -> Reason:
+    """How many cards these are, and of which names, for a message that names several."""
+    return reason("quantity-of", qty=count_copies(viewed_entries), cards=get_names(viewed_entries))
 
 
 def missing_facts(viewed_entries: Iterable[ViewedEntry], fact: str) -> list[MissingFact]:
@@ -50,14 +55,3 @@ def remove_entries(
 ) -> Fix:
     """Take the last of these cards out of a zone."""
     return remove_cards(rule, deck, pick_removals(zone, viewed_entries, qty))
-
-
-def set_option(sentence: str, options: Mapping[str, object]) -> Fix:
-    """Declare something else with the list."""
-    return Fix(sentence, (Change("set", "main", 0, None, options),))
-
-
-def choose_is_or_are(viewed_entries: Iterable[ViewedEntry], one: str = "", many: str = "") -> str:
-    """The verb that fits these cards, with what is said of one card or of many."""
-    form = choose_plural([entry.card.name for entry, _ in viewed_entries], f"is {one}", f"are {many}")
-    return form.rstrip()

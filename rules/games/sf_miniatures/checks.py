@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rules.checks import check
+from rules.checks import check, demand
 from rules.deck import UNKNOWN, Deck, Entry
-from rules.finding import Change, Finding, Fix, MissingFact
-from rules.fixes import pick_last_cards, remove_cards
+from rules.finding import Change, Finding, Fix, MissingFact, build_fix
+from rules.fixes import pick_last_cards, remove_cards, set_option
 from rules.names import normalize_name
+from rules.reason import Reason, reason
 from rules.rule import Rule, missing_fact
-from rules.text import choose_plural, join_list, pluralize
-
-KIND_WORDS: Mapping[str, str] = {
-    "attack": "attack card",
-    "character_event": "character event",
-    "bait": "Bait!",
-    "focus": "Focus Attack",
-    "super": "Super",
-    "character_card": "Character card",
-}
+from rules.text import card_names
 
 # Decks of every character have these cards.
 SHARED = frozenset({"bait", "focus"})
@@ -43,14 +35,7 @@ def _total(entries: list[Entry]) -> int:
     return sum(entry.qty for entry in entries)
 
 
-def _exactly_in_words(*, bait: int, focus: int, super: int) -> str:
-    wanted = {"bait": bait, "focus": focus, "super": super}
-    return (
-        f"The deck holds exactly {join_list(f'{n} {KIND_WORDS[kind]}' for kind, n in wanted.items())} cards."
-    )
-
-
-@check("sf_miniatures.utility_events", says=_exactly_in_words)
+@check("sf_miniatures.utility_events")
 def utility_events(deck: Deck, rule: Rule, *, bait: int, focus: int, super: int) -> Iterator[Finding]:
     """Exactly so many Bait!, Focus Attack and Super cards."""
     open_cards = _of_unknown_kind(deck)
@@ -61,69 +46,70 @@ def utility_events(deck: Deck, rule: Rule, *, bait: int, focus: int, super: int)
         if number > wanted or number + _total(open_cards) < wanted:
             yield _wrong_count(deck, rule, kind, wanted, cards_of_kind)
         else:
-            doubtful.append(f"{wanted} {KIND_WORDS[kind]}")
+            doubtful.append(reason("cards-of-kind", qty=wanted, kind=kind))
     if open_cards and doubtful:
-        message = f"Whether the deck holds {join_list(doubtful)} is not known."
         facts = [missing_fact(entry, "kind") for entry in open_cards]
-        yield rule.unknown("utility-events-unknown", message, facts, entries=open_cards)
+        yield rule.unknown("utility-events-unknown", facts, entries=open_cards, cards=tuple(doubtful))
 
 
 def _wrong_count(deck: Deck, rule: Rule, kind: str, wanted: int, cards_of_kind: list[Entry]) -> Finding:
-    number, word = _total(cards_of_kind), KIND_WORDS[kind]
-    message = f"The deck holds {number} {word}; every battle deck has exactly {wanted}."
+    number = _total(cards_of_kind)
     if number > wanted:
         surplus = Deck(deck.game, tuple(cards_of_kind))
         fix = remove_cards(rule, deck, pick_last_cards(surplus, "main", number - wanted))
     else:
-        swap = Change("add", "main", wanted - number, None, {"kind": kind})
-        fix = Fix(f"Add {wanted - number} {word}.", (swap,))
+        missing = wanted - number
+        addition = Change("add", "main", missing, None, {"kind": kind})
+        fix = build_fix("add-kind", (addition,), qty=missing, kind=kind)
     return rule.fault(
-        "utility-events-wrong", message, entries=cards_of_kind, limit=wanted, found=number, fix=fix
+        "utility-events-wrong", entries=cards_of_kind, limit=wanted, found=number, fix=fix, kind=kind
     )
 
 
-@check("sf_miniatures.no_character_card", says=lambda: "The Character card is kept apart from the deck.")
+@check("sf_miniatures.no_character_card")
 def no_character_card(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """The Character card is not one of the cards of the deck."""
     character_cards = of_kind(deck, "character_card")
     if character_cards:
-        names = join_list(entry.card.name for entry in character_cards)
-        message = f"The Character card of {names} lies beside the battle deck, not in it."
         fix = remove_cards(rule, deck, [("main", entry, entry.qty) for entry in character_cards])
         yield rule.fault(
             "character-card-in-deck",
-            message,
             entries=character_cards,
             limit=0,
             found=_total(character_cards),
             fix=fix,
+            cards=card_names(character_cards),
         )
 
 
-@check("sf_miniatures.own_cards", says=lambda: "All cards belong to the character who plays the deck.")
+@check("sf_miniatures.own_cards")
 def own_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Every card that has an owner belongs to the character that was registered."""
     character = deck.options.get("character")
     if not isinstance(character, str) or not character.strip():
-        message = "No character was named for this battle deck."
-        yield rule.unknown("character-unknown", message, [MissingFact("character")])
+        yield rule.unknown("character-unknown", [MissingFact("character")])
         return
     unshared = [entry for entry in deck.zone("main") if str(entry.card.get("kind")) not in SHARED]
     strange = [entry for entry in unshared if _is_known(entry) and not _belongs(entry, character)]
     open_cards = [entry for entry in unshared if not _is_known(entry)]
     if strange:
-        names = join_list(f"{entry.card.name} ({entry.card.get('owner')})" for entry in strange)
-        are = choose_plural([entry.card.name for entry in strange], "is", "are")
-        message = f"{names} {are} not from the battle deck of {character}."
+        cards = tuple(
+            reason("card-of-owner", card=entry.card.name, owner=str(entry.card.get("owner")))
+            for entry in strange
+        )
         fix = remove_cards(rule, deck, [("main", entry, entry.qty) for entry in strange])
-        number = _total(strange)
         yield rule.fault(
-            "card-of-another-character", message, entries=strange, limit=0, found=number, fix=fix
+            "card-of-another-character",
+            entries=strange,
+            limit=0,
+            found=_total(strange),
+            fix=fix,
+            cards=cards,
+            character=character,
         )
     if open_cards:
-        message = f"Whose card {join_list(entry.card.name for entry in open_cards)} is, is not known."
         facts = [missing_fact(entry, "owner") for entry in open_cards]
-        yield rule.unknown("owner-unknown", message, facts, entries=open_cards)
+        yield rule.unknown("owner-unknown", facts, entries=open_cards, cards=card_names(open_cards))
 
 
 def _is_known(entry: Entry) -> bool:
@@ -134,34 +120,28 @@ def _belongs(entry: Entry, character: str) -> bool:
     return normalize_name(str(entry.card.get("owner"))) == normalize_name(character)
 
 
-def _usual_in_words(*, events: int, attacks: int, size: int) -> str:
-    return f"Most characters have {events} character events and {attacks} attack cards among their {size}."
-
-
-@check("sf_miniatures.usual_mix", says=_usual_in_words)
+@check("sf_miniatures.usual_mix")
 def usual_mix(deck: Deck, rule: Rule, *, events: int, attacks: int, size: int) -> Iterator[Finding]:
     """Points out another mix of character events and attacks: defensive characters have more events."""
     mix = _total(of_kind(deck, "character_event")), _total(of_kind(deck, "attack"))
     if deck.size("main") == size and not _of_unknown_kind(deck) and mix != (events, attacks):
-        message = (
-            f"The deck has {pluralize(mix[0], 'character event')} and "
-            f"{pluralize(mix[1], 'attack card')}; "
-            f"most have {events} and {attacks}. Defensive characters differ: compare the box."
+        yield rule.warning(
+            "unusual-mix",
+            limit=[events, attacks],
+            found=list(mix),
+            events=mix[0],
+            attacks=mix[1],
+            usual_events=events,
+            usual_attacks=attacks,
         )
-        yield rule.warning("unusual-mix", message, limit=[events, attacks], found=list(mix))
 
 
-@check("sf_miniatures.no_boss_deck", says=lambda: "A boss plays his depowered deck in the normal modes.")
+@check("sf_miniatures.no_boss_deck")
 def no_boss_deck(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """The deck of Boss mode has no place in the other modes."""
     if deck.options.get("boss_mode_deck") is True:
-        message = (
-            "This is the deck of Boss mode; in the other modes a boss plays the depowered deck of his set."
-        )
-        fix = Fix(
-            "Register the depowered deck.", (Change("set", "main", 0, None, {"boss_mode_deck": False}),)
-        )
-        yield rule.fault("boss-mode-deck", message, fix=fix)
+        fix = set_option("register-depowered-deck", {"boss_mode_deck": False})
+        yield rule.fault("boss-mode-deck", fix=fix)
 
 
 Side = tuple[str, ...]
@@ -186,16 +166,13 @@ def _chosen(deck: Deck, option: str) -> bool:
     return deck.options.get(option) is True
 
 
-def _set(sentence: str, options: Mapping[str, object]) -> Fix:
-    return Fix(sentence, (Change("set", "main", 0, None, options),))
+def _shape_says(*, sides: int, most_sides: int | None = None, characters: int) -> Reason:
+    if most_sides:
+        return demand("sf_miniatures.shape.between", sides=sides, most=most_sides, characters=characters)
+    return demand("sf_miniatures.shape", sides=sides, characters=characters)
 
 
-def _shape_in_words(*, sides: int, most_sides: int | None = None, characters: int) -> str:
-    bounds = f"{sides} to {most_sides} sides" if most_sides else pluralize(sides, "side")
-    return f"The match has {bounds} with {pluralize(characters, 'character')} each."
-
-
-@check("sf_miniatures.shape", says=_shape_in_words)
+@check("sf_miniatures.shape", says=_shape_says)
 def shape(
     deck: Deck, rule: Rule, *, sides: int, most_sides: int | None = None, characters: int
 ) -> Iterator[Finding]:
@@ -205,15 +182,14 @@ def shape(
     """
     declared_sides = read_sides(deck)
     if declared_sides is None:
-        yield rule.unknown("sides-unknown", "The sides of the match are not told.", [MissingFact("sides")])
+        yield rule.unknown("sides-unknown", [MissingFact("sides")])
         return
     most = most_sides or sides
     if not sides <= len(declared_sides) <= most:
-        bounds = str(sides) if most == sides else f"{sides} to {most}"
-        number = pluralize(len(declared_sides), "side")
-        message = f"The match has {number}; {rule.format_name} is played by {bounds}."
-        fix = _fewer(deck, most) if len(declared_sides) > most else _more(sides - len(declared_sides))
-        yield rule.fault("wrong-number-of-sides", message, limit=most, found=len(declared_sides), fix=fix)
+        number = len(declared_sides)
+        fix = _fewer(deck, most) if number > most else build_fix("more-sides", sides=sides - number)
+        key = "wrong-number-of-sides" if most == sides else "wrong-number-of-sides.between"
+        yield rule.fault(key, limit=most, found=number, fix=fix, least=sides, format=rule.format_name)
     wrong = {
         at: side
         for at, side in enumerate(declared_sides)
@@ -221,39 +197,38 @@ def shape(
     }
     if wrong:
         sizes = [len(side) for side in wrong.values()]
-        size_list = join_list(pluralize(size, "character") for size in sizes)
-        message = f"A side has {size_list}; {rule.format_name} wants {characters} a side."
         fix = _whole_sides(declared_sides, wrong, characters)
-        yield rule.fault("wrong-number-of-characters", message, limit=characters, found=sizes[0], fix=fix)
+        yield rule.fault(
+            "wrong-number-of-characters",
+            limit=characters,
+            found=sizes[0],
+            fix=fix,
+            sizes=tuple(reason("characters-of-a-side", qty=size) for size in sizes),
+            format=rule.format_name,
+        )
 
 
 def _whole_sides(declared_sides: Sequence[Side], wrong: Mapping[int, Side], characters: int) -> Fix:
     """Leave the last characters out of large sides; who comes into small ones cannot be named."""
-    sentences = []
+    fix = Fix()
     for at, side in wrong.items():
         if len(side) > characters:
-            sentences.append(f"Leave {join_list(side[characters:])} out of side {at + 1}.")
+            fix = fix.then("leave-out-characters", characters=side[characters:], side=at + 1)
         else:
-            sentences.append(f"Bring {pluralize(characters - len(side), 'character')} into side {at + 1}.")
+            fix = fix.then("bring-characters", qty=characters - len(side), side=at + 1)
     if any(len(side) < characters for side in wrong.values()):
-        return Fix(" ".join(sentences))
-    return _set(" ".join(sentences), {"sides": [list(side[:characters]) for side in declared_sides]})
-
-
-def _more(missing: int) -> Fix:
-    return Fix(f"Bring {pluralize(missing, 'more side')} into the match.")
+        return fix
+    whole = {"sides": [list(side[:characters]) for side in declared_sides]}
+    return fix._replace(changes=(Change("set", "main", 0, None, whole),))
 
 
 def _fewer(deck: Deck, most: int) -> Fix:
     declared = deck.options.get("sides")
     first_sides = list(declared)[:most] if isinstance(declared, list | tuple) else []
-    return _set(f"Let the first {most} sides play this match.", {"sides": first_sides})
+    return set_option("first-sides", {"sides": first_sides}, sides=most)
 
 
-@check(
-    "sf_miniatures.one_of_each",
-    says=lambda core: "A character fights once; a second of the same needs a second set.",
-)
+@check("sf_miniatures.one_of_each")
 def one_of_each(deck: Deck, rule: Rule, *, core: tuple[str, ...]) -> Iterator[Finding]:
     """No more fighters of one character than there are sets that hold it (Mirror Match)."""
     doubled = [names for names in _fighters(deck).values() if len(names) > 1]
@@ -270,11 +245,8 @@ def one_of_each(deck: Deck, rule: Rule, *, core: tuple[str, ...]) -> Iterator[Fi
     if wrong:
         yield _doubled(rule, wrong, options)
     if untold:
-        message = (
-            f"How many sets hold {join_list(names[0] for names in untold)}, who fights twice, is not told."
-        )
         facts = [MissingFact(options[normalize_name(names[0])][0]) for names in untold]
-        yield rule.unknown("sets-unknown", message, facts)
+        yield rule.unknown("sets-unknown", facts, characters=tuple(names[0] for names in untold))
 
 
 def _fighters(deck: Deck) -> dict[str, list[str]]:
@@ -299,65 +271,50 @@ def _sets(deck: Deck, options: tuple[str, ...]) -> int | None:
 
 def _doubled(rule: Rule, wrong: list[list[str]], options: Mapping[str, tuple[str, ...]]) -> Finding:
     most = max(len(names) for names in wrong)
-    fighter_list = join_list(f"{names[0]} fights {len(names)} times" for names in wrong)
-    message = f"{fighter_list}; a mirror match needs a set with the character for each, and must be agreed."
+    fighters = tuple(reason("fights-so-often", character=names[0], times=len(names)) for names in wrong)
     needed: dict[str, object] = {options[normalize_name(names[0])][0]: most for names in wrong}
-    sentence = f"Choose other characters, or bring {most} sets and agree on a mirror match."
-    fix = _set(sentence, {**needed, "mirror": True})
-    return rule.fault("character-doubled", message, limit=1, found=most, fix=fix)
+    fix = set_option("agree-on-mirror-match", {**needed, "mirror": True}, sets=most)
+    return rule.fault("character-doubled", limit=1, found=most, fix=fix, fighters=fighters)
 
 
-@check("sf_miniatures.partners", says=lambda: "In competitive team play partners come together to the table.")
+@check("sf_miniatures.partners")
 def partners(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Competitive team play needs partners who were chosen before."""
     preset = deck.options.get("partners_preset")
     if not _chosen(deck, "competitive") or preset is True:
         return
     if preset is None:
-        message = "Whether the partners were chosen before coming to the table is not told."
-        yield rule.unknown("partners-unknown", message, [MissingFact("partners_preset")])
+        yield rule.unknown("partners-unknown", [MissingFact("partners_preset")])
         return
-    fix = _set("Register the partners beforehand.", {"partners_preset": True})
-    message = "In competitive team play partners are chosen before they come to the table."
-    yield rule.fault("partners-not-preset", message, fix=fix)
+    fix = set_option("register-partners", {"partners_preset": True})
+    yield rule.fault("partners-not-preset", fix=fix)
 
 
-def _time_out_in_words(*, allowed: bool) -> str:
-    return "Time Out may be played if both agree." if allowed else "Time Out is not played in this mode."
-
-
-@check("sf_miniatures.time_out", says=_time_out_in_words)
+@check("sf_miniatures.time_out")
 def time_out(deck: Deck, rule: Rule, *, allowed: bool) -> Iterator[Finding]:
     """Time Out exists one against one only, and only by agreement."""
     if not _chosen(deck, "time_out"):
         return
     agreed = deck.options.get("time_out_agreed")
-    fix = _set("Play without Time Out.", {"time_out": False})
+    fix = set_option("play-without-time-out", {"time_out": False})
     if not allowed:
-        message = f"Time Out exists only one against one; {rule.format_name} is played without it."
-        yield rule.fault("time-out-not-here", message, fix=fix)
+        yield rule.fault("time-out-not-here", fix=fix, format=rule.format_name)
     elif agreed is None:
-        message = "Whether both players agreed on Time Out is not told."
-        yield rule.unknown("time-out-agreement-unknown", message, [MissingFact("time_out_agreed")])
+        yield rule.unknown("time-out-agreement-unknown", [MissingFact("time_out_agreed")])
     elif agreed is not True:
-        yield rule.fault("time-out-not-agreed", "Time Out needs the agreement of both players.", fix=fix)
+        yield rule.fault("time-out-not-agreed", fix=fix)
 
 
-def _tokens_in_words(*, in_set: int, per_side: int) -> str:
-    return f"Each side needs {per_side} tag tokens; a core set holds {in_set}."
-
-
-@check("sf_miniatures.tag_tokens", says=_tokens_in_words)
+@check("sf_miniatures.tag_tokens")
 def tag_tokens(deck: Deck, rule: Rule, *, in_set: int, per_side: int) -> Iterator[Finding]:
     """Points out that the tag tokens of the core sets at hand do not suffice for all sides."""
     needed = per_side * len(read_sides(deck) or ())
     there = in_set * (_sets(deck, ("core_sets",)) or 1)
     if needed > there:
-        message = f"The match needs {needed} tag tokens; the core sets at hand hold {there}."
-        yield rule.warning("too-few-tag-tokens", message, limit=there, found=needed)
+        yield rule.warning("too-few-tag-tokens", limit=there, found=needed)
 
 
-@check("sf_miniatures.no_boss_mode", says=lambda: "A boss joins with his depowered deck.")
+@check("sf_miniatures.no_boss_mode")
 def no_boss_mode(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """No side brings a deck of Boss mode."""
     declared = deck.options.get("sides")
@@ -366,5 +323,5 @@ def no_boss_mode(deck: Deck, rule: Rule) -> Iterator[Finding]:
     )
     if _chosen(deck, "boss_mode_deck") or any(side.get("boss_mode_deck") is True for side in listed_sides):
         new_sides = [{**side, "boss_mode_deck": False} for side in listed_sides]
-        fix = _set("Bring the depowered deck.", {"boss_mode_deck": False, "sides": new_sides})
-        yield rule.fault("boss-mode-deck", "A boss joins this mode only with his depowered deck.", fix=fix)
+        fix = set_option("bring-depowered-deck", {"boss_mode_deck": False, "sides": new_sides})
+        yield rule.fault("boss-mode-deck.of-a-side", fix=fix)

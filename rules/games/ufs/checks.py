@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from rules.checks import check
 from rules.checks.contents import has_type
-from rules.deck import ZONE_WORDS, Deck, Entry
-from rules.finding import Change, Finding, Fix
-from rules.fixes import swap_in_from_sideboard
+from rules.deck import Deck, Entry
+from rules.finding import Change, Finding, Fix, build_fix
+from rules.fixes import set_option, swap_in_from_sideboard
 from rules.names import normalize_name, split_rank_marks
+from rules.reason import Reason, reason
 from rules.rule import Rule, missing_fact
-from rules.text import choose_plural, join_list, pluralize
+from rules.text import card_names, zone_reasons
 
 CHARACTER = ("character",)
 
@@ -28,24 +29,22 @@ def _diverse(deck: Deck) -> bool:
     return deck.options.get("diversity") is True
 
 
-@check("ufs.declaration", says=lambda: "In a diversity event each player declares a character.")
+@check("ufs.declaration")
 def declaration(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """A diversity event demands a declared character at registration."""
     if _diverse(deck) and declared(deck) is None:
-        message = "The event is cut by diversity, and no character was declared for this list."
-        yield rule.fault("character-not-declared", message, limit=1, found=0, fix=_declare(deck))
+        yield rule.fault("character-not-declared", limit=1, found=0, fix=_declare(deck))
 
 
 def _declare(deck: Deck) -> Fix:
     """Declare the first character of the main deck; without one, the list needs a character first."""
     first = next((e.card.name for e in deck.zone("main") if has_type(e.card, CHARACTER)), None)
     if first is None:
-        return Fix("Put a character into the main deck and declare it.")
-    change = Change("set", "main", 0, None, {"declared_character": first})
-    return Fix(f"Declare {first}, or another character of the main deck.", (change,))
+        return build_fix("add-and-declare-character")
+    return set_option("declare-character", {"declared_character": first}, character=first)
 
 
-@check("ufs.declared_character", says=lambda: "The declared character can start: it lies in the main deck.")
+@check("ufs.declared_character")
 def declared_character(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Some version of the declared character is a character card of the main deck, in diversity events.
 
@@ -60,27 +59,28 @@ def declared_character(deck: Deck, rule: Rule) -> Iterator[Finding]:
     if True in answers:
         return
     if None in answers:
-        cards = join_list(entry.card.name for entry in namesakes)
-        message = f"It is not known whether {name} can start: no catalogue tells the type of {cards}."
-        facts = [missing_fact(entry, "type") for entry in namesakes]
-        yield rule.unknown("declared-character-unknown", message, facts, entries=namesakes)
+        facts, cards = [missing_fact(entry, "type") for entry in namesakes], card_names(namesakes)
+        yield rule.unknown(
+            "declared-character-unknown", facts, entries=namesakes, character=name, cards=cards
+        )
         return
-    message = f"{name} was declared, but no version of {name} is a character card of the main deck."
     fix = _put_in(rule, deck, name)
-    yield rule.fault("declared-character-missing", message, entries=namesakes, limit=1, found=0, fix=fix)
+    yield rule.fault(
+        "declared-character-missing", entries=namesakes, limit=1, found=0, fix=fix, character=name
+    )
 
 
 def _put_in(rule: Rule, deck: Deck, name: str) -> Fix:
     """Bring a character of that name in from the sideboard, or add one."""
-    mend = swap_in_from_sideboard(
+    swap = swap_in_from_sideboard(
         rule,
         deck,
         lambda card: has_type(card, CHARACTER) and normalize_name(card.name) == normalize_name(name),
     )
-    if mend is not None:
-        return mend
+    if swap is not None:
+        return swap
     wanted = {"name": name, "type": "character"}
-    return Fix(f"Add a {name} to the main deck.", (Change("add", "main", 1, None, wanted),))
+    return build_fix("add-character", (Change("add", "main", 1, None, wanted),), character=name)
 
 
 def _may_be_called(entry: Entry, name: str) -> bool:
@@ -90,17 +90,14 @@ def _may_be_called(entry: Entry, name: str) -> bool:
     ) == normalize_name(name)
 
 
-@check("ufs.diversity_advice", says=lambda: "A cut by diversity is advised against in this format.")
+@check("ufs.diversity_advice")
 def diversity_advice(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Diversity is allowed here but not recommended."""
     if _diverse(deck):
-        message = f"The rules advise against a cut by diversity in {rule.format_name}."
-        yield rule.warning("diversity-not-advised", message)
+        yield rule.warning("diversity-not-advised", format=rule.format_name)
 
 
-@check(
-    "ufs.character_only", says=lambda: "A card of one character is pointed out where nobody could play it."
-)
+@check("ufs.character_only")
 def character_only(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Cards that only a named character may play, where the list's own character is never that one."""
     entries = (*deck.zone("main"), *deck.zone("sideboard"))
@@ -112,10 +109,13 @@ def character_only(deck: Deck, rule: Rule) -> Iterator[Finding]:
         return
     idle = [entry for entry in cards if _only(entry) and not own & _only(entry)]
     if idle:
-        named = join_list(f"{e.card.name} ({join_list(_only_names(e))} only)" for e in idle)
-        who = declared(deck) or "no character of the list"
-        message = f"{who} can never play {named}." if declared(deck) else f"{named}: {who} can ever play it."
-        yield rule.warning("character-only-card", message, entries=idle)
+        named = tuple(
+            reason("card-of-characters", card=entry.card.name, characters=_only_names(entry))
+            for entry in idle
+        )
+        who = declared(deck)
+        key = "character-only-card" if who else "character-only-card.of-nobody"
+        yield rule.warning(key, entries=idle, cards=named, character=who)
 
 
 def _only_names(entry: Entry) -> tuple[str, ...]:
@@ -161,10 +161,7 @@ def _is_first_game(deck: Deck) -> bool:
     return deck.options.get("game_in_round") == 1
 
 
-@check(
-    "ufs.registered_form",
-    says=lambda: "The first game of every round is played with the lists as registered.",
-)
+@check("ufs.registered_form")
 def registered_form(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """For the first game of a round deck and sideboard are those that were registered."""
     registered = _registered(deck)
@@ -176,14 +173,11 @@ def registered_form(deck: Deck, rule: Rule) -> Iterator[Finding]:
         if _tally(deck, rule, (zone,)) != _tally(registered, rule, (zone,))
     ]
     if wrong:
-        places = join_list(ZONE_WORDS[zone] for zone in wrong)
-        differ = choose_plural(wrong, "differs", "differ")
-        message = f"The {places} presented for the first game of the round {differ} from the registered list."
-        fix = Fix("Set deck and sideboard back to the registered lists.", _back(deck, registered))
-        yield rule.fault("not-reset", message, fix=fix)
+        fix = build_fix("reset-lists", _back(deck, registered))
+        yield rule.fault("not-reset", fix=fix, zones=zone_reasons(wrong))
 
 
-@check("ufs.one_for_one", says=lambda: "From the second game of a round on, cards change places one for one.")
+@check("ufs.one_for_one")
 def one_for_one(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """An exchange keeps both sizes and uses the registered cards only."""
     registered = _registered(deck)
@@ -194,17 +188,15 @@ def one_for_one(deck: Deck, rule: Rule) -> Iterator[Finding]:
         _size_change(deck, registered, zone) for zone in both if deck.size(zone) != registered.size(zone)
     ]
     if _tally(deck, rule, both) != _tally(registered, rule, both):
-        wrong.append("the cards are not those of the registered list")
+        wrong.append(reason("other-cards-than-registered"))
     if wrong:
-        message = f"The exchange is not one for one: {'; '.join(wrong)}."
-        fix = Fix("Exchange as many cards as are taken out.", _back(deck, registered))
-        yield rule.fault(
-            "not-one-for-one", message, limit=registered.size("main"), found=deck.size("main"), fix=fix
-        )
+        fix = build_fix("exchange-one-for-one", _back(deck, registered))
+        limit, found = registered.size("main"), deck.size("main")
+        yield rule.fault("not-one-for-one", limit=limit, found=found, fix=fix, faults=tuple(wrong))
 
 
-def _size_change(deck: Deck, registered: Deck, zone: str) -> str:
-    return f"the {ZONE_WORDS[zone]} has {pluralize(deck.size(zone))} instead of {registered.size(zone)}"
+def _size_change(deck: Deck, registered: Deck, zone: str) -> Reason:
+    return reason("size-not-kept", zone=zone, size=deck.size(zone), registered=registered.size(zone))
 
 
 def _back(deck: Deck, registered: Deck) -> tuple[Change, ...]:
@@ -224,13 +216,12 @@ def _by_key(deck: Deck, zone: str) -> dict[str, int]:
     return copies_by_key
 
 
-@check("ufs.free_exchange", says=lambda: "Pool cards change places freely, but only after the first game.")
+@check("ufs.free_exchange")
 def free_exchange(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Before the event's very first game nothing was played yet, so nothing may have changed places."""
     registered = _registered(deck)
     if registered is None or not _is_first_game(deck) or deck.options.get("first_round") is not True:
         return
     if _tally(deck, rule, ("main",)) != _tally(registered, rule, ("main",)):
-        message = "The deck presented for the first game of the event differs from the registered list."
-        fix = Fix("Present the registered deck.", _back(deck, registered))
-        yield rule.fault("exchange-before-first-game", message, fix=fix)
+        fix = build_fix("present-registered-deck", _back(deck, registered))
+        yield rule.fault("exchange-before-first-game", fix=fix)

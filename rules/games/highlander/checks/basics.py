@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from rules.checks import check
+from rules.checks import check, demand
 from rules.deck import Deck
-from rules.finding import Change, Finding, Fix
+from rules.finding import Change, Finding, Fix, build_fix
+from rules.fixes import set_option
 from rules.games.highlander.card_view import SLOT_WORDS, CardView
 from rules.games.highlander.deck_view import DeckView, ViewedEntry, view_deck
 from rules.games.highlander.finding_helpers import (
     count_copies,
     get_entries,
-    join_names,
+    get_names,
     missing_facts,
     remove_entries,
-    set_option,
 )
 from rules.names import normalize_name
+from rules.reason import Reason, reason
 from rules.rule import Rule, missing_fact
-from rules.text import join_list, pluralize
 
 
-def _basics_in_words(*, slots: tuple[str, ...], noun: str) -> str:
-    return f"The deck holds at least one of each: {join_list(SLOT_WORDS[slot] for slot in slots)}."
+def _basics_says(*, slots: tuple[str, ...], noun: str) -> Reason:
+    return demand("highlander.basics", slots=_slots(slots), noun=noun)
 
 
-@check("highlander.basics", says=_basics_in_words)
+def _slots(slots: Iterable[str]) -> tuple[str, ...]:
+    return tuple(SLOT_WORDS[slot] for slot in slots)
+
+
+@check("highlander.basics", says=_basics_says)
 def basics(deck: Deck, rule: Rule, *, slots: tuple[str, ...], noun: str) -> Iterator[Finding]:
     """At least one card for each slot; a slot given away to a Crystal is filled by the card it names."""
     deck_view = view_deck(deck, rule.lists)
@@ -39,11 +43,10 @@ def basics(deck: Deck, rule: Rule, *, slots: tuple[str, ...], noun: str) -> Iter
     lacking = [slot for slot in slots if slot not in filled]
     if not lacking:
         return
-    names = join_list(SLOT_WORDS[slot] for slot in lacking)
-    message = f"The deck has no {names}; each of the {len(slots)} {noun} is needed."
+    missing = _slots(lacking)
     steps = tuple(Change("add", "main", 1, None, {"basic": slot}) for slot in lacking)
-    fix = Fix(f"Add {names}.", steps)
-    yield rule.fault("basic-missing", message, limit=len(slots), found=len(slots) - len(lacking), fix=fix)
+    fix, found = build_fix("add", steps, cards=missing), len(slots) - len(lacking)
+    yield rule.fault("basic-missing", limit=len(slots), found=found, fix=fix, slots=missing, noun=noun)
 
 
 DEFENSES = frozenset({"block", "dodge", "guard", "basic block", "parry"})
@@ -64,7 +67,7 @@ class CrystalSwap(NamedTuple):
     viewed_entry: ViewedEntry | None
     crystal: str | None
     fills: bool
-    fault: str | None
+    fault: Reason | None
     open_fact: str | None = None
 
 
@@ -83,21 +86,16 @@ def _swap(deck_view: DeckView, record: Mapping[str, object], used: dict[str, int
     named = crystal if isinstance(crystal, str) else None
     viewed_entry = _find(deck_view, str(record.get("with", "")))
     if slot not in SLOT_WORDS:
-        return CrystalSwap(
-            slot, viewed_entry, named, False, f"{slot or 'an unnamed slot'} is no basic attack or block"
-        )
+        return CrystalSwap(slot, viewed_entry, named, False, reason("no-basic-slot", slot=slot or None))
     if viewed_entry is None or _taken(viewed_entry, used):
-        return CrystalSwap(
-            slot, viewed_entry, named, False, f"{record.get('with')} is not there to stand for it"
-        )
+        absent = reason("not-there-to-swap", card=str(record.get("with")))
+        return CrystalSwap(slot, viewed_entry, named, False, absent)
     allowed = can_stand_in(viewed_entry[1])
     name = viewed_entry[0].card.name
     if allowed is None:
         return CrystalSwap(slot, viewed_entry, named, True, None, "type")
     if not allowed:
-        return CrystalSwap(
-            slot, viewed_entry, named, False, f"{name} is neither a defense nor an ordinary attack"
-        )
+        return CrystalSwap(slot, viewed_entry, named, False, reason("not-fit-to-swap", card=name))
     return CrystalSwap(slot, viewed_entry, named, True, None)
 
 
@@ -124,9 +122,7 @@ def can_stand_in(view: CardView) -> bool | None:
     return SPECIAL not in view.kinds and not view.kinds.isdisjoint(DEFENSES | ATTACKS)
 
 
-@check(
-    "highlander.swaps", says=lambda: "Each Crystal puts one defense or ordinary attack in a basic's place."
-)
+@check("highlander.swaps")
 def crystal_swaps(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """No more swaps than Crystals, each for a basic slot, with a fitting card that lies in the deck."""
     if not deck.options.get("substitutions"):
@@ -136,36 +132,37 @@ def crystal_swaps(deck: Deck, rule: Rule) -> Iterator[Finding]:
     faults = [_described(swap, swap.fault) for swap in swaps if swap.fault]
     faults += _without_crystal(deck_view, swaps)
     if faults:
-        message = f"Not every swap holds: {'; '.join(faults)}."
         swapped_entries = [swap.viewed_entry[0] for swap in swaps if swap.viewed_entry]
         fix = _without_swaps(deck_view, swaps)
         crystals = count_copies(deck_view.crystals)
         yield rule.fault(
-            "swap-not-allowed", message, entries=swapped_entries, limit=crystals, found=len(swaps), fix=fix
+            "swap-not-allowed",
+            entries=swapped_entries,
+            limit=crystals,
+            found=len(swaps),
+            fix=fix,
+            faults=tuple(faults),
         )
         return
     open_swaps = [swap.viewed_entry[0] for swap in swaps if swap.open_fact and swap.viewed_entry]
     if open_swaps:
-        message = "Whether a swapped-in card is a defense or an ordinary attack is not known."
         facts = [missing_fact(entry, "type") for entry in open_swaps]
-        yield rule.unknown("swap-unknown", message, facts, entries=open_swaps)
+        yield rule.unknown("swap-unknown", facts, entries=open_swaps)
 
 
 def _without_swaps(deck_view: DeckView, swaps: list[CrystalSwap]) -> Fix:
     """Give the swaps up and put the basics back that they stood for."""
     lacking = [s.slot for s in swaps if s.slot in SLOT_WORDS and s.slot not in deck_view.tally.slots]
     back = tuple(Change("add", "main", 1, None, {"basic": slot}) for slot in dict.fromkeys(lacking))
-    given_up = set_option("Declare no swap.", {"substitutions": []})
-    slot_list = join_list(SLOT_WORDS[slot] for slot in lacking)
-    sentence = f"{given_up.sentence} Add {slot_list}." if slot_list else given_up.sentence
-    return Fix(sentence, (*given_up.changes, *back))
+    given_up = set_option("declare-no-swap", {"substitutions": []})
+    return given_up.then("add", back, cards=_slots(lacking)) if lacking else given_up
 
 
-def _described(swap: CrystalSwap, fault: str) -> str:
-    return f"{SLOT_WORDS.get(swap.slot, swap.slot)}: {fault}"
+def _described(swap: CrystalSwap, fault: Reason) -> Reason:
+    return reason("swap-fault", slot=SLOT_WORDS.get(swap.slot, swap.slot), fault=fault)
 
 
-def _without_crystal(deck_view: DeckView, swaps: list[CrystalSwap]) -> list[str]:
+def _without_crystal(deck_view: DeckView, swaps: list[CrystalSwap]) -> list[Reason]:
     """Swaps beyond the Crystals at hand, or with one that is used already or is not there."""
     left: dict[str, int] = {}
     for entry, _ in deck_view.crystals:
@@ -176,13 +173,13 @@ def _without_crystal(deck_view: DeckView, swaps: list[CrystalSwap]) -> list[str]
     for number, swap in enumerate(swaps, 1):
         named = normalize_name(swap.crystal) if swap.crystal else None
         if number > crystals or (named is not None and left.get(named, 0) < 1 and not deck_view.untyped):
-            problems.append(_described(swap, f"no Crystal is left for it ({pluralize(crystals, 'Crystal')})"))
+            problems.append(_described(swap, reason("no-crystal-left", crystals=crystals)))
         elif named is not None:
             left[named] = left.get(named, 0) - 1
     return problems
 
 
-@check("highlander.unique_crystals", says=lambda: "One of each Crystal.")
+@check("highlander.unique_crystals")
 def unique_crystals(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """No Crystal twice."""
     deck_view = view_deck(deck, rule.lists)
@@ -195,18 +192,14 @@ def unique_crystals(deck: Deck, rule: Rule) -> Iterator[Finding]:
         viewed_entries = [deck_view.crystals[place] for place in places]
         number = count_copies(viewed_entries)
         if number > 1:
-            message = (
-                f"{join_names(viewed_entries)} is among the pre-game cards {number} times; one of each "
-                "Crystal is allowed."
-            )
             fix = remove_entries(rule, deck, "pregame", viewed_entries, number - 1)
             yield rule.fault(
                 "crystal-doubled",
-                message,
                 entries=get_entries(viewed_entries),
                 limit=1,
                 found=number,
                 fix=fix,
+                cards=get_names(viewed_entries),
             )
         elif viewed_entries[0][1].text is None and len(deck_view.crystals) > 1:
             yield from _doubtful(rule, deck_view, viewed_entries[0][1].title)
@@ -216,7 +209,5 @@ def _doubtful(rule: Rule, deck_view: DeckView, title: str) -> Iterator[Finding]:
     alike = [each for each in deck_view.crystals if each[1].title == title]
     if len(alike) > 1:
         open_entries = [each for each in alike if each[1].text is None]
-        message = f"Whether two Crystals called {join_names(alike)} are one card is not known."
-        yield rule.unknown(
-            "crystals-unknown", message, missing_facts(open_entries, "text"), entries=get_entries(alike)
-        )
+        facts, names = missing_facts(open_entries, "text"), get_names(alike)
+        yield rule.unknown("crystals-unknown", facts, entries=get_entries(alike), cards=names)

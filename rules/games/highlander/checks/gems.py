@@ -4,28 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.checks import check
+from rules.checks import check, demand
 from rules.deck import Deck
 from rules.finding import Finding, Fix, MissingFact
-from rules.fixes import Removal, remove_cards
+from rules.fixes import Removal, remove_cards, set_option
 from rules.games.highlander.deck_view import DeckView, view_deck
 from rules.games.highlander.finding_helpers import (
     count_copies,
     get_entries,
-    join_names,
+    get_names,
     remove_entries,
-    set_option,
 )
 from rules.games.highlander.gem_sheet import GEM_CAP, GemRange, GemSheet, compute_gem_sheet, get_altered_gems
-from rules.games.highlander.names import ATTRIBUTES, GEMS
+from rules.games.highlander.names import ATTRIBUTES
+from rules.reason import Reason, reason
 from rules.rule import Rule, missing_fact
-from rules.text import join_list, pluralize
 
 
-@check(
-    "highlander.gem_limits",
-    says=lambda: "The gems of the deck stay within three times the persona's, for each of five attributes.",
-)
+@check("highlander.gem_limits")
 def gem_limits(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """For each attribute, the gems on all deck cards stay within the multiplied gems of the persona."""
     deck_view = view_deck(deck, rule.lists)
@@ -59,11 +55,10 @@ def _too_many(
     deck: Deck, rule: Rule, deck_view: DeckView, over: Mapping[str, int], allowed: Mapping[str, GemRange]
 ) -> Finding:
     most = {letter: _certain_limit(allowed[letter], deck_view) for letter in over}
-    gem_list = join_list(f"{n} {GEMS[a]} of {most[a]}" for a, n in over.items())
+    gems = tuple(reason("gems-of-limit", qty=n, gem=a, limit=most[a]) for a, n in over.items())
     cards = [e for e, view in deck_view.main if view.gems and any(view.gems.get(a) for a in over)]
     fix = _lighter(deck, rule, deck_view, {a: n - most[a] for a, n in over.items()})
-    message = f"The gems of the deck exceed those of the persona: {gem_list}."
-    return rule.fault("too-many-gems", message, entries=cards, limit=most, found=dict(over), fix=fix)
+    return rule.fault("too-many-gems", entries=cards, limit=most, found=dict(over), fix=fix, gems=gems)
 
 
 def _lighter(deck: Deck, rule: Rule, deck_view: DeckView, surplus: Mapping[str, int]) -> Fix:
@@ -95,12 +90,11 @@ def _not_known(rule: Rule, deck_view: DeckView, sheet: GemSheet, letters: list[s
     facts: list[MissingFact] = [missing_fact(entry, "gems") for entry, _ in cards]
     facts += [missing_fact(viewed_entry[0], fact) for viewed_entry, fact in sheet.open_entries]
     facts += [missing_fact(entry, "type") for entry, _ in deck_view.untyped]
-    gem_list = join_list(GEMS[letter] for letter in letters)
-    message = f"Whether the gems of the deck stay within the persona's is not known: {gem_list}."
-    return rule.unknown("gems-unknown", message, facts, entries=get_entries(cards))
+    gems = tuple(reason("gem", gem=letter) for letter in letters)
+    return rule.unknown("gems-unknown", facts, entries=get_entries(cards), gems=gems)
 
 
-@check("highlander.master_cards", says=lambda: "Master cards stay within the Master gem, not multiplied.")
+@check("highlander.master_cards")
 def master_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Cards with the word Master in the title, at most the Master gem of the persona."""
     deck_view = view_deck(deck, rule.lists)
@@ -110,20 +104,22 @@ def master_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     sheet, number = compute_gem_sheet(deck_view), count_copies(masters)
     limit = sheet.values["M"]
     if not deck_view.untyped and limit.most is not None and number > limit.most:
-        message = (
-            f"The deck has {number} Master cards ({join_names(masters)}); the Master gem allows {limit.most}."
-        )
         fix = remove_entries(rule, deck, "main", masters, number - limit.most)
-        cards = get_entries(masters)
-        yield rule.fault("too-many-masters", message, entries=cards, limit=limit.most, found=number, fix=fix)
+        cards, names = get_entries(masters), get_names(masters)
+        yield rule.fault(
+            "too-many-masters", entries=cards, limit=limit.most, found=number, fix=fix, cards=names
+        )
     elif number > limit.least:
         facts = [missing_fact(viewed_entry[0], fact) for viewed_entry, fact in sheet.open_entries]
         facts += [missing_fact(entry, "type") for entry, _ in deck_view.untyped]
-        message = f"Whether the Master gem allows {number} Master cards is not known."
-        yield rule.unknown("masters-unknown", message, facts, entries=get_entries(masters))
+        yield rule.unknown("masters-unknown", facts, entries=get_entries(masters), qty=number)
 
 
-@check("highlander.gem_cap", says=lambda cap: f"No altered gem stands above {cap}, {3 * cap} in the deck.")
+def _cap_says(*, cap: int) -> Reason:
+    return demand("highlander.gem_cap", cap=cap, in_deck=3 * cap)
+
+
+@check("highlander.gem_cap", says=_cap_says)
 def gem_cap(deck: Deck, rule: Rule, *, cap: int) -> Iterator[Finding]:
     """No gem of an altered assignment is above the cap."""
     if "gem_assignment" not in deck.options:
@@ -131,38 +127,29 @@ def gem_cap(deck: Deck, rule: Rule, *, cap: int) -> Iterator[Finding]:
     altered = get_altered_gems(view_deck(deck, rule.lists))
     if altered is None:
         if deck.options["gem_assignment"] is not None:
-            message = "The altered gems cannot be read: they are numbers for attributes."
-            yield rule.unknown("gem-assignment-unreadable", message, [MissingFact("gem_assignment")])
+            yield rule.unknown("gem-assignment-unreadable", [MissingFact("gem_assignment")])
         return
     above = {letter: number for letter, number in altered.items() if letter != "M" and number > cap}
     if above:
-        gem_list = join_list(f"{GEMS[letter]} {number}" for letter, number in above.items())
+        gems = tuple(reason("gem-of-number", gem=letter, qty=number) for letter, number in above.items())
         lowered = {
             letter: min(number, cap) if letter != "M" else number for letter, number in altered.items()
         }
-        fix = set_option(f"Lower {gem_list} to {cap}.", {"gem_assignment": lowered})
-        message = f"An altered gem may not stand above {cap}: {gem_list}."
-        yield rule.fault("gem-above-cap", message, limit=cap, found=above, fix=fix)
+        fix = set_option("lower-gems", {"gem_assignment": lowered}, gems=gems, cap=cap)
+        yield rule.fault("gem-above-cap", limit=cap, found=above, fix=fix, gems=gems)
 
 
-@check("highlander.gem_sheet", says=lambda: "An altered assignment of gems stands on paper beforehand.")
+@check("highlander.gem_sheet")
 def gem_sheet(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """An altered assignment was submitted on paper; the director may see it, the opponent need not."""
     handed_in = deck.options.get("gem_sheet")
     if handed_in is True or (handed_in is None and deck.options.get("gem_assignment") is None):
         return
-    message = "The altered assignment of gems was not handed in on paper before the event."
-    fix = set_option("Hand the sheet in.", {"gem_sheet": True})
-    yield rule.fault("gem-sheet-missing", message, fix=fix)
+    fix = set_option("hand-in-gem-sheet", {"gem_sheet": True})
+    yield rule.fault("gem-sheet-missing", fix=fix)
 
 
-def _total_in_words(*, warn: bool) -> str:
-    if not warn:
-        return "Whether an altered assignment keeps the persona's total is not looked at."
-    return "An altered assignment that does not keep the persona's total is pointed out."
-
-
-@check("highlander.gem_total", says=_total_in_words)
+@check("highlander.gem_total")
 def gem_total(deck: Deck, rule: Rule, *, warn: bool) -> Iterator[Finding]:
     """Where the organizer wants it, points out an assignment with another total than the persona prints."""
     if not warn:
@@ -175,5 +162,4 @@ def gem_total(deck: Deck, rule: Rule, *, warn: bool) -> Iterator[Finding]:
     now = sum([altered.get(letter, printed.get(letter, 0)) for letter in ATTRIBUTES])
     then = sum([printed.get(letter, 0) for letter in ATTRIBUTES])
     if now != then:
-        message = f"The altered gems total {now}; the persona prints {pluralize(then, 'gem')}."
-        yield rule.warning("gem-total-differs", message, limit=then, found=now)
+        yield rule.warning("gem-total-differs", limit=then, found=now)

@@ -7,23 +7,23 @@ from typing import NamedTuple
 
 from rules.checks import check
 from rules.deck import Deck
-from rules.finding import Change, Finding, Fix, MissingFact
-from rules.fixes import Removal, add_cards, pick_last_cards, remove_cards
+from rules.finding import Change, Finding, Fix, MissingFact, build_fix
+from rules.fixes import Removal, add_cards, pick_last_cards, remove_cards, set_option
 from rules.games.highlander.card_view import CardView
 from rules.games.highlander.deck_view import DeckView, ViewedEntry, view_deck
 from rules.games.highlander.finding_helpers import (
     count_copies,
     get_entries,
-    join_names,
+    get_names,
     missing_facts,
     pick_removals,
-    set_option,
+    quantity_of,
 )
 from rules.games.highlander.names import normalize_title
 from rules.games.highlander.ownership import Access, classify_access
 from rules.names import normalize_name
-from rules.rule import Rule, missing_fact
-from rules.text import join_list, pluralize
+from rules.reason import Reason, reason
+from rules.rule import Rule, fact_reasons, missing_fact
 
 
 def compute_minimum(deck_view: DeckView, least: int) -> tuple[int, list[ViewedEntry]]:
@@ -32,13 +32,7 @@ def compute_minimum(deck_view: DeckView, least: int) -> tuple[int, list[ViewedEn
     return max(0, least - lowered), [each for each in deck_view.pregame if each[1].lowers_minimum is None]
 
 
-def _minimum_in_words(*, zone: str, min: int) -> str:
-    return (
-        f"The deck has {pluralize(min)} or more; pre-game cards lie outside it, and an effect may lower this."
-    )
-
-
-@check("highlander.zone_size", says=_minimum_in_words)
+@check("highlander.zone_size")
 def zone_size(deck: Deck, rule: Rule, *, zone: str, min: int) -> Iterator[Finding]:
     """At least `min` cards, less what pre-game cards take off; there is no maximum."""
     deck_view = view_deck(deck, rule.lists)
@@ -49,50 +43,36 @@ def zone_size(deck: Deck, rule: Rule, *, zone: str, min: int) -> Iterator[Findin
     if size >= least:
         return
     if open_entries:
-        message = (
-            f"The deck has {pluralize(size)}; whether {join_names(open_entries)} lowers the "
-            "minimum is not known."
-        )
-        facts = missing_facts(open_entries, "lowers_minimum")
-        yield rule.unknown("minimum-unknown", message, facts, entries=get_entries(open_entries), limit=least)
+        yield _minimum_unknown(rule, "minimum-unknown", open_entries, least, size)
         return
-    message = f"The deck has {pluralize(size)}; {rule.format_name} needs at least {least}."
     fix = add_cards("main", least - size)
-    yield rule.fault("deck-too-small", message, limit=least, found=size, fix=fix)
+    yield rule.fault("deck-too-small", limit=least, found=size, fix=fix, format=rule.format_name)
+
+
+def _minimum_unknown(rule: Rule, key: str, open_entries: list[ViewedEntry], least: int, size: int) -> Finding:
+    facts, cards = missing_facts(open_entries, "lowers_minimum"), get_names(open_entries)
+    return rule.unknown(key, facts, entries=get_entries(open_entries), limit=least, cards=cards, size=size)
 
 
 def _shorten(deck: Deck, surplus: int) -> Fix:
     """Take the last cards out, and put none in: the size is to become the minimum, lowered as it may be."""
     takes = pick_last_cards(deck, "main", surplus)
     changes = tuple(Change("remove", zone, qty, entry.card.key) for zone, entry, qty in takes)
-    card_list = join_list(f"{qty} {entry.card.name}" for _, entry, qty in takes)
-    return Fix(f"Remove {card_list} from the main deck.", changes)
+    cards = tuple(reason("quantity", qty=qty, card=entry.card.name) for _, entry, qty in takes)
+    return build_fix("remove", changes, cards=cards, zone="main")
 
 
-def _exact_in_words(*, min: int) -> str:
-    return f"The deck has exactly its minimum size: {min}, or what an effect lowers it to."
-
-
-@check("highlander.minimum_exactly", says=_exact_in_words)
+@check("highlander.minimum_exactly")
 def minimum_exactly(deck: Deck, rule: Rule, *, min: int) -> Iterator[Finding]:
     """Exactly the minimum size, lowered or not."""
     deck_view = view_deck(deck, rule.lists)
     size = deck_view.tally.size
     least, open_entries = compute_minimum(deck_view, min)
     if open_entries and size <= least:
-        message = (
-            f"Whether {join_names(open_entries)} lowers the minimum is not known, so {size} may be wrong."
-        )
-        facts = missing_facts(open_entries, "lowers_minimum")
-        yield rule.unknown("minimum-unknown", message, facts, entries=get_entries(open_entries), limit=least)
+        yield _minimum_unknown(rule, "minimum-unknown.exactly", open_entries, least, size)
     elif size != least:
-        message = f"The deck has {pluralize(size)}; {rule.format_name} wants exactly the minimum of {least}."
         fix = _shorten(deck, size - least) if size > least else add_cards("main", least - size)
-        yield rule.fault("deck-not-minimum", message, limit=least, found=size, fix=fix)
-
-
-def _titles_in_words(*, max: int) -> str:
-    return f"At most {pluralize(max)} of a title, unless the persona raises that title."
+        yield rule.fault("deck-not-minimum", limit=least, found=size, fix=fix, format=rule.format_name)
 
 
 class TitleCount(NamedTuple):
@@ -104,7 +84,7 @@ class TitleCount(NamedTuple):
     limit: int
 
 
-@check("highlander.titles", says=_titles_in_words)
+@check("highlander.titles")
 def titles(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
     """At most `max` cards of each title; the sub-title is no part of it."""
     deck_view = view_deck(deck, rule.lists)
@@ -127,7 +107,6 @@ def _title(deck_view: DeckView, title: str, number: int, most: int) -> TitleCoun
 
 
 def _too_many_of_title(deck: Deck, rule: Rule, over: list[TitleCount]) -> Finding:
-    words = join_list(f"{t.number} cards with the title {t.words}, where {t.limit} are allowed" for t in over)
     spare: dict[int, Removal] = {}
     for title in over:
         for zone, entry, qty in pick_removals("main", title.cards, title.number - title.limit):
@@ -136,16 +115,17 @@ def _too_many_of_title(deck: Deck, rule: Rule, over: list[TitleCount]) -> Findin
     cards = [entry for title in over for entry in get_entries(title.cards)]
     worst = max(over, key=lambda title: title.number - title.limit)
     fix = remove_cards(rule, deck, spare.values())
-    message = f"The deck has {words}."
-    limit, number = worst.limit, worst.number
-    return rule.fault("too-many-of-title", message, entries=cards, limit=limit, found=number, fix=fix)
+    titles = tuple(reason("cards-of-a-title", qty=t.number, title=t.words, limit=t.limit) for t in over)
+    return rule.fault(
+        "too-many-of-title", entries=cards, limit=worst.limit, found=worst.number, fix=fix, titles=titles
+    )
 
 
 def _title_limit_unknown(rule: Rule, over: list[TitleCount], silent: list[ViewedEntry]) -> Finding:
-    titles = join_list(f"{title.number} cards titled {title.words}" for title in over)
+    titles = tuple(reason("cards-titled", qty=title.number, title=title.words) for title in over)
     cards = [entry for title in over for entry in get_entries(title.cards)]
-    message = f"Whether {titles} are allowed is not known."
-    return rule.unknown("title-limit-unknown", message, missing_facts(silent, "raises"), entries=cards)
+    facts = missing_facts(silent, "raises")
+    return rule.unknown("title-limit-unknown", facts, entries=cards, titles=titles)
 
 
 def _display_title(titled: list[ViewedEntry], title: str) -> str:
@@ -161,16 +141,11 @@ def _undivided(rule: Rule, cards: list[ViewedEntry], counted: dict[str, int], mo
         if any(counted.get(part, 0) + entry.qty > most for part in parts):
             doubtful.append((entry, view))
     if doubtful:
-        message = f"Whether {join_names(doubtful)} counts for two titles is not known."
-        facts = [missing_fact(entry, "titles") for entry, _ in doubtful]
-        yield rule.unknown("dual-title-unknown", message, facts, entries=get_entries(doubtful))
+        facts, names = missing_facts(doubtful, "titles"), get_names(doubtful)
+        yield rule.unknown("dual-title-unknown", facts, entries=get_entries(doubtful), cards=names)
 
 
-def _title_needed_in_words(*, title: str, number: int) -> str:
-    return f"The deck holds {number} cards titled {title}."
-
-
-@check("highlander.title_needed", says=_title_needed_in_words)
+@check("highlander.title_needed")
 def title_needed(deck: Deck, rule: Rule, *, title: str, number: int) -> Iterator[Finding]:
     """At least so many cards of a title; the limit of a title keeps it from being more."""
     deck_view = view_deck(deck, rule.lists)
@@ -178,18 +153,16 @@ def title_needed(deck: Deck, rule: Rule, *, title: str, number: int) -> Iterator
     titled = [each for each in deck_view.main if wanted in (each[1].titles or (each[1].title,))]
     total = count_copies(titled)
     if total < number:
-        message = f"The deck has {pluralize(total)} titled {title}; {rule.format_name} needs {number}."
-        fix = Fix(
-            f"Add {number - total} {title}.",
-            (Change("add", "main", number - total, None, {"title": title}),),
-        )
+        missing = number - total
+        addition = Change("add", "main", missing, None, {"title": title})
         yield rule.fault(
             "title-missing",
-            message,
             entries=get_entries(titled),
             limit=number,
             found=total,
-            fix=fix,
+            fix=build_fix("add", (addition,), cards=reason("quantity", qty=missing, card=title)),
+            title=title,
+            format=rule.format_name,
         )
 
 
@@ -205,7 +178,7 @@ class RestrictionRaise(NamedTuple):
     written: str
     target: ViewedEntry | None
     by: int
-    fault: str | None
+    fault: Reason | None
     open_facts: tuple[str, ...] = ()
 
 
@@ -240,20 +213,20 @@ def _find(cards: list[ViewedEntry], written: str) -> ViewedEntry | None:
     )
 
 
-def _fault(deck_view: DeckView, target: ViewedEntry | None, amount: int, source: object) -> str | None:
+def _fault(deck_view: DeckView, target: ViewedEntry | None, amount: int, source: object) -> Reason | None:
     raiser = _find(deck_view.pregame, str(source)) if source is not None else _darius(deck_view)
     if raiser is None or not _is_raiser(raiser[1]):
-        return "no pre-game card that raises a restriction number is there"
+        return reason("nothing-raises")
     most = raiser[1].whole("raises_restriction")
     if amount < 1 or (most is not None and amount > most):
-        return f"it cannot be raised by {amount}"
+        return reason("not-raised-by", amount=amount)
     if target is None:
         return None
     view = target[1]
     if view.mark == "S" or view.owner_kind == "faction":
-        return "the number of a signature card cannot be altered"
+        return reason("signature-not-raised")
     if classify_access(deck_view, view) not in (Access.OWN, Access.OPEN):
-        return "it is no card that the deck may normally include"
+        return reason("foreign-not-raised")
     return None
 
 
@@ -265,10 +238,7 @@ def _is_raiser(view: CardView) -> bool:
     return view.title == RAISER or bool(view.whole("raises_restriction"))
 
 
-@check(
-    "highlander.raise",
-    says=lambda: "A pre-game Darius raises the number of a card, never of a signature card.",
-)
+@check("highlander.raise")
 def restriction_raise(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """A declared raise names a card that may normally be included and bears no signature."""
     if not deck.options.get("restriction_raise"):
@@ -276,17 +246,17 @@ def restriction_raise(deck: Deck, rule: Rule) -> Iterator[Finding]:
     declared = get_declared_raises(view_deck(deck, rule.lists))
     wrong = [each for each in declared if each.fault]
     if wrong:
-        raises = join_list(
-            f"of {each.target[0].card.name if each.target else each.written} ({each.fault})" for each in wrong
-        )
         cards = [each.target[0] for each in wrong if each.target]
-        fix = set_option("Declare no raise.", {"restriction_raise": {}})
-        yield rule.fault("raise-not-allowed", f"The raise {raises} does not hold.", entries=cards, fix=fix)
+        fix = set_option("declare-no-raise", {"restriction_raise": {}})
+        yield rule.fault("raise-not-allowed", entries=cards, fix=fix, raises=tuple(map(_refused, wrong)))
     facts = [missing_fact(m.target[0], fact) for m in declared if m.target for fact in m.open_facts]
     if facts:
-        raises = join_list(f"the {fact.fact} of {fact.name}" for fact in facts)
-        message = f"It is not known whether a raise holds: no catalogue tells {raises}."
-        yield rule.unknown("raise-unknown", message, facts)
+        yield rule.unknown("raise-unknown", facts, facts_of_cards=fact_reasons(facts))
+
+
+def _refused(declared: RestrictionRaise) -> Reason:
+    name = declared.target[0].card.name if declared.target else declared.written
+    return reason("raise-of-a-card", card=name, fault=declared.fault)
 
 
 class UnknownRestriction(NamedTuple):
@@ -299,7 +269,7 @@ class UnknownRestriction(NamedTuple):
 ExcessCopies = tuple[list[ViewedEntry], int]
 
 
-@check("highlander.restrictions", says=lambda: "No more of a card than its restriction number says.")
+@check("highlander.restrictions")
 def restrictions(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """At most as many of a card as its number says; a card is title, owner and text, whatever its gems."""
     deck_view = view_deck(deck, rule.lists)
@@ -356,8 +326,8 @@ def _limit(viewed_entries: list[ViewedEntry], raised: list[RestrictionRaise]) ->
 
 
 def _over_restriction(deck: Deck, rule: Rule, over: list[ExcessCopies]) -> Finding:
-    names = join_list(
-        f"{count_copies(same_card)} of {join_names(same_card)}, restricted to {limit}"
+    restricted = tuple(
+        reason("restricted", qty=count_copies(same_card), cards=get_names(same_card), limit=limit)
         for same_card, limit in over
     )
     spare = [
@@ -368,9 +338,9 @@ def _over_restriction(deck: Deck, rule: Rule, over: list[ExcessCopies]) -> Findi
     cards = [entry for same_card, _ in over for entry in get_entries(same_card)]
     worst, limit = max(over, key=lambda excess: count_copies(excess[0]) - excess[1])
     fix = remove_cards(rule, deck, spare)
-    message = f"The deck has {names}."
+    found = count_copies(worst)
     return rule.fault(
-        "over-restriction", message, entries=cards, limit=limit, found=count_copies(worst), fix=fix
+        "over-restriction", entries=cards, limit=limit, found=found, fix=fix, restricted=restricted
     )
 
 
@@ -391,8 +361,7 @@ def _open_facts(
 
 
 def _restriction_unknown(rule: Rule, doubts: list[UnknownRestriction]) -> Finding:
-    names = join_list(f"{count_copies(doubt.cards)} of {join_names(doubt.cards)}" for doubt in doubts)
+    quantities = tuple(quantity_of(doubt.cards) for doubt in doubts)
     cards = [entry for doubt in doubts for entry in get_entries(doubt.cards)]
     facts = [fact for doubt in doubts for fact in doubt.facts]
-    message = f"Whether {names} are allowed is not known."
-    return rule.unknown("restriction-unknown", message, facts, entries=cards)
+    return rule.unknown("restriction-unknown", facts, entries=cards, quantities=quantities)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rules.checks import check
+from rules.checks import check, demand
 from rules.deck import Deck, Entry
 from rules.finding import Finding, MissingFact
 from rules.fixes import remove_cards
@@ -12,8 +12,9 @@ from rules.games.highlander.card_view import CardView
 from rules.games.highlander.deck_view import DeckView, view_deck
 from rules.games.highlander.finding_helpers import remove_entries
 from rules.games.highlander.ownership import Access, classify_access
+from rules.reason import Reason, reason
 from rules.rule import Rule, missing_fact
-from rules.text import choose_plural, join_list, pluralize
+from rules.text import card_names
 
 Placed = tuple[str, Entry, CardView]
 
@@ -35,9 +36,7 @@ def _foreign(deck_view: DeckView) -> list[tuple[Placed, Access]]:
     return foreign_cards
 
 
-def _judged(
-    deck: Deck, rule: Rule, concerns: Callable[[CardView], bool], code: str, why: tuple[str, str]
-) -> Iterator[Finding]:
+def _judged(deck: Deck, rule: Rule, concerns: Callable[[CardView], bool], code: str) -> Iterator[Finding]:
     wrong: list[Placed] = []
     doubtful: list[Placed] = []
     for placed, how in _foreign(view_deck(deck, rule.lists)):
@@ -45,20 +44,20 @@ def _judged(
             (wrong if how is Access.NONE else doubtful).append(placed)
     if wrong:
         cards = [entry for _, entry, _ in wrong]
-        card_list = join_list(f"{e.card.name} ({_owner(v)})" for _, e, v in wrong)
+        owned = tuple(reason("card-of-owner", card=e.card.name, owner=_owner(v)) for _, e, v in wrong)
         fix = remove_cards(rule, deck, [(zone, entry, entry.qty) for zone, entry, _ in wrong])
         number = sum(entry.qty for entry in cards)
-        because = choose_plural([entry.card.name for entry in cards], *why)
-        yield rule.fault(code, f"{card_list} {because}", entries=cards, limit=0, found=number, fix=fix)
+        yield rule.fault(code, entries=cards, limit=0, found=number, fix=fix, cards=owned)
     if doubtful:
         cards = [entry for _, entry, _ in doubtful]
-        message = f"Whether {join_list(e.card.name for e in cards)} may be included is not known."
         facts = [fact for placed in doubtful for fact in _facts(view_deck(deck, rule.lists), placed)]
-        yield rule.unknown(f"{code}-unknown", message, facts, entries=cards)
+        names = card_names(cards)
+        yield rule.unknown("inclusion-unknown", facts, code=f"{code}-unknown", entries=cards, cards=names)
 
 
-def _owner(view: CardView) -> str:
-    return str(view.facts.get("owner") or "generic")
+def _owner(view: CardView) -> str | None:
+    owner = view.facts.get("owner")
+    return str(owner) if owner else None
 
 
 def _facts(deck_view: DeckView, placed: Placed) -> list[MissingFact]:
@@ -81,72 +80,49 @@ def _is_persona(view: CardView) -> bool:
     return view.owner_kind not in ("weapon", "faction")
 
 
-@check(
-    "highlander.persona_cards",
-    says=lambda: "A card of a persona needs the persona, or a card that lets it in.",
-)
+@check("highlander.persona_cards")
 def persona_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Unmarked cards of a persona need that persona, an allowance card or another card that admits them."""
-    why = (
-        "belongs to a persona who is not here, and nothing lets it in.",
-        "belong to personas who are not here, and nothing lets them in.",
-    )
     yield from _judged(
-        deck, rule, lambda view: _is_persona(view) and view.mark not in ("R", "S"), "persona-not-here", why
+        deck, rule, lambda view: _is_persona(view) and view.mark not in ("R", "S"), "persona-not-here"
     )
 
 
-@check("highlander.reserved_cards", says=lambda: "A reserved card needs its own persona.")
+@check("highlander.reserved_cards")
 def reserved_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Reserved cards need the persona of their sub-title; no allowance card opens them."""
-    why = (
-        "is reserved for a persona who is not here; no allowance card opens it.",
-        "are reserved for personas who are not here; no allowance card opens them.",
-    )
     yield from _judged(
-        deck, rule, lambda view: _is_persona(view) and view.mark == "R", "reserved-for-another", why
+        deck, rule, lambda view: _is_persona(view) and view.mark == "R", "reserved-for-another"
     )
 
 
-@check("highlander.signature_cards", says=lambda: "A signature card needs its own persona or faction.")
+@check("highlander.signature_cards")
 def signature_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Signature cards need the persona of their sub-title; no allowance card opens them."""
-    why = (
-        "is a signature card of a persona who is not here; no allowance card opens it.",
-        "are signature cards of personas who are not here; no allowance card opens them.",
-    )
     yield from _judged(
-        deck, rule, lambda view: _is_persona(view) and view.mark == "S", "signature-of-another", why
+        deck, rule, lambda view: _is_persona(view) and view.mark == "S", "signature-of-another"
     )
 
 
-@check("highlander.faction_cards", says=lambda: "A faction card needs a persona of that faction.")
+@check("highlander.faction_cards")
 def faction_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Faction cards are for the members of the faction, whatever allowance cards say."""
-    why = (
-        "belongs to a faction of which no persona here is a member.",
-        "belong to factions of which no persona here is a member.",
-    )
-    yield from _judged(deck, rule, lambda view: view.owner_kind == "faction", "faction-not-here", why)
+    yield from _judged(deck, rule, lambda view: view.owner_kind == "faction", "faction-not-here")
 
 
-@check("highlander.weapon_cards", says=lambda: "A card of a weapon needs that weapon of choice.")
+@check("highlander.weapon_cards")
 def weapon_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Weapon-specific cards need the weapon among the pre-game cards, or an allowance card for weapons."""
-    why = (
-        "belongs to a weapon that is not among the pre-game cards.",
-        "belong to weapons that are not among the pre-game cards.",
-    )
-    yield from _judged(deck, rule, lambda view: view.owner_kind == "weapon", "weapon-not-here", why)
+    yield from _judged(deck, rule, lambda view: view.owner_kind == "weapon", "weapon-not-here")
 
 
-def _amount_in_words(*, each: int | None = None) -> str:
-    if each is not None:
-        return f"An allowance card lets {pluralize(each)} in, unless it tells another number."
-    return "Where an allowance card tells how many cards it lets in, no more come in."
+def _amount_says(*, each: int | None = None) -> Reason:
+    if each is None:
+        return demand("highlander.allowance_amount.as-told")
+    return demand("highlander.allowance_amount", each=each)
 
 
-@check("highlander.allowance_amount", says=_amount_in_words)
+@check("highlander.allowance_amount", says=_amount_says)
 def allowance_amount(deck: Deck, rule: Rule, *, each: int | None = None) -> Iterator[Finding]:
     """No more admitted cards than the allowance cards allow, where all of them give a number.
 
@@ -169,9 +145,8 @@ def allowance_amount(deck: Deck, rule: Rule, *, each: int | None = None) -> Iter
     number = sum(entry.qty for _, entry, _ in admitted)
     if number > limit:
         cards = [entry for _, entry, _ in admitted]
-        card_list = join_list(entry.card.name for entry in cards)
-        message = f"The allowance cards let {pluralize(limit)} in; the deck has {number} ({card_list})."
         fix = remove_entries(
             rule, deck, "main", [(e, v) for z, e, v in admitted if z == "main"], number - limit
         )
-        yield rule.fault("allowance-exceeded", message, entries=cards, limit=limit, found=number, fix=fix)
+        names = card_names(cards)
+        yield rule.fault("allowance-exceeded", entries=cards, limit=limit, found=number, fix=fix, cards=names)

@@ -4,30 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.checks import check
+from rules.checks import check, demand
 from rules.deck import Deck
-from rules.finding import Change, Finding, Fix
+from rules.finding import Change, Finding, build_fix
 from rules.fixes import remove_cards
 from rules.games.highlander.deck_view import DeckView, ViewedEntry, view_deck
 from rules.games.highlander.finding_helpers import (
-    choose_is_or_are,
     count_copies,
     get_entries,
-    join_names,
+    get_names,
     missing_facts,
     pick_removals,
+    quantity_of,
     remove_entries,
 )
 from rules.games.highlander.ownership import is_group_allowed
+from rules.reason import Reason, reason
 from rules.rule import Rule, missing_fact
-from rules.text import join_list, pluralize
 
 
-def _number_in_words(*, max: int) -> str:
-    return f"At most {pluralize(max, 'pre-game card')}, personas counted and Crystals not."
-
-
-@check("highlander.pregame_number", says=_number_in_words)
+@check("highlander.pregame_number")
 def pregame_number(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
     """At most `max` pre-game cards; Crystals are free of the count."""
     deck_view = view_deck(deck, rule.lists)
@@ -37,22 +33,16 @@ def pregame_number(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
         return
     certain = number - count_copies(deck_view.untyped)
     if certain > max or not deck_view.untyped:
-        message = f"There are {number} pre-game cards; at most {max} are allowed, Crystals apart."
         # The last ones are taken out, so the personas come first.
         spare = sorted(counted, key=lambda each: not each[1].is_a("persona"))
         fix = remove_entries(rule, deck, "pregame", spare, number - max)
-        yield rule.fault(
-            "too-many-pregame", message, entries=get_entries(counted), limit=max, found=number, fix=fix
-        )
+        yield rule.fault("too-many-pregame", entries=get_entries(counted), limit=max, found=number, fix=fix)
         return
-    message = f"There are {number} pre-game cards; whether some are Crystals, which are free, is not known."
-    facts = missing_facts(deck_view.untyped, "type")
-    yield rule.unknown(
-        "pregame-number-unknown", message, facts, entries=get_entries(deck_view.untyped), limit=max
-    )
+    facts, cards = missing_facts(deck_view.untyped, "type"), get_entries(deck_view.untyped)
+    yield rule.unknown("pregame-number-unknown", facts, entries=cards, limit=max, qty=number)
 
 
-@check("highlander.pregame_once", says=lambda: "One of each pre-game card.")
+@check("highlander.pregame_once")
 def pregame_once(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """No pre-game card twice; Crystals have a rule of their own for that (HL-L34)."""
     deck_view = view_deck(deck, rule.lists)
@@ -77,11 +67,8 @@ def pregame_once(deck: Deck, rule: Rule) -> Iterator[Finding]:
     for viewed_entries in doubtful:
         open_entries = [viewed_entry for viewed_entry in viewed_entries if viewed_entry[1].text is None]
         if open_entries:
-            message = (
-                f"Whether two pre-game cards called {join_names(viewed_entries)} are one card is not known."
-            )
-            facts = missing_facts(open_entries, "text")
-            yield rule.unknown("pregame-unknown", message, facts, entries=get_entries(viewed_entries))
+            facts, cards = missing_facts(open_entries, "text"), get_entries(viewed_entries)
+            yield rule.unknown("pregame-unknown", facts, entries=cards, cards=get_names(viewed_entries))
 
 
 def _one_card(viewed_entries: list[ViewedEntry]) -> list[list[ViewedEntry]]:
@@ -94,7 +81,7 @@ def _one_card(viewed_entries: list[ViewedEntry]) -> list[list[ViewedEntry]]:
 
 
 def _doubled(deck: Deck, rule: Rule, doubled: list[list[ViewedEntry]]) -> Finding:
-    card_list = join_list(f"{count_copies(same_card)} of {join_names(same_card)}" for same_card in doubled)
+    quantities = tuple(quantity_of(same_card) for same_card in doubled)
     spare = [
         take
         for same_card in doubled
@@ -102,17 +89,18 @@ def _doubled(deck: Deck, rule: Rule, doubled: list[list[ViewedEntry]]) -> Findin
     ]
     cards = [entry for same_card in doubled for entry in get_entries(same_card)]
     worst = max(count_copies(same_card) for same_card in doubled)
-    message = f"The pre-game cards hold {card_list}; one of each is allowed."
     fix = remove_cards(rule, deck, spare)
-    return rule.fault("pregame-doubled", message, entries=cards, limit=1, found=worst, fix=fix)
+    return rule.fault("pregame-doubled", entries=cards, limit=1, found=worst, fix=fix, quantities=quantities)
 
 
-def _persona_in_words(*, pairs: tuple[tuple[str, ...], ...] = ()) -> str:
-    also = "".join(f"; {' and '.join(pair)} may come as a pair" for pair in pairs)
-    return f"One persona{also}."
+def _persona_says(*, pairs: tuple[tuple[str, ...], ...] = ()) -> Reason:
+    if not pairs:
+        return demand("highlander.one_persona")
+    both = tuple(reason("pair-of-personas", personas=tuple(pair)) for pair in pairs)
+    return demand("highlander.one_persona.or-pair", pairs=both)
 
 
-@check("highlander.one_persona", says=_persona_in_words)
+@check("highlander.one_persona", says=_persona_says)
 def one_persona(deck: Deck, rule: Rule, *, pairs: tuple[tuple[str, ...], ...] = ()) -> Iterator[Finding]:
     """Exactly one persona, or one of the documented pairs."""
     deck_view = view_deck(deck, rule.lists)
@@ -120,23 +108,15 @@ def one_persona(deck: Deck, rule: Rule, *, pairs: tuple[tuple[str, ...], ...] = 
     if number == 1 and not deck_view.untyped:
         return
     if number > 1 and not is_pair(deck_view, pairs):
-        message = (
-            f"The deck has {pluralize(number, 'persona')}: {join_names(deck_view.personas)}; one is allowed."
-        )
         fix = remove_entries(rule, deck, "pregame", deck_view.personas, number - 1)
-        cards = get_entries(deck_view.personas)
-        yield rule.fault("too-many-personas", message, entries=cards, limit=1, found=number, fix=fix)
+        cards, names = get_entries(deck_view.personas), get_names(deck_view.personas)
+        yield rule.fault("too-many-personas", entries=cards, limit=1, found=number, fix=fix, cards=names)
     elif deck_view.untyped:
-        message = (
-            f"Whether {join_names(deck_view.untyped)} "
-            f"{choose_is_or_are(deck_view.untyped, 'a persona', 'personas')} is not known."
-        )
-        facts = missing_facts(deck_view.untyped, "type")
-        yield rule.unknown("persona-unknown", message, facts, entries=get_entries(deck_view.untyped))
+        facts, names = missing_facts(deck_view.untyped, "type"), get_names(deck_view.untyped)
+        yield rule.unknown("persona-unknown", facts, entries=get_entries(deck_view.untyped), cards=names)
     elif number == 0:
-        message = "There is no persona among the pre-game cards."
-        fix = Fix("Add a persona.", (Change("add", "pregame", 1, None, {"type": "Persona"}),))
-        yield rule.fault("no-persona", message, limit=1, found=0, fix=fix)
+        fix = build_fix("add-persona", (Change("add", "pregame", 1, None, {"type": "Persona"}),))
+        yield rule.fault("no-persona", limit=1, found=0, fix=fix)
 
 
 def is_pair(deck_view: DeckView, pairs: tuple[tuple[str, ...], ...]) -> bool:
@@ -148,7 +128,7 @@ def is_pair(deck_view: DeckView, pairs: tuple[tuple[str, ...], ...]) -> bool:
     )
 
 
-@check("highlander.no_own_quickening", says=lambda: "No Quickening of the own persona.")
+@check("highlander.no_own_quickening")
 def no_own_quickening(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """No Quickening was won from the persona that plays it."""
     deck_view = view_deck(deck, rule.lists)
@@ -158,18 +138,13 @@ def no_own_quickening(deck: Deck, rule: Rule) -> Iterator[Finding]:
     own = [each for each, name in of if name in deck_view.persona_names]
     unknown = [each for each, name in of if name is None]
     if own:
-        message = (
-            f"{join_names(own)} {choose_is_or_are(own, 'a Quickening', 'Quickenings')} of the own persona."
-        )
-        fix = remove_entries(rule, deck, "pregame", own)
+        fix, found, names = remove_entries(rule, deck, "pregame", own), count_copies(own), get_names(own)
         yield rule.fault(
-            "own-quickening", message, entries=get_entries(own), limit=0, found=count_copies(own), fix=fix
+            "own-quickening", entries=get_entries(own), limit=0, found=found, fix=fix, cards=names
         )
     if unknown:
-        message = f"Whose Quickening {join_names(unknown)} is, is not known."
-        yield rule.unknown(
-            "quickening-unknown", message, missing_facts(unknown, "of"), entries=get_entries(unknown)
-        )
+        facts, names = missing_facts(unknown, "of"), get_names(unknown)
+        yield rule.unknown("quickening-unknown", facts, entries=get_entries(unknown), cards=names)
 
 
 def _quickening_persona(viewed_entry: ViewedEntry) -> str | None:
@@ -180,27 +155,19 @@ def _quickening_persona(viewed_entry: ViewedEntry) -> str | None:
 GROUPS = (("watcher", "watchers"), ("hunter", "hunters"))
 
 
-@check(
-    "highlander.one_watcher", says=lambda: "One Watcher or one Hunter among the pre-game cards, never two."
-)
+@check("highlander.one_watcher")
 def one_watcher(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """At most one Watcher or Hunter pre-game card."""
     deck_view = view_deck(deck, rule.lists)
     watchers = list({id(each): each for each in (*deck_view.watchers, *deck_view.hunters)}.values())
     number = count_copies(watchers)
     if number > 1:
-        message = (
-            f"{join_names(watchers)}: {number} Watcher and Hunter pre-game cards; one in all is allowed."
-        )
         fix = remove_entries(rule, deck, "pregame", watchers, number - 1)
-        yield rule.fault(
-            "two-watchers", message, entries=get_entries(watchers), limit=1, found=number, fix=fix
-        )
+        cards, names = get_entries(watchers), get_names(watchers)
+        yield rule.fault("two-watchers", entries=cards, limit=1, found=number, fix=fix, cards=names)
 
 
-@check(
-    "highlander.watcher_cards", says=lambda: "Watcher and Hunter cards need the pre-game card of their kind."
-)
+@check("highlander.watcher_cards")
 def watcher_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Watcher and Hunter cards need the pre-game card of their kind, or an allowance that says so."""
     deck_view = view_deck(deck, rule.lists)
@@ -224,19 +191,21 @@ def _check_group(
     opened = is_group_allowed(deck_view, deck_view.main[0][1], group)
     if opened:
         return
-    word = group.title()
     if members and opened is False and not deck_view.untyped:
-        verb = "needs" if choose_is_or_are(members) == "is" else "need"
-        message = f"{join_names(members)} {verb} the {word} pre-game card, which is not there."
-        fix = remove_entries(rule, deck, "main", members)
-        number = count_copies(members)
         yield rule.fault(
-            f"{group}-missing", message, entries=get_entries(members), limit=0, found=number, fix=fix
+            "group-card-missing",
+            code=f"{group}-missing",
+            entries=get_entries(members),
+            limit=0,
+            found=count_copies(members),
+            fix=remove_entries(rule, deck, "main", members),
+            cards=get_names(members),
+            group=group,
         )
         return
     concerned = members or open_entries
     facts = missing_facts(open_entries, "groups") if not members else []
     facts += missing_facts(deck_view.untyped, "type")
     facts += [missing_fact(e, "allowance") for _, e, v in deck_view.everything() if v.allowance is None]
-    message = f"Whether the deck holds {word} cards without their pre-game card is not known."
-    yield rule.unknown(f"{group}-unknown", message, facts, entries=get_entries(concerned))
+    cards = get_entries(concerned)
+    yield rule.unknown("group-card-unknown", facts, code=f"{group}-unknown", entries=cards, group=group)

@@ -7,21 +7,16 @@ from collections.abc import Iterator, Mapping
 from rules.checks import check
 from rules.deck import Deck, Entry
 from rules.finding import Finding, MissingFact
-from rules.fixes import remove_cards
+from rules.fixes import remove_cards, set_option
 from rules.games.highlander.card_view import CardView
 from rules.games.highlander.deck_view import DeckView, view_deck
-from rules.games.highlander.finding_helpers import set_option
 from rules.rule import Rule, missing_fact
-from rules.text import choose_plural, join_list
+from rules.text import card_names
 
 Placed = tuple[str, Entry, CardView]
 
 
-def _editions_in_words(*, editions: tuple[int, ...]) -> str:
-    return f"All cards, pre-game ones too, are of the editions {join_list(map(str, editions))}."
-
-
-@check("highlander.editions", says=_editions_in_words)
+@check("highlander.editions")
 def editions(deck: Deck, rule: Rule, *, editions: tuple[int, ...]) -> Iterator[Finding]:
     """Only cards of these editions."""
     deck_view = view_deck(deck, rule.lists)
@@ -35,19 +30,18 @@ def editions(deck: Deck, rule: Rule, *, editions: tuple[int, ...]) -> Iterator[F
         elif view.edition not in editions:
             wrong.append((zone, entry, view))
     if wrong:
-        allowed = join_list(map(str, editions))
         cards = [entry for _, entry, _ in wrong]
-        are = choose_plural([e.card.name for e in cards], "is", "are")
-        message = f"{join_list(e.card.name for e in cards)} {are} of another edition than {allowed}."
+        names = card_names(cards)
         fix = remove_cards(rule, deck, [(zone, entry, entry.qty) for zone, entry, _ in wrong])
-        yield rule.fault("wrong-edition", message, entries=cards, limit=list(editions), fix=fix)
+        yield rule.fault(
+            "wrong-edition", entries=cards, limit=list(editions), fix=fix, cards=names, editions=editions
+        )
     if unknown:
-        message = f"The edition of {join_list(e.card.name for e in unknown)} is not known."
         facts = [missing_fact(entry, "edition") for entry in unknown]
-        yield rule.unknown("edition-unknown", message, facts, entries=unknown)
+        yield rule.unknown("edition-unknown", facts, entries=unknown, cards=card_names(unknown))
 
 
-@check("highlander.sleeves", says=lambda: "A deck that mixes two editions is played in sleeves.")
+@check("highlander.sleeves")
 def sleeves(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Backs of two editions in one endurance need sleeves; registration asks for them."""
     deck_view = view_deck(deck, rule.lists)
@@ -58,19 +52,15 @@ def sleeves(deck: Deck, rule: Rule) -> Iterator[Finding]:
     if len(known) < 2:
         unknown = [entry for entry, view in deck_view.main if view.edition is None]
         if sleeved is False:
-            message = "The deck is not sleeved; whether it mixes editions is not known."
             facts = [missing_fact(entry, "edition") for entry in unknown]
-            yield rule.unknown("sleeves-unknown", message, facts, entries=unknown)
+            yield rule.unknown("sleeves-unknown", facts, entries=unknown)
     elif sleeved is False:
-        message = "The deck mixes editions with different backs and is not sleeved."
-        fix = set_option("Put the deck into sleeves.", {"sleeved": True})
-        yield rule.fault("not-sleeved", message, fix=fix)
+        yield rule.fault("not-sleeved", fix=set_option("use-sleeves", {"sleeved": True}))
     else:
-        message = "The deck mixes editions with different backs: it must be played in sleeves."
-        yield rule.warning("sleeves-needed", message)
+        yield rule.warning("sleeves-needed")
 
 
-@check("highlander.one_version", says=lambda: "Of a card printed alike in two editions one version is used.")
+@check("highlander.one_version")
 def one_version(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Cards that share title, grid and text are not mixed from two editions."""
     deck_view = view_deck(deck, rule.lists)
@@ -117,10 +107,8 @@ def _mixture(deck: Deck, rule: Rule, alike: list[Placed]) -> Finding:
     cards = [entry for _, entry, _ in alike]
     edition = alike[0][2].edition
     others = [(zone, entry, entry.qty) for zone, entry, view in alike if view.edition != edition]
-    message = f"{cards[0].card.name} is used in two versions with the same grid and text: choose one of them."
-    return rule.fault(
-        "versions-mixed", message, entries=cards, limit=1, found=2, fix=remove_cards(rule, deck, others)
-    )
+    fix, name = remove_cards(rule, deck, others), cards[0].card.name
+    return rule.fault("versions-mixed", entries=cards, limit=1, found=2, fix=fix, card=name)
 
 
 def _doubt(rule: Rule, alike: list[Placed]) -> Finding:
@@ -131,11 +119,10 @@ def _doubt(rule: Rule, alike: list[Placed]) -> Finding:
         for fact, value in (("edition", view.edition), ("grid", view.grid), ("text", view.text))
         if value is None
     ]
-    message = f"Whether {cards[0].card.name} is used in two versions of one card is not known."
-    return rule.unknown("versions-unknown", message, facts, entries=cards)
+    return rule.unknown("versions-unknown", facts, entries=cards, card=cards[0].card.name)
 
 
-@check("highlander.errata_notes", says=lambda: "A card whose text was corrected plays as corrected.")
+@check("highlander.errata_notes")
 def errata_notes(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """A note for each correction that makes a card of the list play differently from its print."""
     met: dict[str, tuple[Mapping[str, object], list[Entry]]] = {}
@@ -145,7 +132,9 @@ def errata_notes(deck: Deck, rule: Rule) -> Iterator[Finding]:
             if erratum.get("plays_differently") is True:
                 met.setdefault(str(erratum.get("id")), (erratum, []))[1].append(entry)
     for row, (erratum, entries) in met.items():
-        message = f"{join_list(entry.card.name for entry in entries)}: {erratum.get('says')}"
         document, clause = rule.lists.editions["errata"].cite(erratum)
-        note = rule.note("plays-as-corrected", message, entries=entries, row=row, clause=clause)
+        names, says = card_names(entries), str(erratum.get("says"))
+        note = rule.note(
+            "plays-as-corrected", entries=entries, row=row, clause=clause, cards=names, says=says
+        )
         yield note._replace(document=document or note.document)

@@ -6,20 +6,18 @@ from collections.abc import Iterator
 
 from rules.checks import check
 from rules.deck import Deck, Entry
-from rules.finding import Change, Finding, Fix
-from rules.fixes import Removal, remove_cards
+from rules.finding import Change, Finding, Fix, build_fix
+from rules.fixes import Removal, remove_cards, set_option
 from rules.games.highlander.card_view import CardView
 from rules.games.highlander.deck_view import DeckView, ViewedEntry, view_deck
 from rules.games.highlander.finding_helpers import (
-    choose_is_or_are,
     count_copies,
     get_entries,
-    join_names,
+    get_names,
     missing_facts,
-    set_option,
 )
+from rules.reason import reason
 from rules.rule import Rule
-from rules.text import join_list
 
 PREGAME_KINDS = frozenset({"crystal", "quickening", "watcher", "hunter", "other"})
 
@@ -34,11 +32,11 @@ def _pool(deck: Deck, deck_view: DeckView) -> list[ViewedEntry]:
     return [(entry, deck_view.reader.view(entry.card)) for entry in deck.zone("pool")]
 
 
-@check("highlander.every_card", says=lambda: "Every card received is used, and none that was not received.")
+@check("highlander.every_card")
 def every_card(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Deck and pre-game cards are the pool; personas and weapons are chosen from, banned cards rest."""
     if deck.pool is None:
-        yield rule.warning("pool-not-recorded", "The pool was not recorded, so its use is not checked.")
+        yield rule.warning("pool-not-recorded.use")
         return
     deck_view = view_deck(deck, rule.lists)
     pool: dict[object, list[ViewedEntry]] = {}
@@ -59,11 +57,8 @@ def every_card(deck: Deck, rule: Rule) -> Iterator[Finding]:
     yield from _judged(deck, rule, [(placed_cards, n) for placed_cards, n in beyond if n > 0], certain)
     unsure = [viewed_entry for viewed_entry in unused if viewed_entry[1].kinds is None]
     if unsure:
-        what = choose_is_or_are(unsure, "a persona or weapon", "personas or weapons")
-        message = f"Whether {join_names(unsure)} {what}, which may stay out, is not known."
-        yield rule.unknown(
-            "unused-unknown", message, missing_facts(unsure, "type"), entries=get_entries(unsure)
-        )
+        facts, names = missing_facts(unsure, "type"), get_names(unsure)
+        yield rule.unknown("unused-unknown", facts, entries=get_entries(unsure), cards=names)
 
 
 def _surplus(placed_cards: list[tuple[str, Entry, CardView]], viewed_entries: list[ViewedEntry]) -> int:
@@ -110,28 +105,36 @@ def _judged(
 ) -> Iterator[Finding]:
     if not beyond and not unused:
         return
-    faults = []
-    if beyond:
-        card_list = join_list(f"{number} {placed_cards[0][1].card.name}" for placed_cards, number in beyond)
-        faults.append(f"{card_list} beyond the pool")
-    if unused:
-        faults.append(f"not used: {join_names(unused)}")
+    surplus = tuple(
+        reason("quantity", qty=number, card=placed_cards[0][1].card.name) for placed_cards, number in beyond
+    )
     cards = [entry for placed_cards, _ in beyond for _, entry, _ in placed_cards] + get_entries(unused)
-    message = f"Every card received is used, and only those: {'; '.join(faults)}."
     takes: list[Removal] = [take for placed_cards, number in beyond for take in _last(placed_cards, number)]
     fix = _used(rule, deck, takes, unused)
-    yield rule.fault("pool-not-used", message, entries=cards, limit=deck.size("pool"), fix=fix)
+    yield rule.fault(
+        _pool_message(beyond=bool(beyond), unused=bool(unused)),
+        entries=cards,
+        limit=deck.size("pool"),
+        fix=fix,
+        surplus=surplus,
+        unused=get_names(unused),
+    )
+
+
+def _pool_message(*, beyond: bool, unused: bool) -> str:
+    if beyond and unused:
+        return "pool-not-used"
+    return "pool-not-used.beyond" if beyond else "pool-not-used.left-out"
 
 
 def _used(rule: Rule, deck: Deck, takes: list[Removal], unused: list[ViewedEntry]) -> Fix:
     """Take out what is not from the pool, and put in what was left."""
-    out = remove_cards(rule, deck, takes) if takes else Fix("")
+    out = remove_cards(rule, deck, takes) if takes else Fix()
+    if not unused:
+        return out
     changes = [_put_in(entry, view) for entry, view in unused]
-    card_list = join_list(
-        f"{change.qty} {entry.card.name}" for change, (entry, _) in zip(changes, unused, strict=True)
-    )
-    sentence = f"{out.sentence} Add {card_list}." if card_list else out.sentence
-    return Fix(sentence.strip(), (*out.changes, *changes))
+    cards = tuple(reason("quantity", qty=entry.qty, card=entry.card.name) for entry, _ in unused)
+    return out.then("add", changes, cards=cards)
 
 
 def _put_in(entry: Entry, view: CardView) -> Change:
@@ -150,7 +153,7 @@ def _last(placed_cards: list[tuple[str, Entry, CardView]], number: int) -> Itera
             yield zone, entry, taken
 
 
-@check("highlander.chosen", says=lambda: "One persona of the pool plays, with one weapon of choice or none.")
+@check("highlander.chosen")
 def chosen(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """One persona, unless the recorded pool holds none, and at most one weapon."""
     deck_view = view_deck(deck, rule.lists)
@@ -163,7 +166,6 @@ def chosen(deck: Deck, rule: Rule) -> Iterator[Finding]:
             if count_copies(group) > 1
             for each in group
         ]
-        message = f"{join_names(many)}: of several personas or weapons one is chosen."
         takes = [
             take
             for group in (deck_view.personas, deck_view.weapons)
@@ -171,35 +173,40 @@ def chosen(deck: Deck, rule: Rule) -> Iterator[Finding]:
             for take in _last([("pregame", e, v) for e, v in group], count_copies(group) - 1)
         ]
         fix = remove_cards(rule, deck, takes)
-        yield rule.fault(
-            "not-chosen", message, entries=get_entries(many), limit=1, found=count_copies(many), fix=fix
-        )
+        found, names = count_copies(many), get_names(many)
+        yield rule.fault("not-chosen", entries=get_entries(many), limit=1, found=found, fix=fix, cards=names)
     elif deck_view.untyped:
-        what = choose_is_or_are(deck_view.untyped, "a persona or weapon", "personas or weapons")
-        message = f"Whether {join_names(deck_view.untyped)} {what}, of which one is chosen, is not known."
         yield rule.unknown(
             "chosen-unknown",
-            message,
             missing_facts(deck_view.untyped, "type"),
             entries=get_entries(deck_view.untyped),
+            cards=get_names(deck_view.untyped),
         )
     elif personas == 0 and (offered or deck.pool is None):
-        message = f"No persona was chosen{f' from {join_names(offered)}' if offered else ''}."
-        choice = offered[0][0].card.name if offered else "a persona"
-        fix = Fix(f"Choose {choice}.", (Change("add", "pregame", 1, None, {"type": "Persona"}),))
-        yield rule.fault("no-persona-chosen", message, limit=1, found=0, fix=fix)
+        yield _no_persona(rule, offered)
 
 
-def _ability_in_words(*, ability: int) -> str:
-    return f"Players start with {ability} ability."
+def _no_persona(rule: Rule, offered: list[ViewedEntry]) -> Finding:
+    addition = Change("add", "pregame", 1, None, {"type": "Persona"})
+    if not offered:
+        fix = build_fix("choose-a-persona", (addition,))
+        return rule.fault("no-persona-chosen", limit=1, found=0, fix=fix)
+    fix, personas = build_fix("choose", (addition,), card=offered[0][0].card.name), get_names(offered)
+    return rule.fault("no-persona-chosen.from-pool", limit=1, found=0, fix=fix, personas=personas)
 
 
-@check("highlander.starting_ability", says=_ability_in_words)
+@check("highlander.starting_ability")
 def starting_ability(deck: Deck, rule: Rule, *, ability: int) -> Iterator[Finding]:
     """The registered starting ability, where one is registered."""
     declared = deck.options.get("starting_ability")
     if declared is None or declared == ability:
         return
-    fix = set_option(f"Start with {ability} ability.", {"starting_ability": ability})
-    message = f"The list starts with {declared} ability; in {rule.format_name} it is {ability}."
-    yield rule.fault("wrong-starting-ability", message, limit=ability, found=declared, fix=fix)
+    fix = set_option("start-with-ability", {"starting_ability": ability}, ability=ability)
+    yield rule.fault(
+        "wrong-starting-ability",
+        limit=ability,
+        found=declared,
+        fix=fix,
+        declared=str(declared),
+        format=rule.format_name,
+    )

@@ -5,28 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.checks import check
-from rules.deck import Deck
+from rules.deck import Deck, Entry
 from rules.finding import Finding
 from rules.fixes import remove_cards
+from rules.games.highlander.card_view import CardView
 from rules.games.highlander.deck_view import DeckView, ViewedEntry, view_deck
 from rules.games.highlander.finding_helpers import (
-    choose_is_or_are,
     count_copies,
     get_entries,
-    join_names,
+    get_names,
     missing_facts,
     remove_entries,
 )
 from rules.games.highlander.names import normalize_title
+from rules.reason import Reason, reason
 from rules.rule import Rule
-from rules.text import choose_plural, join_list, pluralize
 
 
-def _hands_in_words(*, primaries: int, hands: int) -> str:
-    return f"At most {pluralize(primaries, 'primary weapon')}, and {pluralize(hands, 'hand icon')} in all."
-
-
-@check("highlander.hands", says=_hands_in_words)
+@check("highlander.hands")
 def hands(deck: Deck, rule: Rule, *, primaries: int, hands: int) -> Iterator[Finding]:
     """One primary weapon; weapons together show at most two hand icons."""
     deck_view = view_deck(deck, rule.lists)
@@ -37,20 +33,20 @@ def hands(deck: Deck, rule: Rule, *, primaries: int, hands: int) -> Iterator[Fin
     icons, open_icons = _icons(deck_view.weapons)
     faults = []
     if count_copies(primary) > primaries:
-        faults.append(
-            f"{count_copies(primary)} primary weapons ({join_names(primary)}), {primaries} is allowed"
-        )
+        qty, names = count_copies(primary), get_names(primary)
+        faults.append(reason("too-many-primaries", qty=qty, cards=names, limit=primaries))
     if icons > hands:
-        faults.append(f"{icons} hand icons, {hands} are allowed")
+        faults.append(reason("too-many-hands", qty=icons, limit=hands))
     if faults:
-        message = f"The weapons do not fit together: {'; '.join(faults)}."
         fix = remove_entries(rule, deck, "pregame", deck_view.weapons, _to_drop(deck_view.weapons))
         cards = get_entries(deck_view.weapons)
-        yield rule.fault("weapons-do-not-fit", message, entries=cards, limit=hands, found=icons, fix=fix)
+        yield rule.fault(
+            "weapons-do-not-fit", entries=cards, limit=hands, found=icons, fix=fix, faults=tuple(faults)
+        )
     elif unsure or open_icons:
-        message = f"Whether {join_names(deck_view.weapons)} fit together is not known."
         facts = missing_facts(unsure, "off_hand") + missing_facts(open_icons, "hand_icons")
-        yield rule.unknown("weapons-unknown", message, facts, entries=get_entries(deck_view.weapons))
+        cards, names = get_entries(deck_view.weapons), get_names(deck_view.weapons)
+        yield rule.unknown("weapons-unknown", facts, entries=cards, cards=names)
 
 
 def _icons(weapons: list[ViewedEntry]) -> tuple[int, list[ViewedEntry]]:
@@ -65,7 +61,7 @@ def _to_drop(weapons: list[ViewedEntry]) -> int:
     return count_copies(weapons) - 1
 
 
-@check("highlander.must_pair", says=lambda: "An off-hand weapon that must be paired does not come alone.")
+@check("highlander.must_pair")
 def must_pair(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """An off-hand weapon whose text says "must" joins a primary or another off-hand weapon."""
     deck_view = view_deck(deck, rule.lists)
@@ -74,16 +70,14 @@ def must_pair(deck: Deck, rule: Rule) -> Iterator[Finding]:
     alone = deck_view.weapons[0]
     answer = alone[1].flag("must_pair")
     if answer is True:
-        message = f"{join_names([alone])} must be used with another weapon of choice."
-        fix = remove_entries(rule, deck, "pregame", [alone])
-        yield rule.fault("weapon-alone", message, entries=[alone[0]], limit=2, found=1, fix=fix)
+        fix, name = remove_entries(rule, deck, "pregame", [alone]), alone[0].card.name
+        yield rule.fault("weapon-alone", entries=[alone[0]], limit=2, found=1, fix=fix, card=name)
     elif answer is None and alone[1].is_off_hand is not False:
-        message = f"Whether {join_names([alone])} may be used alone is not known."
-        facts = missing_facts([alone], "must_pair")
-        yield rule.unknown("weapon-alone-unknown", message, facts, entries=[alone[0]])
+        facts, name = missing_facts([alone], "must_pair"), alone[0].card.name
+        yield rule.unknown("weapon-alone-unknown", facts, entries=[alone[0]], card=name)
 
 
-@check("highlander.conditions", says=lambda: "The errata bind some cards to others, or against them.")
+@check("highlander.conditions")
 def conditions(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Cards that shut titles out, need a weapon of choice, or are for one persona alone."""
     deck_view = view_deck(deck, rule.lists)
@@ -94,32 +88,39 @@ def conditions(deck: Deck, rule: Rule) -> Iterator[Finding]:
     yield from _shut_out(deck, rule, deck_view)
 
 
-_CONDITIONS: Mapping[str, tuple[str, str]] = {
-    "needs_weapon": ("weapon-needed", "needs the weapon of choice"),
-    "persona_only": ("persona-only", "is for one persona alone:"),
-}
+_CODES: Mapping[str, str] = {"needs_weapon": "weapon-needed", "persona_only": "persona-only"}
+
+
+Placed = tuple[str, Entry, CardView]
 
 
 def _absent(
     deck: Deck, rule: Rule, deck_view: DeckView, fact: str, there: frozenset[str]
 ) -> Iterator[Finding]:
     """Cards that are bound to a weapon or persona which is not there."""
-    code, says = _CONDITIONS[fact]
+    code = _CODES[fact]
     bound = [placed for placed in deck_view.everything() if getattr(placed[2], fact) not in {"", *there}]
     perhaps = {view.title for _, view in deck_view.untyped}
     wrong = [placed for placed in bound if getattr(placed[2], fact) not in perhaps]
     doubtful = [placed for placed in bound if getattr(placed[2], fact) in perhaps]
     if wrong:
         cards = [entry for _, entry, _ in wrong]
-        card_list = join_list(f"{e.card.name} {says} {v.facts.get(fact)}" for _, e, v in wrong)
         fix = remove_cards(rule, deck, [(zone, entry, entry.qty) for zone, entry, _ in wrong])
         number = sum(entry.qty for entry in cards)
-        yield rule.fault(code, f"{card_list}.", entries=cards, limit=0, found=number, fix=fix)
+        bonds = _bonds(fact, wrong)
+        yield rule.fault("bond", code=code, entries=cards, limit=0, found=number, fix=fix, bonds=bonds)
     if doubtful:
-        card_list = join_list(f"{e.card.name} {says} {v.facts.get(fact)}" for _, e, v in doubtful)
-        message = f"{card_list}; whether that is there is not known."
-        facts = missing_facts(deck_view.untyped, "type")
-        yield rule.unknown(f"{code}-unknown", message, facts, entries=[entry for _, entry, _ in doubtful])
+        facts, bonds = missing_facts(deck_view.untyped, "type"), _bonds(fact, doubtful)
+        cards = [entry for _, entry, _ in doubtful]
+        yield rule.unknown("bond-unknown", facts, code=f"{code}-unknown", entries=cards, bonds=bonds)
+
+
+def _bonds(fact: str, placed_cards: list[Placed]) -> tuple[Reason, ...]:
+    """Which card is bound to which weapon or persona."""
+    return tuple(
+        reason("bond-of-a-card", bond=fact, card=entry.card.name, to=str(view.facts.get(fact)))
+        for _, entry, view in placed_cards
+    )
 
 
 def _shut_out(deck: Deck, rule: Rule, deck_view: DeckView) -> Iterator[Finding]:
@@ -131,32 +132,31 @@ def _shut_out(deck: Deck, rule: Rule, deck_view: DeckView) -> Iterator[Finding]:
     ]
     if forbidden_entries:
         cards = [*get_entries(shutting), *get_entries(forbidden_entries)]
-        shuts = choose_plural([entry.card.name for entry, _ in shutting], "shuts", "shut")
-        message = f"{join_names(shutting)} {shuts} out {join_names(forbidden_entries)}."
-        fix = remove_entries(rule, deck, "main", forbidden_entries)
         yield rule.fault(
-            "title-shut-out", message, entries=cards, limit=0, found=count_copies(forbidden_entries), fix=fix
+            "title-shut-out",
+            entries=cards,
+            limit=0,
+            found=count_copies(forbidden_entries),
+            fix=remove_entries(rule, deck, "main", forbidden_entries),
+            cards=get_names(forbidden_entries),
+            by=get_names(shutting),
         )
 
 
-@check(
-    "highlander.not_in_deck",
-    says=lambda titles: f"{join_list(titles)} is not played in the deck; as a pre-game card it is.",
-)
+@check("highlander.not_in_deck")
 def not_in_deck(deck: Deck, rule: Rule, *, titles: tuple[str, ...]) -> Iterator[Finding]:
     """These titles are not legal as in-game cards in this format; a pre-game card of the name is not hit."""
     deck_view = view_deck(deck, rule.lists)
     by_title = deck_view.tally.by_title
     barred = [each for title in titles for each in by_title.get(normalize_title(title), ())]
     if barred:
-        names, verb = join_names(barred), choose_is_or_are(barred)
-        message = f"{names} {verb} not legal in {rule.format_name} as an in-game card."
         fix = remove_entries(rule, deck, "main", barred)
         yield rule.fault(
             "not-legal-here",
-            message,
             entries=get_entries(barred),
             limit=0,
             found=count_copies(barred),
             fix=fix,
+            cards=get_names(barred),
+            format=rule.format_name,
         )

@@ -1,0 +1,109 @@
+"""Check that every code in a folder's modules has a message with its parameters, and none is left over."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from rules.wording import SOURCE_LANGUAGE, BadMessage, Messages
+
+FILE = f"messages/{SOURCE_LANGUAGE}.toml"
+
+# What is called with a code, and the section in which its message stands.
+SECTIONS: Mapping[str, str] = {
+    "fault": "finding", "warning": "finding", "note": "finding", "unknown": "finding",
+    "build_fix": "fix", "set_option": "fix", "step": "fix", "then": "fix",
+    "demand": "explain", "reason": "reason",
+}  # fmt: skip
+
+# The sections that a game may have; those of facts and questions are found by key.
+SECTION_NAMES = frozenset({*SECTIONS.values(), "fact", "timed", "problem"})
+
+# Arguments that are no parameters of the message.
+OPTIONS: Mapping[str, frozenset[str]] = {
+    "fault": frozenset({"code", "entries", "fix", "overlay"}),
+    "warning": frozenset({"entries"}),
+    "note": frozenset({"entries", "row", "clause"}),
+    "unknown": frozenset({"code", "entries", "facts"}),
+}
+
+
+class Call(NamedTuple):
+    """A place that names a code, with the parameters given there; None where they are not all written out."""
+
+    line: int
+    section: str
+    code: str
+    params: frozenset[str] | None
+
+
+def find_calls(tree: ast.AST) -> Iterator[Call]:
+    """Every call with a literal code."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if name == "say" and len(node.args) > 1 and isinstance(node.args[0], ast.Constant):
+            yield from _calls(node, str(node.args[0].value), node.args[1], frozenset())
+        elif name in SECTIONS and node.args:
+            yield from _calls(node, SECTIONS[name], node.args[0], OPTIONS.get(name, frozenset()))
+
+
+def _calls(node: ast.Call, section: str, code: ast.expr, options: frozenset[str]) -> Iterator[Call]:
+    keywords = {keyword.arg for keyword in node.keywords}
+    names = frozenset(name for name in keywords - options if name is not None)
+    for literal in _literals(code):
+        yield Call(node.lineno, section, literal, None if None in keywords else names)
+
+
+def _literals(node: ast.expr) -> Iterator[str]:
+    """The codes that an argument can be: a literal, or either side of a condition."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from _literals(node.body)
+        yield from _literals(node.orelse)
+
+
+def lint_messages(folder: Path, data: Mapping[str, object], shared: Messages) -> Iterator[str]:
+    """What is wrong with the messages of a game; `shared` are those that belong to no game."""
+    try:
+        own = Messages.of([(FILE, data)])
+    except BadMessage as problem:
+        yield f"{problem}."
+        return
+    strange = sorted(own.sections.keys() - SECTION_NAMES)
+    yield from (
+        f"{FILE} has the section {name}; sections are {', '.join(sorted(SECTION_NAMES))}." for name in strange
+    )
+    sources = {file: file.read_text(encoding="utf-8") for file in sorted(folder.rglob("*.py"))}
+    for file, source in sources.items():
+        for call in find_calls(ast.parse(source)):
+            for fault in _unfit(call, own, shared):
+                yield f"{file.relative_to(folder)}:{call.line}: {fault}"
+    yield from _left_over(own, "\n".join(sources.values()))
+    for section, entries in own.sections.items():
+        for code in entries.keys() & shared.sections.get(section, {}).keys():
+            yield f"{FILE}: {section}.{code} is a code of the shared checks; give it a variant after a dot."
+
+
+def _unfit(call: Call, own: Messages, shared: Messages) -> Iterator[str]:
+    message = own.find(call.section, call.code) or shared.find(call.section, call.code)
+    if message is None:
+        yield f"the code {call.code} has no message in the section {call.section}."
+    elif call.params is not None and not message.parameters <= call.params:
+        lacking = ", ".join(sorted(message.parameters - call.params))
+        yield f"the message {call.code} asks for {lacking}, which is not given."
+
+
+def _left_over(own: Messages, source: str) -> Iterator[str]:
+    """Messages whose code stands nowhere in the game's modules."""
+    for section, entries in own.sections.items():
+        for code in _unused(entries, source):
+            yield f"{FILE}: no code uses {section}.{code}."
+
+
+def _unused(codes: Iterable[str], source: str) -> Iterator[str]:
+    return (code for code in codes if f'"{code}"' not in source)

@@ -1,0 +1,62 @@
+"""Put reasons of rules and games into words, with the messages of their folders."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from rules.reason import Param, Reason
+from rules.wording import SOURCE_LANGUAGE, BadMessage, Messages
+
+_SHARED = Path(__file__).parent
+_GAMES = _SHARED / "games"
+
+# The messages of games in other folders, by the game's key.
+_folders: dict[str, Path] = {}
+
+
+def register_game(key: str, folder: Path) -> None:
+    """Let the messages of a game be found that is not among the shipped ones."""
+    messages = folder.resolve() / "messages"
+    if not (_GAMES / key).is_dir() and _folders.get(key) != messages:
+        _folders[key] = messages
+        get_messages.cache_clear()
+
+
+@cache
+def get_messages(language: str = SOURCE_LANGUAGE) -> Messages:
+    """The messages of rules and games. Those of a game elsewhere are left out where they cannot be read."""
+    folders = [*shared_folders(), *_GAMES.glob("*/messages")]
+    messages = Messages.load(folders, language)
+    for folder in _folders.values():
+        with suppress(BadMessage, ValueError):
+            messages = Messages.load([*folders, folder], language)
+            folders.append(folder)
+    return messages
+
+
+def shared_folders() -> list[Path]:
+    """The folders of messages that belong to no single game."""
+    return [folder for folder in _SHARED.rglob("messages") if _GAMES not in folder.parents]
+
+
+class Problem(Exception):
+    """Something that cannot be used: the code of its message in the section `problem`, and its parameters."""
+
+    def __init__(self, code: str, /, **params: Param) -> None:
+        self.reasons: tuple[Reason, ...] = (Reason(code, params),)
+        super().__init__(code)
+
+    def __str__(self) -> str:
+        return render("problem", *self.reasons)
+
+
+def say(section: str, code: str, /, **params: Param) -> str:
+    """The message of a code in words."""
+    return render(section, Reason(code, params))
+
+
+def render(section: str, *reasons: Reason) -> str:
+    """Reasons in words, one sentence after the other."""
+    return " ".join(get_messages().text(section, reason) for reason in reasons)
