@@ -17,10 +17,12 @@ from rules.overlay import (
     apply_overlay_to_bans,
     apply_overlay_to_conditions,
     apply_overlay_to_rules,
+    card_reason,
     find_overlay_problems,
     find_rule_name,
-    format_card,
 )
+from rules.reason import Reason, reason
+from rules.rendering import say
 from rules.rule import EVERY_GAME, EXCHANGE, REGISTRATION, Condition, FormatContext, Rule, ZoneSize
 
 
@@ -111,7 +113,7 @@ class Format(Frozen):
             checked_overlay, self.name, self.stated_rules, self.stated_conditions
         )
         if problems:
-            raise BadOverlay(" ".join(problems))
+            raise BadOverlay(problems)
         return self.replaced(overlay=checked_overlay)
 
     def with_lists(self, editions: Iterable[Edition], *, on: date | None = None) -> Format:
@@ -127,16 +129,21 @@ class Format(Frozen):
         """Every local change as a sentence; for a changed rule, what it says now."""
         if self.overlay is None:
             return ()
-        changed = tuple(f"{rule.in_words()} ({rule.name})" for rule in self.rules if rule.overlay)
-        terms = tuple(c.in_words() for c in self.conditions() if c.overlay)
-        lifted = tuple(
-            f"Lifted: {rule.in_words()} ({rule.name})"
-            for rule in self.stated_rules
-            if find_rule_name(rule, self.overlay.off)
+        name, off = find_rule_name, self.overlay.off
+        return (
+            *self.overlay.bans_in_words(),
+            *(
+                say("format", "overlay-rule", words=r.in_words(), rule=r.name)
+                for r in self.rules
+                if r.overlay
+            ),
+            *(condition.in_words() for condition in self.conditions() if condition.overlay),
+            *(
+                say("format", "overlay-lifted", words=rule.in_words(), rule=rule.name)
+                for rule in self.stated_rules
+                if name(rule, off)
+            ),
         )
-        bans = tuple(f"{format_card(card)} is banned here." for card in self.overlay.bans)
-        unbans = tuple(f"{format_card(card)} is allowed here." for card in self.overlay.unbans)
-        return (*bans, *unbans, *changed, *terms, *lifted)
 
 
 def _sizes(rules: Iterable[Rule]) -> dict[str, ZoneSize]:
@@ -152,91 +159,86 @@ def _sizes(rules: Iterable[Rule]) -> dict[str, ZoneSize]:
     return sizes
 
 
-_BASIS = {"derived": "follows from the rules", "reading": "our reading", "ours": "ours, not the document's"}
-
-
 def explain_format(format: Format) -> str:
     """The whole format as text: rules with clauses, lists, what players must know, local rules."""
     return "\n".join(_explained(format))
 
 
-def _count_entries(edition: Edition) -> str:
-    """How many entries there are, and how many of them each document gives where that are several."""
-    documents = Counter(edition.cite(entry).document for entry in edition.entries)
-    others = [
-        f"{count} of {document}" for document, count in documents.items() if document != edition.document
-    ]
-    return ", ".join([f"{len(edition.entries)} entries", *others])
-
-
 def _explained(format: Format) -> Iterator[str]:
-    yield f"{format.game.name}: {format.name}, {format.document}"
+    yield say("format", "headline", game=format.game.name, format=format.name, document=format.document)
     if format.summary:
         yield format.summary
     if not format.sanctioned:
-        yield "This format is described but not sanctioned."
-    for stage, heading in ((REGISTRATION, "Deck lists"), (EXCHANGE, "Lists presented for a game")):
+        yield say("format", "not-sanctioned")
+    for stage in (REGISTRATION, EXCHANGE):
         rules = [rule for rule in format.rules if stage in rule.at]
         if stage == EXCHANGE and all(rule.origin == EVERY_GAME for rule in rules):
             continue
         if rules:
-            yield f"\n{heading}"
+            yield f"\n{say('format', 'stage', stage=stage)}"
             yield from (f"  {_format_rule(rule)}" for rule in rules)
-    yield "\nLists in force"
-    yield from (f"  {edition.in_words()}: {_count_entries(edition)}" for edition in _editions(format))
-    yield "\nTo know beforehand"
-    for condition in format.conditions():
-        yield (
-            f"  {condition.in_words()} "
-            f"[{_format_citation(condition.rule, condition.clause, condition.basis)}]"
-        )
+    yield f"\n{say('format', 'lists')}"
+    yield from (f"  {line}" for line in _format_editions(format))
+    yield f"\n{say('format', 'conditions')}"
+    yield from (f"  {_format_condition(condition)}" for condition in format.conditions())
     if format.overlay is not None:
-        yield f"\nLocal rules: {format.overlay.name}"
+        yield f"\n{say('format', 'overlay', name=format.overlay.name)}"
         yield from (f"  {sentence}" for sentence in format.overlay_in_words())
 
 
 def _format_rule(rule: Rule) -> str:
-    advice = (
-        ""
-        if rule.severity == "error"
-        else f" ({'advice' if rule.severity == 'warning' else 'for information'})"
+    words, severity = rule.in_words(), rule.severity
+    return say(
+        "format", "rule", words=words, severity=severity, row=rule.rule, clause=rule.clause, basis=rule.basis
     )
-    return f"{rule.in_words()}{advice} [{_format_citation(rule.rule, rule.clause, rule.basis)}]"
 
 
-def _format_citation(row: str, clause: str, basis: str) -> str:
-    reading = f"; {_BASIS[basis]}" if basis in _BASIS else ""
-    return f"{row}, {clause}{reading}"
+def _format_condition(condition: Condition) -> str:
+    words, row, clause = condition.in_words(), condition.rule, condition.clause
+    return say("format", "rule", words=words, severity="error", row=row, clause=clause, basis=condition.basis)
 
 
-def _editions(format: Format) -> Iterable[Edition]:
-    return format.lists.editions.values() or [Edition(format.game.key, "none", 0, (), name="none attached")]
+def _format_editions(format: Format) -> Iterator[str]:
+    """Each list with its number of entries, and how many of them other documents give."""
+    editions = format.lists.editions.values()
+    if not editions:
+        yield say("format", "no-edition")
+    for edition in editions:
+        documents = Counter(edition.cite(entry).document for entry in edition.entries)
+        others = tuple(
+            reason("entries-of-document", count=count, document=document)
+            for document, count in documents.items()
+            if document != edition.document
+        )
+        count = len(edition.entries)
+        key = "edition-line.of-several" if others else "edition-line"
+        yield say("format", key, edition=edition.reason(), count=count, others=others)
 
 
 def diff_formats(old: Format, new: Format) -> str:
     """What differs between two versions of a format, as text; one line says so where nothing does."""
     lines = [*_changed_rules(old, new), *_changed_conditions(old, new), *_changed_lists(old, new)]
-    heading = f"{new.game.name}, {new.name}: from {old.document} to {new.document}"
-    return "\n".join([heading, *(f"  {line}" for line in lines or ["Nothing differs."])])
+    heading = say("format", "diff", game=new.game.name, format=new.name, old=old.document, new=new.document)
+    return "\n".join([heading, *(f"  {line}" for line in lines or [say("format", "diff-nothing")])])
 
 
 def _changed_rules(old: Format, new: Format) -> Iterator[str]:
-    before, after = ({rule.name: rule for rule in form.rules} for form in (old, new))
+    before, after = ({rule.name: _format_rule(rule) for rule in form.rules} for form in (old, new))
     for name in (*before, *(name for name in after if name not in before)):
         then, now = before.get(name), after.get(name)
-        if then is None and now is not None:
-            yield f"added: {_format_rule(now)}"
-        elif now is None and then is not None:
-            yield f"gone: {_format_rule(then)}"
-        elif then is not None and now is not None and _format_rule(then) != _format_rule(now):
-            yield f"changed: {_format_rule(then)} becomes {_format_rule(now)}"
+        if then is None:
+            yield say("format", "diff-added", rule=now)
+        elif now is None:
+            yield say("format", "diff-gone", rule=then)
+        elif then != now:
+            yield say("format", "diff-changed", then=then, now=now)
 
 
 def _changed_conditions(old: Format, new: Format) -> Iterator[str]:
     before, after = ({c.key: c.in_words() for c in form.conditions()} for form in (old, new))
     for key in (*before, *(key for key in after if key not in before)):
         if before.get(key) != after.get(key):
-            yield f"to know beforehand: {before.get(key, 'nothing')} becomes {after.get(key, 'nothing')}"
+            yield say("format", "diff-condition", then=before.get(key), now=after.get(key))
 
 
 def _changed_lists(old: Format, new: Format) -> Iterator[str]:
@@ -245,24 +247,23 @@ def _changed_lists(old: Format, new: Format) -> Iterator[str]:
         before, after = (form.lists.entries(kind) for form in (old, new))
         both = (before, after)
         old_entries, new_entries = ([drop_document(entry) for entry in entries] for entries in both)
-        yield from (
-            f"{kind}: no longer {format_list_entry(entry)}"
-            for entry in before
-            if drop_document(entry) not in new_entries
-        )
-        yield from (
-            f"{kind}: now {format_list_entry(entry)}"
-            for entry in after
-            if drop_document(entry) not in old_entries
-        )
+        for entry in before:
+            if drop_document(entry) not in new_entries:
+                yield say("format", "diff-entry-gone", kind=kind, entry=_list_entry(entry))
+        for entry in after:
+            if drop_document(entry) not in old_entries:
+                yield say("format", "diff-entry-new", kind=kind, entry=_list_entry(entry))
 
 
-def format_list_entry(entry: Mapping[str, object]) -> str:
+def _list_entry(entry: Mapping[str, object]) -> Reason:
     """A record of a list, named for people, with its clause, and its document where that is its own."""
     own = str(entry.get("document") or "")
     clause = str(entry.get("clause") or (NO_CLAUSE if own else ""))
-    place = ", ".join(filter(None, (own, clause)))
-    return f"{_entry_named(entry)} [{place}]" if place else _entry_named(entry)
+    if not (own or clause):
+        return _named_entry(entry)
+    if own:
+        return reason("list-entry.of-document", entry=_named_entry(entry), document=own, clause=clause)
+    return reason("list-entry", entry=_named_entry(entry), clause=clause)
 
 
 def drop_document(entry: Mapping[str, object]) -> dict[str, object]:
@@ -270,13 +271,15 @@ def drop_document(entry: Mapping[str, object]) -> dict[str, object]:
     return {key: value for key, value in entry.items() if key != "document"}
 
 
-def _entry_named(entry: Mapping[str, object]) -> str:
+def _named_entry(entry: Mapping[str, object]) -> Reason:
     card, same, name = entry.get("card"), entry.get("same"), entry.get("name")
     if isinstance(same, list | tuple):
-        return f"{' and '.join(map(str, same))} are one card"
+        return reason("same-cards", cards=tuple(map(str, same)))
     if "distinct" in entry:
-        return f"{name} is two cards, told apart by their printing"
+        return reason("distinct-cards", card=str(name))
     if isinstance(card, Mapping):
         sentence = entry.get("says")
-        return f"{format_card(card)}: {sentence}" if sentence else format_card(card)
-    return str(name or entry.get("id", "a record"))
+        named = card_reason(card)
+        return reason("card-says", card=named, says=str(sentence)) if sentence else named
+    record = name or entry.get("id")
+    return reason("record", record=str(record)) if record else reason("record.nameless")

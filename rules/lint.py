@@ -14,7 +14,8 @@ from rules.lint_lists import lint_list
 from rules.lint_messages import FILE, lint_messages
 from rules.lint_parts import EDITION, FORMAT, RULE, find_misfits, game_misfits, timed_misfits, unused_parts
 from rules.lists import Edition
-from rules.rendering import shared_folders
+from rules.reason import reason
+from rules.rendering import render, shared_folders
 from rules.rule import BASES, EVERY_GAME, EXCHANGE, REGISTRATION, SEVERITIES, is_sayable
 from rules.wording import Messages
 
@@ -147,13 +148,14 @@ def _rule(library: Library, game: Game, table: TomlTable, rules: Mapping[str, To
     yield from (misfit.says for misfit in find_misfits(_own_words(table), RULE))
     yield from _choices(table)
     given = get_check_parameters(table)
-    yield from check.misfits(given, "the rule")
+    yield from (render("problem", each) for each in check.misfits(given, reason("the-rule")))
     follows = table.get("follows", ())
     yield from (f"follows {name}, which is no rule." for name in _words(follows) if name not in rules)
     readings = table.get("readings", {})
     for key, reading in readings.items() if isinstance(readings, Mapping) else ():
         params = {part: value for part, value in reading.items() if part != "words"}
-        yield from check.misfits(params, f"the reading {key}")
+        misfits = check.misfits(params, reason("the-reading", reading=key))
+        yield from (render("problem", each) for each in misfits)
         if not reading.get("words") or not isinstance(reading["words"], str):
             yield f"the reading {key} has no words."
     words = str(table.get("words", ""))

@@ -15,7 +15,7 @@ FILE = f"messages/{SOURCE_LANGUAGE}.toml"
 SECTIONS: Mapping[str, str] = {
     "fault": "finding", "warning": "finding", "note": "finding", "unknown": "finding",
     "build_fix": "fix", "set_option": "fix", "step": "fix", "then": "fix",
-    "demand": "explain", "reason": "reason",
+    "demand": "explain", "reason": "reason", "problem": "problem",
 }  # fmt: skip
 
 # The sections that a game may have; those of facts and questions are found by key.

@@ -7,12 +7,18 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.lists import LOCAL_ONLY, Edition
+from rules.reason import Reason, reason
+from rules.rendering import Problem, problem, say
 from rules.rule import Condition, Rule
 from rules.text import truncate
 
 
-class BadOverlay(ValueError):
-    """An overlay that cannot be applied to a format; the message lists every reason."""
+class BadOverlay(Problem, ValueError):
+    """An overlay that cannot be applied to a format; `reasons` are all that stand against it."""
+
+    def __init__(self, reasons: Iterable[Reason]) -> None:
+        super().__init__("bad-overlay")
+        self.reasons = tuple(reasons)
 
 
 class Overlay(NamedTuple):
@@ -33,12 +39,11 @@ class Overlay(NamedTuple):
     @classmethod
     def from_mapping(cls, data: Mapping[str, object]) -> Overlay:
         """An overlay from plain data. Raises `BadOverlay` with every part that is not understood."""
-        problems = [
-            f"{truncate(key)} is not a part of an overlay." for key in sorted(set(data) - set(_PARTS))
-        ]
-        problems += [f"{key} must be {_PARTS[key][1]}." for key in _PARTS if not _fits(data, key)]
+        strange = sorted(set(data) - set(_PARTS))
+        problems = [problem("no-overlay-part", part=truncate(key)) for key in strange]
+        problems += [problem("overlay-part", part=key) for key in _PARTS if not _fits(data, key)]
         if problems:
-            raise BadOverlay(" ".join(problems))
+            raise BadOverlay(problems)
         return cls(
             str(data.get("name", "local rules")),
             _cards(data.get("bans", ())),
@@ -61,32 +66,42 @@ class Overlay(NamedTuple):
     def in_words(self) -> tuple[str, ...]:
         """Every change as a sentence. `Format.overlay_in_words()` says the same with the rules' own words."""
         return (
-            *(f"{format_card(card)} is banned here." for card in self.bans),
-            *(f"{format_card(card)} is allowed here." for card in self.unbans),
-            *(f"{rule}: {_values(values)}." for rule, values in self.parameters.items()),
-            *(f"{rule} is read as {reading}." for rule, reading in self.readings.items()),
-            *(f"{rule} is lifted." for rule in self.off),
+            *self.bans_in_words(),
+            *(say("format", "overlay-values", rule=r, values=_values(v)) for r, v in self.parameters.items()),
+            *(say("format", "overlay-reading", rule=r, reading=read) for r, read in self.readings.items()),
+            *(say("format", "overlay-off", rule=rule) for rule in self.off),
+        )
+
+    def bans_in_words(self) -> tuple[str, ...]:
+        """The local bans, and those that are lifted, each as a sentence."""
+        return (
+            *(say("format", "overlay-ban", card=card_reason(card)) for card in self.bans),
+            *(say("format", "overlay-unban", card=card_reason(card)) for card in self.unbans),
         )
 
 
-def format_card(card: Mapping[str, object]) -> str:
-    """A card by its facts: "Ken (dots 2)"."""
-    rest = ", ".join(f"{fact} {value}" for fact, value in card.items() if fact not in ("name", "title"))
-    name = str(card.get("name", card.get("title", "Any card")))
-    return f"{name} ({rest})" if rest else name
+def card_reason(card: Mapping[str, object]) -> Reason:
+    """A card by its facts, as a part of a sentence: "Ken (dots 2)"."""
+    rest = {fact: value for fact, value in card.items() if fact not in ("name", "title")}
+    name = card.get("name", card.get("title"))
+    named = reason("any-card") if name is None else str(name)
+    return reason("card-with-facts" if rest else "card", card=named, facts=_values(rest))
 
 
-def _values(values: Mapping[str, object]) -> str:
-    return ", ".join(f"no {key}" if value is None else f"{key} {value}" for key, value in values.items())
+def _values(values: Mapping[str, object]) -> tuple[Reason, ...]:
+    return tuple(
+        reason("value-taken-away", name=key) if value is None else reason("value", name=key, value=str(value))
+        for key, value in values.items()
+    )
 
 
-_PARTS: Mapping[str, tuple[type | tuple[type, ...], str]] = {
-    "name": (str, "a name"),
-    "bans": ((list, tuple), "a list of cards, each a name or plain facts"),
-    "unbans": ((list, tuple), "a list of cards, each a name or plain facts"),
-    "parameters": (Mapping, "a table of rules and their parameters"),
-    "readings": (Mapping, "a table of rules and readings"),
-    "off": ((list, tuple), "a list of rules"),
+_PARTS: Mapping[str, type | tuple[type, ...]] = {
+    "name": str,
+    "bans": (list, tuple),
+    "unbans": (list, tuple),
+    "parameters": Mapping,
+    "readings": Mapping,
+    "off": (list, tuple),
 }
 
 
@@ -98,7 +113,7 @@ def _fits(data: Mapping[str, object], key: str) -> bool:
         return isinstance(value, list | tuple) and all(_is_card(card) for card in value)
     if key == "parameters":
         return isinstance(value, Mapping) and all(isinstance(part, Mapping) for part in value.values())
-    return isinstance(value, _PARTS[key][0])
+    return isinstance(value, _PARTS[key])
 
 
 def _is_card(value: object) -> bool:
@@ -148,13 +163,13 @@ def find_rule_name(rule: Rule, names: Iterable[str]) -> str | None:
 
 def find_overlay_problems(
     overlay: Overlay, format_name: str, rules: tuple[Rule, ...], conditions: tuple[Condition, ...]
-) -> list[str]:
+) -> list[Reason]:
     """Every part of an overlay that the format does not have or that cannot stand there."""
-    headings = ", ".join(rule.name for rule in rules)
+    headings = tuple(rule.name for rule in rules)
     known = {name for rule in rules for name in (rule.name, rule.rule)}
     settings = known | {condition.key for condition in conditions}
     problems = [
-        f"{format_name} has no rule {truncate(name)}; its rules are: {headings}."
+        problem("no-rule-of-format", format=format_name, rule=truncate(name), rules=headings)
         for names, there in ((overlay.parameters, settings), (overlay.readings, known), (overlay.off, known))
         for name in names
         if name not in there
@@ -164,7 +179,7 @@ def find_overlay_problems(
     for name, values in overlay.parameters.items():
         if name in settings:
             problems += _misfit_values(name, values, rules, conditions)
-    return problems or [problem for rule in rules for problem in _misfit_rule(rule, overlay)]
+    return problems or [misfit for rule in rules for misfit in _misfit_rule(rule, overlay)]
 
 
 def _condition(condition: Condition, overlay: Overlay) -> Condition:
@@ -218,35 +233,41 @@ def _accepted_parameters(rule: Rule) -> Iterable[str]:
     return find_check(rule.check).parameters()
 
 
-def _misfit_reading(rule: Rule, overlay: Overlay) -> list[str]:
+def _misfit_reading(rule: Rule, overlay: Overlay) -> list[Reason]:
     reading = find_rule_name(rule, overlay.readings)
     if not reading or overlay.readings[reading] in rule.readings:
         return []
-    offered = ", ".join(rule.readings) or "none"
-    return [f"{rule.name} has no reading {truncate(overlay.readings[reading])}; it offers: {offered}."]
+    name, offered = truncate(overlay.readings[reading]), tuple(rule.readings)
+    return [problem("no-reading", rule=rule.name, reading=name, offered=offered or None)]
 
 
 def _misfit_values(
     name: str, values: ParameterValues, rules: tuple[Rule, ...], conditions: tuple[Condition, ...]
-) -> list[str]:
+) -> list[Reason]:
     """Parameters that neither the rules nor the condition of that name have, and terms of another kind."""
     terms = next((condition.params for condition in conditions if condition.key == name), {})
     taken = dict.fromkeys(
         key for rule in rules if find_rule_name(rule, (name,)) for key in _accepted_parameters(rule)
     )
-    has = ", ".join(dict.fromkeys((*taken, *terms))) or "none"
+    has = tuple(dict.fromkeys((*taken, *terms))) or None
     strange = [key for key in values if key not in taken and key not in terms]
     wrong = [key for key in values if key in terms and type(values[key]) is not type(terms[key])]
     return [
-        *(f"{name} has no parameter {truncate(key)}; it has: {has}." for key in strange),
+        *(problem("no-parameter", who=name, parameter=truncate(key), has=has) for key in strange),
         *(
-            f"{name} cannot have {key} {truncate(repr(values[key]))}; it stands there as {terms[key]!r}."
+            problem(
+                "term-of-other-kind",
+                who=name,
+                term=key,
+                value=truncate(repr(values[key])),
+                stated=repr(terms[key]),
+            )
             for key in wrong
         ),
     ]
 
 
-def _misfit_rule(rule: Rule, overlay: Overlay) -> list[str]:
+def _misfit_rule(rule: Rule, overlay: Overlay) -> list[Reason]:
     """Parameters of another kind than the check takes."""
     from rules.checks import find_check
 

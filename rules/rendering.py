@@ -52,6 +52,11 @@ class Problem(Exception):
         return render("problem", *self.reasons)
 
 
+def problem(code: str, /, **params: Param) -> Reason:
+    """Why something cannot be used, by the code of its message in the section `problem`."""
+    return Reason(code, params)
+
+
 def say(section: str, code: str, /, **params: Param) -> str:
     """The message of a code in words."""
     return render(section, Reason(code, params))

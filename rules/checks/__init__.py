@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from rules.deck import ZONES
 from rules.reason import Param, Reason
+from rules.rendering import Problem, problem
 from rules.text import truncate
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ _J = TypeVar("_J", bound=CheckFunction)
 _SHARED_MODULES = ("counts", "contents", "lists", "pool")
 
 
-class UnknownCheck(LookupError):
+class UnknownCheck(Problem, LookupError):
     """A format names a check that nothing has registered."""
 
 
@@ -46,22 +47,28 @@ class Check(NamedTuple):
         """The parameters that data may give, each with whether it must be given."""
         return {name: must for name, (must, _) in _accepted(self.judge).items()}
 
-    def misfits(self, given: Mapping[str, object], who: str) -> list[str]:
+    def misfits(self, given: Mapping[str, object], who: Param) -> list[Reason]:
         """What is wrong with the parameters that someone gives: strange, lacking, or of another kind."""
         accepted = _accepted(self.judge)
-        has = ", ".join(accepted) or "none"
-        strange = [
-            f"{who} has no parameter {truncate(name)}; it has: {has}."
-            for name in given
-            if name not in accepted
-        ]
+        has = tuple(accepted) or None
+        strange = [name for name in given if name not in accepted]
         lacking = [name for name, (must, _) in accepted.items() if must and name not in given]
         wrong = [
-            f"{who} cannot have {name} {truncate(repr(value))}; it must be {_KINDS[accepted[name][1]][1]}."
+            problem(
+                "parameter-of-other-kind",
+                who=who,
+                parameter=name,
+                value=truncate(repr(value)),
+                kind=_KINDS[accepted[name][1]][1],
+            )
             for name, value in given.items()
             if name in accepted and not _fits(name, accepted[name][1], value)
         ]
-        return [*strange, *(f"{who} needs the parameter {name}." for name in lacking), *wrong]
+        return [
+            *(problem("no-parameter", who=who, parameter=truncate(name), has=has) for name in strange),
+            *(problem("parameter-missing", who=who, parameter=name) for name in lacking),
+            *wrong,
+        ]
 
 
 @cache
@@ -75,23 +82,23 @@ def _accepted(judge: CheckFunction) -> Mapping[str, tuple[bool, str]]:
 
 # The kinds of parameters that are looked at; a check that takes others looks at them itself.
 _KINDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
-    "int": (lambda value: type(value) is int, "a whole number"),
-    "int | None": (lambda value: type(value) is int, "a whole number"),
-    "bool": (lambda value: isinstance(value, bool), "true or false"),
-    "str": (lambda value: isinstance(value, str), "a word"),
+    "int": (lambda value: type(value) is int, "whole"),
+    "int | None": (lambda value: type(value) is int, "whole"),
+    "bool": (lambda value: isinstance(value, bool), "yes_no"),
+    "str": (lambda value: isinstance(value, str), "word"),
     "tuple[str, ...]": (
         lambda value: isinstance(value, list | tuple) and all(isinstance(part, str) for part in value),
-        "a list of words",
+        "words",
     ),
     "tuple[int, ...]": (
         lambda value: isinstance(value, list | tuple) and all(type(part) is int for part in value),
-        "a list of whole numbers",
+        "wholes",
     ),
     "tuple[tuple[str, ...], ...]": (
         lambda value: (
             isinstance(value, list | tuple) and all(isinstance(part, list | tuple) for part in value)
         ),
-        "a list of lists of words",
+        "lists",
     ),
 }
 
@@ -137,8 +144,7 @@ def find_check(name: str) -> Check:
     try:
         return _registered[name]
     except KeyError:
-        known = ", ".join(sorted(_registered))
-        raise UnknownCheck(f"No check is called {name}. There are: {known}.") from None
+        raise UnknownCheck("no-check", name=name, known=tuple(sorted(_registered))) from None
 
 
 def get_shared_checks() -> Mapping[str, Check]:
