@@ -200,7 +200,7 @@ def _edition(data: dict[str, Any]) -> Edition:
     except rules.UnknownFormat as error:
         raise Refused("unknown_game", str(error), field="game") from error
     if kind is None:
-        raise Refused("unknown_list", f"This game has no list of {data['kind']}.", field="kind")
+        raise Refused("unknown_list", field="kind", kind=data["kind"])
     number = next_edition_number(data["game"], kind.key)
     entries = validate_entries(data["entries"])
     return Edition.from_mapping(data["game"], {**data, "number": number, "entries": entries})

@@ -53,7 +53,7 @@ def create_draft(game: str, kind: str, *, actor: str, based_on: int | None = Non
     earlier = [edition for edition in all_editions(game) if edition.kind == kind]
     base = next((edition for edition in reversed(earlier) if based_on in (None, edition.number)), None)
     if base is None and based_on is not None:
-        raise Refused("unknown_edition", f"There is no edition {based_on} of {list_kind.name}.")
+        raise Refused("unknown_edition", based_on=based_on, name=list_kind.name)
     draft = ListEdition(game=game, kind=kind, name=base.name if base else list_kind.name)
     if base is not None:
         draft.based_on, draft.versions = base.number, list(base.versions)
@@ -92,9 +92,9 @@ def _require_kind(game: str, key: str) -> ListKind:
     try:
         list_kind = find_kind(game, key)
     except rules.UnknownFormat as error:
-        raise Refused("unknown_list", str(error)) from error
+        raise Refused("unknown_list", told=str(error)) from error
     if list_kind is None:
-        raise Refused("unknown_list", f"This game has no list of {key}.")
+        raise Refused("unknown_list", kind=key)
     return list_kind
 
 
@@ -143,7 +143,7 @@ def change_details(
 def _detail_problems(game: str, name: str, versions: Sequence[str]) -> list[Refused]:
     problems = []
     if not name.strip():
-        problems.append(Refused("name_missing", "The edition needs a name.", fix="Give one.", field="name"))
+        problems.append(Refused("name_missing", field="name"))
     known = {version.number for version in rules.get_game(game).versions}
     if strange := [number for number in versions if number not in known]:
         sentence = f"There is no version {', '.join(strange)} of the rules."
@@ -200,14 +200,14 @@ def remove_entry(draft: ListEdition, place: int, *, revision: int) -> dict[str, 
 
 def _entry_at(draft: ListEdition, place: int) -> dict[str, Any]:
     if not 0 <= place < len(draft.entries):
-        raise Refused("no_such_entry", "The draft has no such entry.", fix="Look at it again.")
+        raise Refused("no_such_entry")
     return dict(draft.entries[place])
 
 
 def resolve_paragraph(draft: ListEdition, place: int, *, revision: int) -> None:
     """Strike a paragraph off those that could not be read. Raises Refused (draft_changed, no_such_entry)."""
     if not 0 <= place < len(draft.unread):
-        raise Refused("no_such_entry", "There is no such paragraph.", fix="Look at the draft again.")
+        raise Refused("no_such_entry.paragraph")
     _update_draft(draft, revision, unread=[p for number, p in enumerate(draft.unread) if number != place])
 
 
@@ -281,11 +281,9 @@ def _draft_changed_error(draft: ListEdition) -> Refused:
     """Why a draft is no longer as it was seen."""
     state = ListEdition.objects.filter(pk=draft.pk).values_list("state", flat=True).first()
     if state is None:
-        return Refused("draft_gone", "This draft was thrown away.", fix="Start another.")
+        return Refused("draft_gone")
     if state == ListEdition.State.PUBLISHED:
-        return Refused(
-            "draft_published", "This edition is published and stays as it is.", fix="Draft the next."
-        )
+        return Refused("draft_published")
     sentence = "Somebody changed this draft since you opened it."
     return Refused("draft_changed", sentence, fix="Look at it as it is now, then try again.")
 
@@ -293,13 +291,13 @@ def _draft_changed_error(draft: ListEdition) -> Refused:
 def validate_entries(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Entries that can be stored. Raises Refused (too_many_entries, entry_too_long, bad_characters)."""
     if len(entries) > MOST_ENTRIES:
-        raise Refused("too_many_entries", f"A list has at most {MOST_ENTRIES} entries.")
+        raise Refused("too_many_entries", most_entries=MOST_ENTRIES)
     for place, entry in enumerate(entries, 1):
         written = json.dumps(entry, default=str)
         if len(written) > LONGEST_ENTRY:
-            raise Refused("entry_too_long", f"Entry {place} is longer than {LONGEST_ENTRY // 1024} kB.")
+            raise Refused("entry_too_long", place=place, kilobytes=LONGEST_ENTRY // 1024)
         if "\\u0000" in written:
-            raise Refused("bad_characters", f"Entry {place} holds characters that cannot be stored.")
+            raise Refused("bad_characters", place=place)
     return entries
 
 
@@ -337,7 +335,7 @@ def read_document(game: str, data: str | bytes) -> ParsedDocument:
     if decoded.problem:
         raise Refused(decoded.problem.code, decoded.problem.sentence, field="text")
     if not decoded.text.strip():
-        raise Refused("document_empty", "The document is empty.", fix="Paste its text.", field="text")
+        raise Refused("document_empty", field="text")
     read = reader(decoded.text)
     prefix = played.cards.lists.errata_prefix
     return ParsedDocument(read, parse_lists(read, get_catalogue(game).index, prefix))

@@ -107,7 +107,7 @@ def refuse_body(request: Request, accepted: Collection[str] = ()) -> None:
     if not data:
         return
     if not isinstance(data, Mapping):
-        raise Refused("unexpected_body", "This step reads no list and no text.", fix="Send no body.")
+        raise Refused("unexpected_body")
     unread = [name for name in data if name not in accepted]
     refuse_all([_unknown(UNKNOWN_FIELD, name, accepted, "field") for name in unread])
 

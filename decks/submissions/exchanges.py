@@ -190,12 +190,7 @@ def _refuse_absent(out: Iterable[MovedCard], zone_cards: Sequence[ZoneCard]) -> 
     lacking = [(each, there.get(each.card or normalize_name(each.name), 0)) for each in out]
     refuse_all(
         [
-            Refused(
-                "not_in_main",
-                f"{each.qty} {each.name} cannot go out: the registered main deck holds {number}.",
-                fix="Count the cards against the list as it was registered.",
-                field="out",
-            )
+            Refused("not_in_main", field="out", qty=each.qty, name=each.name, number=number)
             for each, number in lacking
             if each.qty > number
         ]

@@ -133,7 +133,7 @@ def _set_current(deck_list: DeckList, version: DeckVersion) -> None:
 def _require_text(text: str | bytes) -> str:
     source = _decode_text(text)
     if not source.strip():
-        raise Refused("list_empty", "The list is empty.", fix="Paste your deck first.")
+        raise Refused("list_empty")
     return source
 
 
@@ -151,11 +151,11 @@ def _refuse_closed(version: DeckVersion) -> None:
     if not (version.after_deadline or version.after_lock):
         return
     if not version.by_staff and version.after_lock:
-        raise Refused("list_locked", "The list is locked.", fix="Ask the organizer to correct it.")
+        raise Refused("list_locked")
     if not version.by_staff:
-        raise Refused("list_late", "The deadline for lists has passed.", fix="Ask the organizer to enter it.")
+        raise Refused("list_late")
     if not version.reason:
-        raise Refused("reason_needed", "A late or locked list is changed with a reason.", fix="Give one.")
+        raise Refused("reason_needed.closed_list")
 
 
 def _build_version(
@@ -214,9 +214,9 @@ def record_ruling(version: DeckVersion, outcome: str, *, actor: str, reason: str
     Raises Refused (outcome_unknown, reason_needed).
     """
     if outcome not in VerdictOutcome.values:
-        raise Refused("outcome_unknown", f"“{outcome}” is not one of {', '.join(VerdictOutcome.values)}.")
+        raise Refused("outcome_unknown", outcome=outcome, outcomes=tuple(VerdictOutcome.values))
     if not reason.strip():
-        raise Refused("reason_needed", "A ruling needs a reason that the player can read.", fix="Give one.")
+        raise Refused("reason_needed.ruling")
     ruling = Ruling(version=version, outcome=outcome, reason=reason.strip()[:400])
     ruling.ruled_at, ruling.ruled_by = timezone.now(), actor.strip()[:160]
     ruling.save()

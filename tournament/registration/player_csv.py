@@ -106,7 +106,7 @@ def read_player_csv(text: str, event: Event) -> PlayerCsv:
     text = _clean_text(text)
     rows = _split_rows(text)
     if not rows:
-        raise Refused("file_empty", field="text")
+        raise Refused("file_empty.players", field="text")
     if len(rows) > MAX_LINES:
         raise Refused("file_too_long", field="text", max_lines=MAX_LINES)
     fields = list_fields(event.game)

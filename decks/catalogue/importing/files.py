@@ -44,7 +44,7 @@ def read_catalogue(data: bytes | str, *, game: str | None = None) -> CatalogueFi
     (file_too_large, not_text, catalogue_unreadable, game_unknown, game_differs, too_many_records).
     """
     if len(data) > MAX_BYTES:
-        raise Refused("file_too_large", f"The file is larger than {MAX_BYTES // 2**20} MB.", fix="Split it.")
+        raise Refused("file_too_large", megabytes=MAX_BYTES // 2**20)
     decoder = _Decoder()
     try:
         content = read_content(data, decoder, KnownFacts.of(rules.games(), game))
@@ -78,16 +78,12 @@ class _Decoder:
 def _choose_game(of_file: str | None, requested: str | None) -> str:
     known = {game.key for game in rules.games()}
     if of_file and requested and of_file != requested:
-        raise Refused(
-            "game_differs", f"The file is for {of_file}, not for {requested}.", fix=f"Choose {of_file}."
-        )
+        raise Refused("game_differs", of_file=of_file, requested=requested)
     game = of_file or requested
     if game is None:
-        raise Refused("game_unknown", "The file does not say which game it is for.", fix="Choose the game.")
+        raise Refused("game_unknown.not_said")
     if game not in known:
-        raise Refused(
-            "game_unknown", f"There is no game “{game}” here; there are {', '.join(sorted(known))}."
-        )
+        raise Refused("game_unknown", game=game, known=tuple(sorted(known)))
     return game
 
 

@@ -39,7 +39,7 @@ ProgressCallback = Callable[[int, int, str], None]
 def receive_file(content: bytes, *, file_name: str, game: str, person: User) -> CatalogueImport:
     """Keep a file and ask for its preview. Raises Refused (file_empty, file_too_large)."""
     if not content.strip():
-        raise Refused("file_empty", "The file is empty.", fix="Choose another one.", field="file")
+        raise Refused("file_empty", field="file")
     if len(content) > MAX_BYTES:
         limit = f"The file is larger than {MAX_BYTES // 2**20} MB."
         raise Refused("file_too_large", limit, fix="Split it.", field="file")
@@ -113,7 +113,7 @@ def decide(
     """
     sides = [*(each or {}).values(), *([all_of_them] if all_of_them else [])]
     if not set(sides) <= set(SIDES):
-        raise Refused("unknown_side", "A conflict is decided by “keep” or “take”.")
+        raise Refused("unknown_side")
     with transaction.atomic():
         locked_import = CatalogueImport.objects.select_for_update().get(pk=catalogue_import.pk)
         if locked_import.state != ImportState.OPEN:
@@ -333,9 +333,7 @@ def _progress_reporter(content: CatalogueFile, progress: ProgressCallback) -> Ca
 
 
 def _not_open_error() -> Refused:
-    return Refused(
-        "import_not_open", "This import does not wait for a decision any more.", fix="Load the page again."
-    )
+    return Refused("import_not_open")
 
 
 def _user_name(person: User) -> str:

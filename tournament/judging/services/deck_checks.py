@@ -204,7 +204,7 @@ def _end_problems(
             outcome=locked_check.get_outcome_display().lower(),
         )
     if outcome not in (Outcome.OK, Outcome.PROBLEM):
-        yield Refused("outcome_unknown", field="outcome")
+        yield Refused("outcome_unknown.deck_check", field="outcome")
     if outcome == Outcome.PROBLEM and not note:
         yield Refused("note_missing", field="note")
     if len(note) > 400:
