@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
+
+from rules.tables import get_words
 
 MAX_WHOLE = 999_999_999
 
@@ -36,9 +38,8 @@ class RegistrationField(NamedTuple):
     def from_mapping(cls, table: Mapping[str, object]) -> RegistrationField:
         """A field from its table in `game.toml`; a part that is not there has its default."""
         given = {name: value for name, value in table.items() if name in cls._fields}
-        choices = given.pop("choices", ())
-        own = tuple(map(str, choices)) if isinstance(choices, list | tuple) else ()
-        return cls(**{"key": "", "label": "", **given}, choices=own)  # type: ignore[arg-type]
+        make: Callable[..., RegistrationField] = cls
+        return make(**{"key": "", "label": "", **given, "choices": get_words(table, "choices")})
 
     @property
     def empty(self) -> Value:
