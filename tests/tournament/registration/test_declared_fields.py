@@ -21,6 +21,7 @@ from rules.lint import lint
 from rules.lint_parts import field_problems
 from rules.registration import READERS
 from tests.fixtures import api_answers
+from tests.rules.test_adding_a_game import FILES as TIDEWATER
 from tests.scenarios.factories import make_event, make_user, organizer
 from tests.scenarios.html import html_of
 from tournament.access.permissions import Actor, Right
@@ -460,3 +461,26 @@ def test_character_is_asked_where_the_game_declares_it_or_the_cut_needs_it(
 ) -> None:
     field = fields.character_field(Event(game=game, cut=cut))
     assert (field is not None, bool(field and field.required)) == (asked, required)
+
+
+def test_new_game_of_a_folder_asks_what_it_declares(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, client: Client
+) -> None:
+    shutil.copytree(SHIPPED, tmp_path / "games")
+    for name, text in TIDEWATER.items():
+        file = tmp_path / "games" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    games = Library(tmp_path / "games")
+    monkeypatch.setattr(library, "get_shipped_library", lambda: games)
+    event = make_event(game="tidewater", format="crew", rules_version="1", match_form="one_game_20min")
+
+    page = html_of(client.get(f"/e/{event.slug}/register/"))
+    assert '<option value="North">North</option>' in page
+    assert 'name="character"' not in page
+    sent = {"name": "Ann", "email": "ann@example.org", "home_port": "South"}
+    client.post(f"/e/{event.slug}/register/", sent)
+    assert event.players.get().details == {"home_port": "South"}
+    assert rows_of(export_player_csv(event))[0]["Home port"] == "South"
+    register_elsewhere = codes(lambda: register(make_event(), details={"home_port": "South"}))
+    assert register_elsewhere == [("unknown_field", "home_port")]
