@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
@@ -44,7 +45,7 @@ LIVE_STREAMS_MAX = env.int("RINGSIDE_LIVE_STREAMS_MAX", default=10_000)
 try:
     env.seal()
 except EnvValidationError as error:
-    for name, reasons in error.error_messages.items():
+    for name, reasons in dict(error.error_messages).items():
         sentence = f"{name} is not readable: {' '.join(str(reason) for reason in reasons)}"
         problems.append(Problem("environment", sentence, f"Correct {name} or unset it; see docs/running.md."))
     refuse_all(problems)
@@ -95,6 +96,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 mail_settings, found = mail.parse(email_url, folder=DATA_DIR / "mail")
 problems += found
 globals().update(mail_settings)
+EMAIL_BACKEND: str
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = email_from
 
 CACHES = {
@@ -227,6 +229,8 @@ globals().update(
         behind_proxy=behind_proxy,
     )
 )
+ACCOUNT_EMAIL_VERIFICATION: str
+ALLAUTH_TRUSTED_PROXY_COUNT: int
 
 # ── Safety ───────────────────────────────────────────────────────────────────────────────────────────────
 BASE_URL = base_url.rstrip("/")
@@ -308,6 +312,8 @@ SPECTACULAR_SETTINGS = {
 broker_settings, found = broker.parse(broker_url, folder=DATA_DIR / "queue")
 problems += found
 globals().update(broker_settings)
+CELERY_BROKER_URL: str
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any]
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 # One process a worker: the processes of a pool share a lock, and one that is killed takes it along.

@@ -67,16 +67,22 @@ class DemoCast:
 def read_cast() -> DemoCast:
     """The players and lists in `fixtures/demo`; files named `odd-…` are lists with a fault."""
     lines = (FOLDER / "players.txt").read_text(encoding="utf-8").splitlines()
-    people = [tuple(part.strip() for part in line.split("|")) for line in lines if line and line[0] != "#"]
+    people = [_read_person(line) for line in lines if line and line[0] != "#"]
     texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted((FOLDER / "decks").glob("*.txt"))}
     odd = [text for name, text in texts.items() if name.startswith("odd-")]
     return DemoCast(people, {name: text for name, text in texts.items() if not name.startswith("odd-")}, odd)
 
 
+def _read_person(line: str) -> tuple[str, str, str]:
+    name, email, character = (part.strip() for part in line.split("|"))
+    return name, email, character
+
+
 def get_demo_logins() -> list[dict[str, str]]:
     """The demo's people who can sign in, with passwords made on the first start and kept with the data."""
     if LOGINS.exists():
-        return json.loads(LOGINS.read_text(encoding="utf-8"))
+        kept: list[dict[str, str]] = json.loads(LOGINS.read_text(encoding="utf-8"))
+        return kept
     people = [
         {"email": "organizer@demo.example", "name": "Olga Organizer", "role": StaffRole.Kind.OWNER},
         {"email": "judge@demo.example", "name": "Judy Judge", "role": StaffRole.Kind.JUDGE},
@@ -270,4 +276,5 @@ def _report_results(played: Round) -> None:
     reported, disputed = waiting[:2]
     results.report_result(reported, reported.p1, p1_games=2, p2_games=1)
     results.report_result(disputed, disputed.p1, p1_games=2, p2_games=0)
-    results.report_result(disputed, disputed.p2, p1_games=1, p2_games=2)
+    if disputed.p2 is not None:
+        results.report_result(disputed, disputed.p2, p1_games=1, p2_games=2)

@@ -75,4 +75,4 @@ def page_scripts() -> str:
 
 def _texts(template: str) -> list[str]:
     named = NAMED.findall(get_template(template).template.source)
-    return [Path(finders.find(name)).read_text(encoding="utf-8") for name in named]
+    return [Path(str(finders.find(name))).read_text(encoding="utf-8") for name in named]

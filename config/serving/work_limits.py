@@ -27,6 +27,7 @@ logger = logging.getLogger(__name__)
 cache = caches["work"]
 
 WINDOW_SECONDS = 300
+COUNTED_VISITOR = "ringside.counted_visitor"
 POST = frozenset({"POST"})
 READ = frozenset({"GET", "HEAD"})
 # By the name of the address: the methods that are counted there.
@@ -57,7 +58,7 @@ class WorkLimitMiddleware:
         """Measure the processor time of a counted request."""
         began = time.thread_time()
         response = self.get_response(request)
-        visitor = getattr(request, "counted_visitor", "")
+        visitor = request.META.get(COUNTED_VISITOR, "")
         if visitor:
             record_work(visitor, time.thread_time() - began)
         return response
@@ -73,7 +74,7 @@ class WorkLimitMiddleware:
         wait = seconds_to_wait(visitor)
         if wait:
             return _refuse(request, wait)
-        request.counted_visitor = visitor
+        request.META[COUNTED_VISITOR] = visitor
         return None
 
 
@@ -141,9 +142,9 @@ def seconds_to_wait(visitor: str) -> int:
     except Exception:  # as above
         logger.warning("The work of a visitor could not be read.", exc_info=True)
         return 0
-    present = found.get(_name(visitor, window), 0) / 1000
-    before = found.get(_name(visitor, window - 1), 0) / 1000
-    most = settings.WORK_SECONDS
+    present = float(found.get(_name(visitor, window), 0)) / 1000
+    before = float(found.get(_name(visitor, window - 1), 0)) / 1000
+    most = float(settings.WORK_SECONDS)
     if present + before * (1 - into / WINDOW_SECONDS) < most:
         return 0
     if present < most:

@@ -28,17 +28,17 @@ UNFINISHED = ".part"
 TAKEN = ".taken"
 
 
-class Channel(filesystem.Channel):  # type: ignore[misc]
+class Channel(filesystem.Channel):
     """The channel of one process to the folder of messages."""
 
-    def _put(self, queue: str, payload: Any, **_: Any) -> None:
+    def _put(self, queue: str, message: Any, **options: Any) -> None:
         """Put a message onto a queue; raises OSError when the file cannot be written."""
         # Messages are taken in the order of their names.
         name = f"{monotonic_ns() // 1_000_000}_{uuid4()}.{queue}.msg"
-        message = Path(self.data_folder_out) / name
-        _unfinished(message, payload).replace(message)
+        file = Path(self.data_folder_out) / name
+        _unfinished(file, message).replace(file)
 
-    def _get(self, queue: str) -> Any:
+    def _get(self, queue: str, timeout: float | None = None) -> Any:
         """Take the oldest message of a queue; raises Empty when there is none."""
         for message in self._waiting(queue):
             taken = message.with_name(message.name + TAKEN)
@@ -60,7 +60,7 @@ class Channel(filesystem.Channel):  # type: ignore[misc]
         messages = Path(self.data_folder_in).iterdir()
         yield from sorted(each for each in messages if each.name.partition(".")[2] == ending)
 
-    def _queue_bind(self, exchange: str, routing_key: str, pattern: str, queue: str) -> None:
+    def _queue_bind(self, exchange: str, routing_key: str | None, pattern: str | None, queue: str) -> None:
         """Bind a queue to an exchange."""
         table = self._exchange_file(exchange)
         if not table.exists():
@@ -84,7 +84,7 @@ def _unfinished(file: Path, content: Any) -> Path:
     return unfinished
 
 
-class Transport(filesystem.Transport):  # type: ignore[misc]
+class Transport(filesystem.Transport):
     """The transport behind `filesystem://`."""
 
     Channel = Channel

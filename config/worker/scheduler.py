@@ -9,7 +9,7 @@ from celery.beat import Scheduler as CeleryScheduler
 from config.worker.notify import READY, notify
 
 
-class Scheduler(CeleryScheduler):  # type: ignore[misc]
+class Scheduler(CeleryScheduler):
     """Celery's scheduler, watched by whoever started it; it keeps no file that could fill a disk or break."""
 
     def tick(self, *args: Any, **options: Any) -> float:

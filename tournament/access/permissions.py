@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
     from tournament.events.models.player import Player
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
@@ -172,6 +170,13 @@ def require_right_to_appoint(user: AnyUser, event: Event, kind: str) -> None:
         raise PermissionDenied(f"Only an owner of “{event.name}” can do this.")
 
 
+def get_signed_in_user(user: AnyUser) -> User:
+    """The account of a request. Raises PermissionDenied for somebody who is not signed in."""
+    if not isinstance(user, User):
+        raise PermissionDenied
+    return user
+
+
 @dataclass(frozen=True, slots=True)
 class Actor:
     """`label` is what the log shows; `user` and `player` are set where there is one.
@@ -184,8 +189,12 @@ class Actor:
     player: Player | None = None
 
     @classmethod
-    def of_user(cls, user: User, player: Player | None = None) -> Actor:
-        """A signed-in person, by full name or e-mail; with a player, by that player's private link."""
+    def of_user(cls, user: AnyUser, player: Player | None = None) -> Actor:
+        """A signed-in person, by full name or e-mail; with a player, by that player's private link.
+
+        Raises PermissionDenied for somebody who is not signed in.
+        """
+        user = get_signed_in_user(user)
         return cls(label=user.get_full_name() or user.get_username(), user=user, player=player)
 
     @classmethod

@@ -18,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 from django.views.generic import FormView
 
+from tournament.access.permissions import get_signed_in_user
 from tournament.accounts import known_devices, services
 from tournament.accounts.forms import ChangeNameForm
 from tournament.accounts.services import RateLimitExceeded, SignUpMethod
@@ -159,11 +160,11 @@ class ChangeName(FormView):
 
     def get_initial(self) -> dict[str, Any]:
         """The name as it is."""
-        return {"name": self.request.user.get_full_name()}
+        return {"name": get_signed_in_user(self.request.user).get_full_name()}
 
     def form_valid(self, form: ChangeNameForm) -> HttpResponse:
         """Store the name."""
-        services.change_name(self.request.user, form.cleaned_data["name"])
+        services.change_name(get_signed_in_user(self.request.user), form.cleaned_data["name"])
         messages.success(self.request, "Name changed.")
         return super().form_valid(form)
 

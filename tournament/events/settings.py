@@ -254,7 +254,7 @@ def get_usual_team_size(rulebook: rules.Format) -> int | None:
     """
     checks = {rule.check: rule for rule in rulebook.rules}
     if "sf_miniatures.partners" in checks:
-        return int(checks["sf_miniatures.shape"].params["characters"])
+        return int(str(checks["sf_miniatures.shape"].params["characters"]))
     return 2 if "highlander.two_heads" in checks else None
 
 

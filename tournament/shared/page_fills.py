@@ -35,7 +35,7 @@ class DotMatrix(NamedTuple):
 
 SizedLine = Sequence[SizedText]
 Fill = Sequence[SizedLine] | DotMatrix
-PageT = TypeVar("Blank", covariant=True)
+PageT = TypeVar("PageT", covariant=True)
 
 
 class FillablePage(Protocol[PageT]):

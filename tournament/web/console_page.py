@@ -76,9 +76,6 @@ def redirect_back(request: HttpRequest, fallback: str, *args: Any) -> HttpRespon
     return redirect(fallback, *args)
 
 
-View = Callable[..., HttpResponse]
-
-
 def lock_row_on_post(view: View) -> View:
     """A page of an event or a league whose form compares what its sender saw with what stands.
 
@@ -91,7 +88,7 @@ def lock_row_on_post(view: View) -> View:
         if request.method != "POST":
             return view(request, row, **kwargs)
         with transaction.atomic():
-            locked_row = get_object_or_404(type(row).objects.select_for_update(), pk=row.pk)
+            locked_row = get_object_or_404(type(row)._default_manager.select_for_update(), pk=row.pk)
             return view(request, locked_row, **kwargs)
 
     return page

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.request import Request
 from rest_framework.utils.urls import remove_query_param, replace_query_param
@@ -10,33 +12,38 @@ from decks.shared.refusals import Refused
 from tournament.shared.links import get_base_url
 
 MAX_OFFSET = 2**31 - 1
+MAX_LIMIT = 1000
 MAX_SHOWN = 60
 
 
 class StrictPagination(LimitOffsetPagination):
     """Pages by `limit` and `offset`. A number that is not possible is refused."""
 
-    max_limit = 1000
+    max_limit = MAX_LIMIT
 
     def get_limit(self, request: Request) -> int:
-        return _read_number(request, "limit", default=self.default_limit, bounds=(1, self.max_limit))
+        return _read_number(request, "limit", default=self.default_limit or MAX_LIMIT, bounds=(1, MAX_LIMIT))
 
     def get_offset(self, request: Request) -> int:
         return _read_number(request, "offset", default=0, bounds=(0, MAX_OFFSET))
 
     def get_next_link(self) -> str | None:
-        following = self.offset + self.limit
-        return replace_query_param(self._page_url(), "offset", following) if following < self.count else None
+        following = (self.offset or 0) + (self.limit or MAX_LIMIT)
+        if following >= (self.count or 0):
+            return None
+        return replace_query_param(self._page_url(), "offset", following)
 
     def get_previous_link(self) -> str | None:
-        if self.offset <= 0:
+        offset, limit = self.offset or 0, self.limit or MAX_LIMIT
+        if offset <= 0:
             return None
-        if self.offset <= self.limit:
+        if offset <= limit:
             return remove_query_param(self._page_url(), "offset")
-        return replace_query_param(self._page_url(), "offset", self.offset - self.limit)
+        return replace_query_param(self._page_url(), "offset", offset - limit)
 
     def _page_url(self) -> str:
-        url = f"{get_base_url(self.request)}{self.request.get_full_path()}"
+        request = cast(Request, self.request)
+        url = f"{get_base_url(request)}{request.get_full_path()}"
         return replace_query_param(url, "limit", self.limit)
 
 
