@@ -6,14 +6,16 @@ import io
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from html import escape
+from html import escape, unescape
 from typing import NamedTuple
 
 from decks.importers.audit import count_missing, mark_of_zone
 from decks.importers.csvfile import TableLayout, detect_layout, split_cells
-from decks.importers.headings import find_zone, is_card_type, suggest_zone
+from decks.importers.headings import find_zone, is_card_type, names_another_zone, suggest_zone
+from decks.importers.jsonfile import READ_KEYS
 from decks.importers.model import DeckLine, ParsedDeck
-from decks.importers.names import clean
+from decks.importers.names import clean, fold
+from decks.importers.xmlfiles import may_name_zone
 from decks.shared.csv_cells import write_rows
 
 MOST_QUESTIONS = 20
@@ -32,6 +34,15 @@ _ZONE_MARKS = {"sideboard": "[Sideboard]", "main": "[Main]", "aside": "[Maybe]"}
 _TYPED = frozenset({"text", "arena", "forum", "lackey-text"})
 
 _COUNTS = frozenset({"heading_count_differs", "total_differs"})
+
+
+_ELEMENTS = {"octgn": "section", "lackey": "superzone", "cockatrice": "zone", "mtgo": "cards"}
+
+_ZONE_KEY = '"(?:zone|section|board|location|pile|deck_?section)"'
+
+_MEMBER = re.compile(r'"((?:[^"\\]|\\.)*)"\s*:\s*("(?:[^"\\]|\\.)*"|true)')
+
+_ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*("[^"]*"|'[^']*')""")
 
 
 class LineEdit(NamedTuple):
@@ -99,6 +110,8 @@ def _subject(deck: ParsedDeck, line: DeckLine, code: str) -> object:
     """What a question is about: one answer is for all rows and sections of the same words."""
     if code in _COUNTS or (deck.format == "csv" and line.kind != "card") or deck.format in _TYPED:
         return line.number, line.text
+    if code == "zone_unread":
+        return code, deck.format in _ELEMENTS or line.zone, _find_mark(deck.format, line)
     return code, line.section if code == "heading_unknown" else ""
 
 
@@ -212,16 +225,94 @@ def _write_row(cells: Sequence[str], separator: str) -> str:
 
 def _in_structure(read: _List, line: DeckLine, code: str) -> Iterator[Answer]:
     """Every section or entry of the same words is meant."""
+    if code == "zone_unread":
+        yield from _marked_in_structure(read, line)
+        return
     words = line.section or ""
     if code != "heading_unknown" or not words:
         return
-    if read.deck.format == "json":
-        keys = '"(?:zone|section|board|location|pile|deck_?section)"'
-        pattern = re.compile(rf"({keys}\s*:\s*)\"{re.escape(words)}\"", re.IGNORECASE)
+    if read.deck.format == "json" and line.kind == "section":
+        pattern = re.compile(rf"()\"{re.escape(line.text[1:-1])}\"(?=\s*:)")
+    elif read.deck.format == "json":
+        pattern = re.compile(rf"({_ZONE_KEY}\s*:\s*)\"{re.escape(words)}\"", re.IGNORECASE)
     else:
         pattern = re.compile(rf"""(<\w+\b[^<>]*?\bname\s*=\s*)["']{re.escape(escape(words))}["']""")
     for zone, heading in _in_order(ZONE_HEADINGS, suggest_zone(words)):
         yield Answer(zone, read.edit_all(partial(pattern.sub, rf'\g<1>"{heading}"')))
+
+
+class _Mark(NamedTuple):
+    """A key and a value of an entry that were not read, and may say in which part of the list the card is."""
+
+    key: str
+    value: str
+
+    @property
+    def words(self) -> str:
+        """What probably names the zone."""
+        return self.value if suggest_zone(self.value) else self.key
+
+
+def _find_mark(kind: str, line: DeckLine) -> _Mark | None:
+    """The mark of an entry, as it is written."""
+    if kind == "json":
+        for key, value in _MEMBER.findall(line.text):
+            is_word = names_another_zone(value.strip('"') if value != "true" else key, line.zone)
+            if fold(key) not in READ_KEYS and is_word:
+                return _Mark(key, value)
+        return None
+    opening = line.text.partition(">")[0]
+    pairs = ((key, value[1:-1]) for key, value in _ATTRIBUTE.findall(opening))
+    return next(
+        (_Mark(*pair) for pair in pairs if may_name_zone(pair[0], unescape(pair[1]), line.zone)), None
+    )
+
+
+def _marked_in_structure(read: _List, line: DeckLine) -> Iterator[Answer]:
+    mark = _find_mark(read.deck.format, line)
+    if mark is None:
+        return
+    if read.deck.format == "json":
+        edit: Callable[[str], tuple[LineEdit, ...]] = partial(_set_member, read, mark)
+    else:
+        edit = partial(_set_element, read, mark, line.zone)
+    for zone, _ in _in_order(ZONE_HEADINGS, suggest_zone(mark.words.strip('"'))):
+        yield Answer(zone, edit(zone))
+
+
+def _set_member(read: _List, mark: _Mark, zone: str) -> tuple[LineEdit, ...]:
+    """Write the zone in place of the mark; nothing where an entry names its zone as well."""
+    marked = [line for line in read.deck.lines if _find_mark("json", line) == mark]
+    if any(re.search(rf"{_ZONE_KEY}\s*:", line.text, re.IGNORECASE) for line in marked):
+        return ()
+    member = re.compile(rf'"{re.escape(mark.key)}"\s*:\s*{re.escape(mark.value)}(?![\w])')
+    return read.edit_all(partial(member.sub, f'"zone": "{ZONE_HEADINGS[zone]}"'))
+
+
+def _set_element(read: _List, mark: _Mark, here: str, zone: str) -> tuple[LineEdit, ...]:
+    """Take the mark out of its cards, and put them into a section of the zone if they are in another."""
+    attribute = re.compile(rf"""\s+{re.escape(mark.key)}\s*=\s*["']{re.escape(mark.value)}["']""")
+    rows: dict[int, str] = {}
+    for line in read.deck.lines:
+        row = rows.get(line.number, read.rows[line.number - 1])
+        if line.zone != here or _find_mark(read.deck.format, line) != mark or line.text not in row:
+            continue
+        card = attribute.sub("", line.text, count=1)
+        rows[line.number] = row.replace(line.text, _move_card(read.deck.format, line, card, zone), 1)
+    return tuple(LineEdit(number, read.rows[number - 1], now) for number, now in rows.items())
+
+
+def _move_card(kind: str, line: DeckLine, card: str, zone: str) -> str:
+    if zone == line.zone:
+        return card
+    if kind == "mtgo":
+        is_side = "true" if zone == "sideboard" else "false"
+        own = f' Zone="{zone}"' if zone in ("pregame", "aside") else ""
+        bare = re.sub(r"""\s+(?:Sideboard|Zone)\s*=\s*("[^"]*"|'[^']*')""", "", card)
+        return re.sub(r"^<(\w+)", rf'<\g<1> Sideboard="{is_side}"{own}', bare)
+    name = _ELEMENTS[kind]
+    back = escape(line.section or ZONE_HEADINGS.get(line.zone, "Main deck"))
+    return f'</{name}><{name} name="{ZONE_HEADINGS[zone]}">{card}</{name}><{name} name="{back}">'
 
 
 def _in_order(words: dict[str, str], first: str | None) -> list[tuple[str, str]]:

@@ -55,6 +55,10 @@ _KEYS = {
 }
 
 
+NAMING_KEYS = frozenset({*_KEYS["name"], *_KEYS["key"], *_KEYS["card_id"]})
+READ_KEYS = frozenset(word for words in _KEYS.values() for word in words)
+
+
 def read_json_deck(text: str, draft: DeckBuilder, max_lines: int) -> ParsedDeck:
     """Read a list in JSON. Keys and entries that are not understood come back as problems."""
     draft.format = "json"
@@ -73,9 +77,9 @@ def read_json_deck(text: str, draft: DeckBuilder, max_lines: int) -> ParsedDeck:
 def _members(root: JsonValue, draft: DeckBuilder) -> Iterator[DeckLine]:
     for key, value in root.members:
         word = fold(key) if key else ""
-        if value.kind == "text" and _is_typed_zone(key, value.as_text):
+        if value.kind == "text" and (_is_typed_zone(key, value.as_text) or _may_be_cards(word, key, value)):
             yield from _typed(key, value)
-        elif value.kind in {"text", "number"} and _may_be_cards(word, key, value):
+        elif value.kind == "number" and _may_be_cards(word, key, value):
             yield _not_understood(value, f"The key '{clean(key)[:60]}' names no zone of a list.")
         elif value.kind in {"text", "number", "constant"} or word in _SHEETS:
             yield _fact(word, key, value, draft)
@@ -83,6 +87,8 @@ def _members(root: JsonValue, draft: DeckBuilder) -> Iterator[DeckLine]:
             yield from _members(value, draft)
         elif find_zone(key) or (word in _WRAPPERS and value.kind == "array"):
             yield from _zone(key, value)
+        elif _holds_cards(value):
+            yield from _part(key, key, value)
         else:
             yield _not_understood(value, f"The key '{clean(key)[:60]}' names no zone of a list.")
 
@@ -138,8 +144,23 @@ def _fact(word: str, key: str, value: JsonValue, draft: DeckBuilder) -> DeckLine
     )
 
 
+def _holds_cards(value: JsonValue) -> bool:
+    """Whether all of a value are entries, so that its key may name a part of the list."""
+    if value.kind == "object":
+        return bool(value.members) and all(inner.kind == "number" for _, inner in value.members)
+    return bool(value.items) and all(map(_is_entry, value.items))
+
+
+def _is_entry(item: JsonValue) -> bool:
+    return item.kind == "text" or any(fold(key) in NAMING_KEYS for key, _ in _flattened(item) if key)
+
+
 def _zone(key: str, value: JsonValue) -> Iterator[DeckLine]:
-    opened = make_section_line(value.line, f'"{key}"', key if find_zone(key) else "main")
+    yield from _part(key, key if find_zone(key) else "main", value)
+
+
+def _part(key: str, words: str, value: JsonValue) -> Iterator[DeckLine]:
+    opened = make_section_line(value.line, f'"{key}"', words)
     yield opened
     yield from _entries(value, opened.zone, opened.section)
 
@@ -229,8 +250,7 @@ def _card(item: JsonValue, zone: str, section: str | None, name: str) -> DeckLin
 
 def _check_unused(line: DeckLine, item: JsonValue) -> DeckLine:
     """A member that was not read may say in which part of the list the card is."""
-    read = {theirs for names in _KEYS.values() for theirs in names}
-    unread = [(key, value) for key, value in _flattened(item) if key and fold(key) not in read]
+    unread = [(key, value) for key, value in _flattened(item) if key and fold(key) not in READ_KEYS]
     for key, value in unread:
         says_yes = value.scalar is True and names_another_zone(key, line.zone)
         if line.kind == "card" and (says_yes or names_another_zone(value.as_text, line.zone)):

@@ -96,13 +96,16 @@ def _mtgo_zone(card: XmlNode) -> str:
     return "sideboard" if card.get("Sideboard").strip().lower() in {"true", "1", "yes"} else "main"
 
 
+def may_name_zone(key: str, value: str, zone: str) -> bool:
+    """Whether an attribute that is not read may name another zone than the one its card is in."""
+    says_so = names_another_zone(key, zone) and value.strip().lower() not in _NO
+    return says_so or (key.lower() != "name" and names_another_zone(value, zone))
+
+
 def _check_attributes(line: DeckLine, card: XmlNode) -> DeckLine:
     """An attribute that was not read may say in which part of the list the card is."""
     for key, value in card.attributes.items():
-        says_so = names_another_zone(key, line.zone) and value.strip().lower() not in _NO
-        if line.kind == "card" and (
-            says_so or (key.lower() != "name" and names_another_zone(value, line.zone))
-        ):
+        if line.kind == "card" and may_name_zone(key, value, line.zone):
             sentence = (
                 f"The attribute {key[:40]} may say in which part of the list the card is; it was not read."
             )

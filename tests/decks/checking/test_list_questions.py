@@ -267,3 +267,85 @@ def test_a_file_of_an_open_list_is_refused(client: Client) -> None:
     answer = client.post(reverse("deck_export"), body)
     assert answer.status_code == 422
     assert "Line 17 needs an answer." in html_of(answer)
+
+
+# Structured files: every question has answers that settle it, on the page and in the API.
+
+
+def entry(name: str, qty: int, **more: object) -> dict[str, object]:
+    return {"card": name, "qty": qty, **more}
+
+
+MAIN_ROWS = [("Mara ●", 1), *((name, 4) for name in NAMES[:14]), (NAMES[14], 3)]
+SIDE_ROWS = [("Oaken Will", 1), ("Oto ●●●", 3), ("Paper Tiger", 4)]
+PLAIN = [entry(*row) for row in MAIN_ROWS]
+
+
+def marked(**more: object) -> list[dict[str, object]]:
+    return [entry(*row, **more) for row in SIDE_ROWS]
+
+
+def xml(root: str, part: str, card: str) -> str:
+    """A deck file whose second part is marked by an attribute of each card."""
+    rows = [(row, "") for row in MAIN_ROWS] + [(row, ' bereich="Riserva"') for row in SIDE_ROWS]
+    cards = [card.format(name=name, quoted=quoteattr(name), qty=qty, mark=mark) for (name, qty), mark in rows]
+    lines = [f'<{part} name="Main">', *cards, f"</{part}>"] if part else cards
+    return "\n".join([f"<{root}>", *lines, f"</{root}>"])
+
+
+STRUCTURED = {
+    "JSON, unknown zone key": json.dumps({"main": PLAIN, "riserva": marked()}),
+    "JSON, unknown zone key over lines": json.dumps({"main": PLAIN, "riserva": marked()}, indent=1),
+    "JSON, unknown key of a typed part": json.dumps(
+        {"main": PLAIN, "riserva": "\n".join(f"{qty} {name}" for name, qty in SIDE_ROWS)}
+    ),
+    "JSON, unknown key of counted names": json.dumps({"main": dict(MAIN_ROWS), "Reserva": dict(SIDE_ROWS)}),
+    "JSON, unknown member": json.dumps([*PLAIN, *marked(bereich="Riserva")]),
+    "JSON, unknown member over lines": json.dumps([*PLAIN, *marked(bereich="Riserva")], indent=1),
+    "JSON, a flag": json.dumps([*PLAIN, *marked(sideboard=True)]),
+    "JSON, a known member with an unknown zone": json.dumps([*PLAIN, *marked(zone="Riserva")]),
+    "OCTGN": xml("deck", "section", '<card qty="{qty}" id=""{mark}>{name}</card>'),
+    "Cockatrice": xml("cockatrice_deck", "zone", '<card number="{qty}" name={quoted}{mark}/>'),
+    "Magic Online": xml("deck", "", '<Cards CatID="0" Quantity="{qty}" Name={quoted}{mark}/>'),
+}
+
+
+@pytest.mark.parametrize("text", STRUCTURED.values(), ids=STRUCTURED)
+def test_each_answer_settles_a_part_of_a_structured_file(text: str) -> None:
+    checked = check(text)
+    assert checked.outcome == "unknown"
+    (question,) = checked.questions
+    outcomes = {}
+    for answer in question.answers:
+        answered, _ = answer_questions("ufs", [(question.line, answer.code)], text=text)
+        outcomes[answer.code] = {total.zone: total.cards for total in check(answered).totals}
+        assert check(answered).questions == ()
+    assert question.answers[0].code == "sideboard"
+    assert outcomes["sideboard"] == {"main": 60, "sideboard": 8}
+    assert outcomes["main"] == {"main": 68}
+    assert outcomes["aside"]["main"] == 60
+
+
+@pytest.mark.parametrize("text", STRUCTURED.values(), ids=STRUCTURED)
+def test_page_and_api_answer_structured_files_alike(client: Client, text: str) -> None:
+    part = post(client, text, partial=True)
+    (question,) = ask(client, text=text).json()["questions"]
+    assert f'name="answer" value="{question["line"]}:sideboard"' in part
+    assert "Correct this in the list." not in part
+    answers = [{"line": question["line"], "answer": "sideboard"}]
+    answered = ask(client, text=text, answers=answers).json()
+    assert (answered["outcome"], answered["questions"]) == ("legal", [])
+    page = post(client, text, answer=f"{question['line']}:sideboard")
+    assert '<span class="badge badge-legal">Legal</span>' in page
+
+
+def test_an_entry_that_names_its_zone_twice_is_corrected_in_the_list() -> None:
+    checked = check(json.dumps([*PLAIN, *marked(zone="main", bereich="Riserva")]))
+    assert checked.outcome == "unknown"
+    assert [question.answers for question in checked.questions] == [()]
+
+
+@pytest.mark.parametrize("value", [[], [1, 2], {"a": {"b": 1}}, [[1]], {"standard": "legal"}])
+def test_what_is_no_part_of_a_list_is_still_a_problem(value: object) -> None:
+    deck = parse(json.dumps({"main": PLAIN, "riserva": value}))
+    assert [problem.code for problem in deck.problems] == ["entry_not_understood"]

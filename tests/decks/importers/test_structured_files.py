@@ -158,8 +158,12 @@ def test_broken_json_is_told_with_its_line(text: str) -> None:
     assert deck.problems[0].line == 1
 
 
-def test_unknown_zone_with_cards_is_a_problem_not_a_loss() -> None:
-    assert problem_codes(parse('{"henchmen": [{"card": "A", "qty": 1}]}')) == ["entry_not_understood"]
+def test_unknown_zone_with_cards_is_a_question_not_a_loss() -> None:
+    deck = parse('{"henchmen": [{"card": "A", "qty": 1}]}')
+    assert ([line.question.code for line in deck.questions], cards(deck)) == (
+        ["heading_unknown"],
+        [(1, "A", "main")],
+    )
 
 
 def test_sheets_that_come_with_a_list_are_no_zone_of_it() -> None:
