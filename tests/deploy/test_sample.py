@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import http.client
+import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import threading
 import time
@@ -243,3 +245,79 @@ def test_systemd_understands_every_unit(tmp_path: Path) -> None:
     verified = subprocess.run([str(program), "verify", *copies], capture_output=True, text=True, check=False)
     complaints = [line for line in verified.stderr.splitlines() if "ringside" in line]
     assert complaints == []
+
+
+class SocketConnection(http.client.HTTPConnection):
+    """A connection to the socket that gunicorn listens on, as nginx opens them."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(HOST, timeout=60)
+        self.path = str(path)
+
+    def connect(self) -> None:
+        """Open the socket."""
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.settimeout(60)
+        self.sock.connect(self.path)
+
+
+@pytest.fixture
+def pages(transactional_db: None, tmp_path: Path) -> Iterator[Sample]:
+    """The unit of the pages alone: nothing between it and its visitors tries again."""
+    made = Sample(tmp_path / "srv")
+    made.start("ringside-web")
+    wait_for((made.folder / "run" / "web.sock").exists, 60, made.log("ringside-web"))
+    yield made
+    made.end()
+
+
+def _ask(path: Path, method: str, target: str, body: bytes = b"") -> int:
+    """The status of an answer; a body is sent in two parts, half a second apart."""
+    with closing(SocketConnection(path)) as connection:
+        connection.putrequest(method, target, skip_host=True)
+        sent = {"Host": HOST, "X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"}
+        if body:
+            sent |= {"Content-Length": str(len(body)), "Content-Type": "application/json"}
+        for name, value in sent.items():
+            connection.putheader(name, value)
+        connection.endheaders()
+        for half in (body[: len(body) // 2], body[len(body) // 2 :]) if body else ():
+            connection.send(half)
+            time.sleep(0.5)
+        return connection.getresponse().status
+
+
+def test_reload_of_the_pages_alone_loses_no_request_and_no_form_that_is_half_sent(pages: Sample) -> None:
+    """What `systemctl reload ringside-web` sends, three times, while visitors read and send."""
+    path, pid = pages.folder / "run" / "web.sock", pages.processes["ringside-web"].pid
+    list_to_check = {"game": "ufs", "format": "constructed", "text": "4 Loner\n" * 200}
+    body = json.dumps(list_to_check).encode()
+    kinds = [("GET", "/", b""), ("GET", "/sign-in/", b""), ("POST", "/api/decks/check/", body)]
+    answers: Counter[tuple[str, object]] = Counter()
+    stopping = threading.Event()
+
+    def visit(number: int) -> None:
+        method, target, sent = kinds[number % len(kinds)]
+        while not stopping.is_set():
+            try:
+                answers[method, _ask(path, method, target, sent)] += 1
+            except Exception as error:
+                answers[method, f"{type(error).__name__}: {error}"] += 1
+
+    visitors = [threading.Thread(target=visit, args=(number,)) for number in range(6)]
+    for visitor in visitors:
+        visitor.start()
+    try:
+        for _ in range(3):
+            seen = answers["GET", 200], answers["POST", 200]
+            wait_for(
+                lambda seen=seen: answers["GET", 200] > seen[0] + 5 and answers["POST", 200] > seen[1] + 2
+            )
+            pages.reload("ringside-web")
+            time.sleep(3)
+    finally:
+        stopping.set()
+        for visitor in visitors:
+            visitor.join(60)
+    assert set(answers) == {("GET", 200), ("POST", 200)}, answers
+    assert (pages.processes["ringside-web"].poll(), pages.processes["ringside-web"].pid) == (None, pid)
