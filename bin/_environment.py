@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from ctypes import CDLL
 from ctypes.util import find_library
 from pathlib import Path
 
@@ -163,9 +164,18 @@ def _wait(process: subprocess.Popen[bytes]) -> None:
         return
 
 
+def can_load(library: str) -> bool:
+    """Whether the library can be loaded: one that is listed may be broken, or lack another that it needs."""
+    try:
+        CDLL(find_library(library) or f"lib{library}.so.0")
+    except OSError:
+        return False
+    return True
+
+
 def ensure_paper_libraries() -> None:
     """Install the libraries for PDF sheets where that is allowed; otherwise say how, and go on without."""
-    missing = [package for library, package in PAPER.items() if not find_library(library)]
+    missing = [package for library, package in PAPER.items() if not can_load(library)]
     if not missing:
         return
     by_hand = f"sudo apt-get install {' '.join(missing)}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from ctypes import CDLL
 from ctypes.util import find_library
 from pathlib import Path
 from typing import Any
@@ -47,7 +48,7 @@ def data_folder_is_writable(app_configs: Any, **kwargs: Any) -> Sequence[CheckMe
 @register(Tags.compatibility)
 def paper_libraries_are_there(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
     """ringside.W001: the libraries that WeasyPrint needs to make PDF files."""
-    missing = [package for library, package in PAPER_LIBRARIES.items() if not find_library(library)]
+    missing = [package for library, package in PAPER_LIBRARIES.items() if not can_load(library)]
     if not missing:
         return []
     return [
@@ -57,6 +58,15 @@ def paper_libraries_are_there(app_configs: Any, **kwargs: Any) -> Sequence[Check
             id="ringside.W001",
         )
     ]
+
+
+def can_load(library: str) -> bool:
+    """Whether the library can be loaded: one that is listed may be broken, or lack another that it needs."""
+    try:
+        CDLL(find_library(library) or f"lib{library}.so.0")
+    except OSError:
+        return False
+    return True
 
 
 @register("broker", deploy=True)

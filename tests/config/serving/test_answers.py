@@ -135,10 +135,22 @@ def test_a_data_folder_that_cannot_be_written_is_an_error(settings, tmp_path):
 
 
 def test_missing_paper_libraries_are_a_warning_with_the_line_to_type(monkeypatch):
-    monkeypatch.setattr(checks, "find_library", lambda name: None)
+    monkeypatch.setattr(checks, "can_load", lambda name: False)
     [message] = checks.paper_libraries_are_there(None)
     assert message.id == "ringside.W001"
     assert message.hint.startswith("sudo apt-get install libpangoft2-1.0-0 libharfbuzz-subset0")
+
+
+@pytest.mark.parametrize("found", ["libnowhere.so.0", __file__, None])
+def test_a_library_that_is_listed_but_cannot_be_loaded_is_missing(monkeypatch, found):
+    monkeypatch.setattr(checks, "find_library", lambda name: found)
+    assert not checks.can_load("nowhere")
+
+
+def test_a_library_that_nothing_lists_but_that_can_be_loaded_is_there(monkeypatch):
+    monkeypatch.setattr(checks, "find_library", lambda name: None)
+    monkeypatch.setattr(checks, "CDLL", lambda name: name)
+    assert checks.can_load("pangoft2-1.0")
 
 
 def test_a_broker_that_does_not_answer_is_a_warning(settings):

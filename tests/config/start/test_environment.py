@@ -89,7 +89,7 @@ def test_a_python_without_pip_is_told_in_words(environment, monkeypatch):
 
 
 def test_a_missing_library_is_named_with_the_line_that_installs_it(environment, monkeypatch, capsys):
-    monkeypatch.setattr(environment, "find_library", lambda name: None)
+    monkeypatch.setattr(environment, "can_load", lambda name: False)
     monkeypatch.setattr(environment.os, "geteuid", lambda: 1000)
     environment.ensure_paper_libraries()
     assert capsys.readouterr().out.splitlines() == [
@@ -99,9 +99,14 @@ def test_a_missing_library_is_named_with_the_line_that_installs_it(environment, 
 
 
 def test_libraries_that_are_there_are_not_spoken_of(environment, monkeypatch, capsys):
-    monkeypatch.setattr(environment, "find_library", lambda name: f"lib{name}.so")
+    monkeypatch.setattr(environment, "can_load", lambda name: True)
     environment.ensure_paper_libraries()
     assert capsys.readouterr().out == ""
+
+
+def test_a_library_that_is_listed_but_cannot_be_loaded_is_missing(environment, monkeypatch):
+    monkeypatch.setattr(environment, "find_library", lambda name: __file__)
+    assert not environment.can_load("pangoft2-1.0")
 
 
 def pins(lock):
