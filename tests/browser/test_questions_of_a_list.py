@@ -70,3 +70,75 @@ def test_an_answer_to_lines_that_were_typed_since_is_never_put_elsewhere(laptop:
     side.click()
     expect(laptop.get_by_text("Line 17 asks nothing.").first).to_be_visible()
     expect(field(laptop)).to_have_value(f"4 Jade Focus\n{TEXT}")
+
+
+def middle_of_line(page: Page, number: int) -> float:
+    """How far below the top of the field a line of it is, by the height of its lines."""
+    return float(
+        field(page).evaluate(
+            """(area, number) => {
+                const style = getComputedStyle(area);
+                const height = parseFloat(style.lineHeight);
+                return parseFloat(style.paddingTop) + (number - 0.5) * height - area.scrollTop;
+            }""",
+            number,
+        )
+    )
+
+
+@pytest.mark.parametrize("device", ["phone", "laptop"])
+def test_a_question_stands_at_its_line_and_an_answer_pressed_there_settles_it(
+    request: pytest.FixtureRequest, live: Any, device: str
+) -> None:
+    page: Page = request.getfixturevalue(device)
+    small_catalogue()
+    page.goto("/decks/check/")
+    page.select_option("#id_format", "ufs/constructed/1.9")
+    field(page).fill(TEXT)
+    asked = page.get_by_role("group", name="Question in line 17")
+    expect(asked).to_be_visible()
+    area, box = field(page).bounding_box(), asked.bounding_box()
+    below = box["y"] - area["y"] - middle_of_line(page, 17)
+    assert 0 < below < 30, below
+    assert area["x"] <= box["x"]
+    assert box["x"] + box["width"] <= area["x"] + area["width"]
+    asked.get_by_role("button", name="This is my sideboard").click()
+    expect(field(page)).to_have_value(ANSWERED)
+    expect(page.locator("#verdict")).to_contain_text("Every line was understood and no rule is broken.")
+    expect(asked).to_have_count(0)
+
+
+def test_of_two_questions_one_is_open_and_marks_open_the_other(laptop: Page, live: Any) -> None:
+    small_catalogue()
+    laptop.goto("/decks/check/")
+    laptop.select_option("#id_format", "ufs/constructed/1.9")
+    field(laptop).fill(f"{TEXT}\nTotal: 90")
+    first = laptop.get_by_role("group", name="Question in line 17")
+    second = laptop.get_by_role("group", name="Question in line 21")
+    expect(first).to_be_visible()
+    expect(second).to_be_hidden()
+    field(laptop).evaluate("area => { area.scrollTop = area.scrollHeight; }")
+    laptop.get_by_role("button", name="Show the question in line 21").click()
+    expect(second).to_be_visible()
+    expect(first).to_be_hidden()
+    laptop.keyboard.press("Escape")
+    expect(second).to_be_hidden()
+    expect(laptop.get_by_role("button", name="Show the question in line 21")).to_be_focused()
+
+
+def test_a_question_follows_its_line_and_stays_at_the_edge_while_that_is_out_of_sight(
+    laptop: Page, live: Any
+) -> None:
+    small_catalogue()
+    laptop.goto("/decks/check/")
+    laptop.select_option("#id_format", "ufs/constructed/1.9")
+    long = "\n".join(["// remark"] * 40) + f"\n{TEXT}"
+    field(laptop).fill(long)
+    asked = laptop.get_by_role("group", name="Question in line 57")
+    field(laptop).evaluate("area => { area.scrollTop = area.scrollHeight; }")
+    expect(asked).to_be_visible()
+    area, box = field(laptop).bounding_box(), asked.bounding_box()
+    assert 0 < box["y"] - area["y"] - middle_of_line(laptop, 57) < 30
+    field(laptop).evaluate("area => { area.scrollTop = 0; }")
+    expect(asked).to_be_visible()
+    assert abs(asked.bounding_box()["y"] - area["y"] - area["height"]) < 5

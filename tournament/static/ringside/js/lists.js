@@ -219,7 +219,7 @@
     if (!button) return;
     event.preventDefault();
     if (!takeAnswer(button)) askServer(button);
-  });
+  }, true);
   let focused = "";
   document.addEventListener("htmx:beforeSwap", () => {
     const button = document.activeElement?.closest(".answers button");
@@ -227,11 +227,11 @@
   });
   document.addEventListener("focusin", ({ target }) => {
     if (!target.closest(".answers button")) focused = "";
-  });
+  }, true);
   document.addEventListener("htmx:afterSettle", ({ detail }) => {
     if (detail.target.id !== "verdict" || document.activeElement !== document.body) return;
     // A verdict took the button under the focus away; a pressed one is gone with its question.
-    const buttons = [...detail.target.querySelectorAll(".answers button")];
+    const buttons = [...document.querySelectorAll(".answers button")];
     const same = buttons.find((button) => button.value === focused);
     const next = Date.now() - answeredAt < ANSWER_SETTLES ? buttons[0] ?? answered : null;
     (same ?? next)?.focus();
