@@ -7,71 +7,8 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import NamedTuple
 
+from decks.importers.heading_words import HeadingWords, get_heading_words
 from decks.importers.names import clean, fold
-
-
-def _vocabulary(*words: str) -> frozenset[str]:
-    return frozenset(fold(word) for line in words for word in line.split(","))
-
-
-_ZONE_WORDS = {
-    "main": _vocabulary(
-        "main, main deck, mainboard, main board, deck, deck list, md, draw deck, library",
-        "starting deck, play deck",
-        "endurance, endurance deck, in-game, battle deck, commander, hauptdeck, mazo principal",
-        "deck principal",
-    ),
-    "sideboard": _vocabulary(
-        "sideboard, sideboards, side, sb, side deck, side board, reserve, réserve, companion, banquillo",
-    ),
-    "pregame": _vocabulary(
-        "pre-game, pregames, pre-game cards, other pre-game, persona, personas, weapon of choice",
-        "weapons of choice, primary weapon, off-hand weapon, crystals, pre-game crystals",
-    ),
-    "pool": _vocabulary(
-        "pool, card pool, sealed pool, draft pool, rest of pool, unused, unused cards, leftovers"
-    ),
-    "aside": _vocabulary(
-        "aside, maybeboard, maybe, maybes, considering, wishlist, tokens, acquireboard, cuts"
-    ),
-}
-_ZONES = {word: zone for zone, words in _ZONE_WORDS.items() for word in words}
-
-_LIKELY_WORDS = {
-    "main": _vocabulary(
-        "mazo, baraja, mazzo, mazzo principale, deck principale, baralho, baralho principal, grimório",
-        "paquet, jeu principal, hoofddeck, talia, talia główna, колода, основная колода, メインデッキ",
-        "メイン, デッキ, 主牌组, 主牌, 메인덱, 메인",
-    ),
-    "sideboard": _vocabulary(
-        "reserva, reservas, riserva, riserve, réserves, ersatz, ersatzbank, seitendeck, beiboard, zijdeck",
-        "mazo lateral, mazo secundario, mazzo laterale, deck lateral, panchina, banco, rezerwa, сайдборд",
-        "сайд, サイドボード, サイドデッキ, サイド, 备牌, 備牌, 사이드보드, 사이드덱, 사이드",
-    ),
-    "aside": _vocabulary("vielleicht, quizás, tal vez, peut-être, forse, talvez, misschien"),
-}
-"""Words of other languages. They are only suggested: a word may mean another thing to its writer."""
-
-_LIKELY = {word: zone for zone, words in _LIKELY_WORDS.items() for word in words}
-_LIKENESS = 0.8
-_SHORTEST = 6
-
-_MARKED_PREGAME = _vocabulary("watcher, watchers, hunter, hunters, quickening, quickenings, crystal")
-_MARKED_TYPES = _vocabulary(
-    "event, edge, object, situation, location, plot, ally, block, dodge, guard, defense, defence, reaction",
-    "other, special attack, utility, supers, specials, weapons, rest, misc",
-)
-"""Titles of cards as well: headings only where something marks them as such."""
-
-_TYPES = _vocabulary(
-    "character, characters, main character, main characters, starting character, starting characters",
-    "attack, attacks, action, actions, asset, assets, foundation, foundations, reactions, events, edges",
-    "objects, situations, locations, plots, allies, blocks, dodges, guards, defenses, defences, illusions",
-    "special attacks, ranged attacks, basic attacks, basic blocks, action cards, reaction cards, backup",
-    "backups, strikes, projectiles, others",
-)
-
-_ALL_TYPES = _TYPES | _MARKED_TYPES
 
 _NUMBER_WORDS = r"(?:\s*(?:cards?|total|in all|karten|cartas|cartes))*"
 _COUNTED = (
@@ -85,6 +22,8 @@ _COUNTED = (
 MOST_COPIES = 4
 """A larger number before a heading's word can only announce how many cards follow."""
 
+_LIKENESS = 0.8
+_SHORTEST = 6
 _LONGEST = 60
 _RULED = re.compile(r"^[\s=~_*#<>|+-]{2,}(?=\w)|(?<=[\w):])[\s=~_*#<>|+-]{2,}$")
 _FRAME = re.compile(r"^\[([^\[\]]+)\]$|^<([^<>]+)>$|^\{([^{}]+)\}$")
@@ -141,26 +80,34 @@ def read_unknown_heading(text: str, *, marked: bool) -> Heading | None:
 
 def find_zone(words: str) -> str | None:
     """The zone that a structured file names (`Main`, `side`, `Pre-Game`), or None."""
-    key = fold(words)
-    if key in _ALL_TYPES:
+    key, known = fold(words), get_heading_words()
+    if key in known.types or key in known.marked_types:
         return "main"
-    return _ZONES.get(key) or ("pregame" if key in _MARKED_PREGAME else None)
+    return known.zones.get(key) or ("pregame" if key in known.marked_pregame else None)
 
 
-@lru_cache(maxsize=4_096)
 def suggest_zone(words: str) -> str | None:
     """The zone that words probably name: known, misspelt or of another language; None for anything else.
 
     Only to be offered to a person, never to be assumed.
     """
+    return _suggest_zone(words, get_heading_words())
+
+
+@lru_cache(maxsize=4_096)
+def _suggest_zone(words: str, known: HeadingWords) -> str | None:
     key = fold(clean(words).strip(" :=-[](){}<>#*_")) if words and len(words) <= _LONGEST else ""
-    if zone := _ZONES.get(key) or _LIKELY.get(key):
+    if zone := known.zones.get(key) or known.likely.get(key):
         return zone
     known_words = [
-        word for word in (*_ZONES, *_LIKELY) if abs(len(word) - len(key)) <= 2 < _SHORTEST <= len(word)
+        word
+        for word in (*known.zones, *known.likely)
+        if abs(len(word) - len(key)) <= 2 < _SHORTEST <= len(word)
     ]
     near = get_close_matches(key, known_words, 1, _LIKENESS) if len(key) >= _SHORTEST else []
-    return _ZONES.get(near[0]) or _LIKELY[near[0]] if near and key not in _ALL_TYPES else None
+    if not near or key in known.types or key in known.marked_types:
+        return None
+    return known.zones.get(near[0]) or known.likely[near[0]]
 
 
 def names_another_zone(words: str, zone: str) -> bool:
@@ -170,13 +117,14 @@ def names_another_zone(words: str, zone: str) -> bool:
 
 def is_card_type(words: str) -> bool:
     """Whether the words name a type of card, such as Foundations."""
-    return fold(words) in _ALL_TYPES
+    key, known = fold(words), get_heading_words()
+    return key in known.types or key in known.marked_types
 
 
 def is_heading_word(words: str) -> bool:
     """Whether a card of this name would look like a heading."""
-    key = fold(words) if words else ""
-    return key in _TYPES or key in _ZONES
+    key, known = fold(words) if words else "", get_heading_words()
+    return key in known.types or key in known.zones
 
 
 def split_inline_heading(text: str) -> tuple[Heading, str] | None:
@@ -222,15 +170,15 @@ def _has_closed_count(bare: str) -> bool:
 
 
 def _meaning(words: str, *, marked: bool) -> tuple[str | None, bool]:
-    key = fold(words) if words else ""
-    if key in _ZONES:
-        return _ZONES[key], True
-    if key in _TYPES:
+    key, known = fold(words) if words else "", get_heading_words()
+    if key in known.zones:
+        return known.zones[key], True
+    if key in known.types:
         return None, True
-    if marked and key in _MARKED_PREGAME:
+    if marked and key in known.marked_pregame:
         return "pregame", True
-    return None, marked and key in _MARKED_TYPES
+    return None, marked and key in known.marked_types
 
 
 def _is_sure(bare: str, words: str, count: int | None, marked: bool) -> bool:
-    return marked or _has_closed_count(bare) or (fold(words) in _ZONES and count is None)
+    return marked or _has_closed_count(bare) or (count is None and fold(words) in get_heading_words().zones)
