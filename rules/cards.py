@@ -125,7 +125,11 @@ class Headings(NamedTuple):
 
 
 class CardData:
-    """All that a game says of its cards. `apart_if` is the fact that says: this name is several cards."""
+    """All that a game says of its cards.
+
+    `apart_if` is the fact that says: this name is several cards. A format with one of the `pool_checks` asks
+    for the pool that a deck was built from, as those with the shared check `within_pool` do.
+    """
 
     def __init__(self, data: Table, where: str) -> None:
         """Read the data. Raises ValueError naming the part that lacks something, with the file `where`."""
@@ -141,6 +145,7 @@ class CardData:
         self.entries = {
             kind.list: kind for table in get_tables(data, "entries") for kind in [_entry_kind(table, where)]
         }
+        self.pool_checks = get_words(data, "pool_checks")
         self.declarations = tuple(_declaration(table, where) for table in get_tables(data, "declarations"))
 
     @cached_property

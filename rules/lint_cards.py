@@ -19,7 +19,7 @@ PART_KINDS = ("text", "whole")
 
 CARDS: Kinds = {
     "facts": "tables", "identity": "tables", "apart_if": "text", "octgn_game": "text", "lists": "table",
-    "headings": "table", "entries": "tables", "declarations": "tables",
+    "headings": "table", "entries": "tables", "declarations": "tables", "pool_checks": "words",
 }  # fmt: skip
 FACT: Kinds = {
     "key": "text", "kind": "text", "label": "text", "is_expected": "yes_no", "types": "words",

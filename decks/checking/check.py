@@ -19,7 +19,7 @@ from decks.importers.model import ParsedDeck
 from decks.importers.parsing import parse
 from decks.importers.pools import append_pool
 from decks.matching.model import MAX_SEARCHES, SearchBudget
-from decks.matching.reading import CheckedLine, read_list, resolve_bonus_cards, to_written_list
+from decks.matching.reading import CheckedLine, read_list, resolve_declared_cards, to_written_list
 from rules import CardFacts, Edition, Format, ListEntry, Verdict, WrittenList, judge_list
 
 
@@ -160,7 +160,7 @@ class StoredListChecker:
                 stored.lines, known, options=options, problems=stored.problems, parsed=stored.parsed
             )
         entries = tuple([self._entry(entry) for entry in stored.entries])
-        return WrittenList(self.game, entries, resolve_bonus_cards(options, known))
+        return WrittenList(self.game, entries, resolve_declared_cards(options, known))
 
     def _entry(self, entry: Mapping[str, Any]) -> ListEntry:
         place = (entry["card"], entry["printing"])

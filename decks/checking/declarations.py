@@ -1,7 +1,7 @@
-"""What a list registers beside its cards: gems, sleeves, swaps, bonus cards.
+"""What a list registers beside its cards, such as sleeves or swaps, as its game declares it.
 
 Which of these a format asks for is read from its rules, so a new format asks by naming the check. The values
-have the form in which the rules take them as options of a deck.
+have the form in which the rules take them as options of a deck. Without a game, all games' are known.
 """
 
 from __future__ import annotations
@@ -9,195 +9,203 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import rules
 from decks.shared.refusals import Refused, refuse_all
 from rules import Format
-from rules.games.highlander.card_view import SLOT_WORDS
-from rules.games.highlander.names import GEMS, parse_gem_letter
+from rules.cards import Choices, Declaration, DeclaredPart
+from rules.text import join_list
 
-DECLARATION_OF_CHECK: Mapping[str, str] = {
-    "within_pool": "pool",
-    "highlander.every_card": "pool",
-    "highlander.gem_sheet": "gem_assignment",
-    "highlander.sleeves": "sleeved",
-    "highlander.swaps": "substitutions",
-    "highlander.raise": "restriction_raise",
-    "highlander.bonus_cards": "bonus",
-}
-DECLARATION_LABELS: Mapping[str, str] = {
-    "gem_assignment": "Altered gems",
-    "sleeved": "Sleeves",
-    "substitutions": "Swapped basics",
-    "restriction_raise": "Raised numbers",
-    "bonus": "Bonus cards",
-}
+POOL = "pool"
+POOL_CHECK = "within_pool"
 LONGEST_NAME = 160
 MOST_LINES = 20
-MOST_GEMS = 99
+LARGEST_NUMBER = 99
 
 Declarations = dict[str, Any]
+Problems = list[Refused]
+
+
+def known_declarations(game: str | None = None) -> dict[str, Declaration]:
+    """The declarations of a game, or of all, by key; where two games name one alike, of the first of them."""
+    games = [rules.get_game(game)] if game else sorted(rules.games(), key=lambda each: -each.order)
+    return {each.key: each for played in games for each in played.cards.declarations}
 
 
 def required_declarations(format: Format) -> frozenset[str]:
-    """What a format wants registered beside the cards: "pool", or keys of `WORDS`."""
-    return frozenset(
-        DECLARATION_OF_CHECK[rule.check] for rule in format.rules if rule.check in DECLARATION_OF_CHECK
-    )
+    """What a format wants registered beside the cards: "pool", or keys of declarations."""
+    checks = {rule.check for rule in format.rules}
+    cards = format.game.cards
+    pool = {POOL} if checks & {POOL_CHECK, *cards.pool_checks} else set()
+    return frozenset(pool | {each.key for each in cards.declarations if checks & {*each.checks}})
 
 
 def select_declarations(options: Mapping[str, Any]) -> Declarations:
     """Those options of a deck that its player declared, without what the event adds."""
-    return {name: value for name, value in options.items() if name in DECLARATION_LABELS}
+    known = known_declarations()
+    return {name: value for name, value in options.items() if name in known}
 
 
-def read_declarations(values: Mapping[str, Any], expected_names: frozenset[str]) -> Declarations:
-    """The declarations in the form of deck options; what is empty is left out.
+def read_declarations(
+    values: Mapping[str, Any], expected_names: frozenset[str], game: str | None = None
+) -> Declarations:
+    """The declarations in the form of deck options, with what they imply; what is empty is left out.
 
-    Altered gems that are registered with the list are the sheet that the document wants (HL-L08), so
-    `gem_sheet` goes with them. Raises Refused, with every problem, for what a format does not ask, and for
-    values of another kind.
+    Raises Refused, with every problem, for what a format does not ask, and for values of another kind.
     """
-    problems: list[Refused] = []
+    known = known_declarations(game)
+    problems: Problems = []
     read_so_far: Declarations = {}
     for name, value in values.items():
         if value in (None, "", {}, []):
             continue
-        if name not in DECLARATION_LABELS or name not in expected_names:
-            known = ", ".join(sorted(expected_names & DECLARATION_LABELS.keys())) or "none"
-            sentence = f"“{str(name)[:40]}” is nothing that this format registers; it registers: {known}."
+        if name not in known or name not in expected_names:
+            registered = ", ".join(sorted(expected_names & known.keys())) or "none"
+            sentence = (
+                f"“{str(name)[:40]}” is nothing that this format registers; it registers: {registered}."
+            )
             problems.append(Refused("declaration_unknown", sentence, field=str(name)[:40]))
             continue
-        declaration = _READERS[name](value, problems)
+        declaration = _READERS[known[name].kind](known[name], value, problems)
         if declaration not in (None, {}, []):
             read_so_far[name] = declaration
     refuse_all(problems)
-    if "gem_assignment" in read_so_far:
-        read_so_far["gem_sheet"] = True
-    return read_so_far
+    implied = {known[name].implies: True for name in read_so_far if known[name].implies}
+    return {**read_so_far, **implied}
 
 
-def _add_problem(problems: list[Refused], field: str, sentence: str, fix: str = "") -> None:
-    problems.append(Refused("declaration_wrong", sentence, fix=fix, field=field))
+def _add_problem(problems: Problems, declaration: Declaration, sentence: str, fix: str = "") -> None:
+    problems.append(Refused("declaration_wrong", sentence, fix=fix, field=declaration.key))
 
 
-def _gems(value: Any, problems: list[Refused]) -> dict[str, int] | None:
+def _read_numbers(declaration: Declaration, value: Any, problems: Problems) -> dict[str, int] | None:
+    """A number for each of the declared names, by name or short form."""
+    one = declaration.one
     if not isinstance(value, Mapping):
-        _add_problem(problems, "gem_assignment", "Altered gems are numbers by attribute.", "Write {“A”: 7}.")
+        sentence = f"{declaration.label} are numbers by {one}."
+        _add_problem(problems, declaration, sentence, f"Write {{“{declaration.choices[0][0]}”: 7}}.")
         return None
-    gems: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for name, number in value.items():
-        letter = parse_gem_letter(str(name))
+        code = _find_code(declaration.choices, str(name))
         if number is None:
             continue
-        if letter is None or type(number) is not int or not 0 <= number <= MOST_GEMS:
-            sentence = f"“{str(name)[:20]}: {str(number)[:20]}” is no attribute with 0 to {MOST_GEMS} gems."
-            _add_problem(
-                problems, "gem_assignment", sentence, f"The attributes are {', '.join(GEMS.values())}."
-            )
+        if code is None or type(number) is not int or not 0 <= number <= LARGEST_NUMBER:
+            written = f"{str(name)[:20]}: {str(number)[:20]}"
+            sentence = f"“{written}” is no {one} with 0 to {LARGEST_NUMBER} {declaration.unit}."
+            names = ", ".join(word for _, word in declaration.choices)
+            _add_problem(problems, declaration, sentence, f"The {one}s are {names}.")
         else:
-            gems[letter] = number
-    return gems
+            numbers[code] = number
+    return numbers
 
 
-def _flag(value: Any, problems: list[Refused]) -> bool | None:
+def _read_yes_no(declaration: Declaration, value: Any, problems: Problems) -> bool | None:
     if isinstance(value, bool):
         return value
-    _add_problem(problems, "sleeved", "Sleeves are there or not: true or false.")
+    _add_problem(problems, declaration, f"{declaration.label} are there or not: true or false.")
     return None
 
 
-def _records(
-    value: Any,
-    problems: list[Refused],
-    field: str,
-    needed: tuple[str, ...],
-    make: Callable[[Any], Declarations],
-) -> list[Declarations] | None:
-    """Records that each have the needed parts as short text."""
+def _read_records(declaration: Declaration, value: Any, problems: Problems) -> list[Declarations] | None:
+    """Records that each have the required parts as short text."""
+    required = [part.key for part in declaration.parts if part.is_required]
     rows = value if isinstance(value, list | tuple) else [value]
     fitting = len(rows) <= MOST_LINES and all(
-        isinstance(row, Mapping) and all(_is_name(row.get(part)) for part in needed) for row in rows
+        isinstance(row, Mapping) and all(_is_name(row.get(key)) for key in required) for row in rows
     )
     if not fitting:
-        sentence = (
-            f"{DECLARATION_LABELS[field]} are at most {MOST_LINES} records, each with {' and '.join(needed)}."
-        )
-        _add_problem(problems, field, sentence)
+        parts = " and ".join(required)
+        sentence = f"{declaration.label} are at most {MOST_LINES} records, each with {parts}."
+        _add_problem(problems, declaration, sentence)
         return None
-    return [make(row) for row in rows]
+    return [_read_record(declaration.parts, row) for row in rows]
 
 
 def _is_name(value: Any) -> bool:
     return isinstance(value, str) and 0 < len(value.strip()) <= LONGEST_NAME and "\0" not in value
 
 
-def _swaps(value: Any, problems: list[Refused]) -> list[Declarations] | None:
-    return _records(value, problems, "substitutions", ("for", "with"), _swap)
+def _read_record(parts: tuple[DeclaredPart, ...], row: Mapping[str, Any]) -> Declarations:
+    read = {part.key: _read_part(part, row) for part in parts}
+    return {key: value for key, value in read.items() if value is not None}
 
 
-def _swap(row: Mapping[str, Any]) -> Declarations:
-    swap = {"for": slot_code(row["for"]), "with": row["with"].strip()}
-    crystal = row.get("crystal")
-    return {**swap, "crystal": str(crystal).strip()} if _is_name(crystal) else swap
+def _read_part(part: DeclaredPart, row: Mapping[str, Any]) -> Any:
+    """A part of a record; None for text that is not there."""
+    value = row.get(part.key)
+    if part.kind == "whole":
+        number = value if part.key in row else part.otherwise
+        return number if type(number) is int and 0 < number <= LARGEST_NUMBER else 0
+    if not _is_name(value):
+        return None
+    written = str(value).strip()
+    return _find_code(part.choices, written) or written
 
 
-def slot_code(written: str) -> str:
-    """The short form of a basic attack or block ("A-UL"), by its name or short form; else as written."""
+def _find_code(choices: Choices, written: str) -> str | None:
+    """The short form of one of the choices, by its short form or its words."""
     plain = " ".join(written.split()).casefold()
-    named = (slot for slot, words in SLOT_WORDS.items() if plain in (slot.casefold(), words.casefold()))
-    return next(named, written.strip())
+    return next((code for code, word in choices if plain in (code.casefold(), word.casefold())), None)
 
 
-def _raises(value: Any, problems: list[Refused]) -> list[Declarations] | None:
-    return _records(value, problems, "restriction_raise", ("card",), _raise)
-
-
-def _raise(row: Mapping[str, Any]) -> Declarations:
-    by = row.get("by", 1)
-    return {"card": row["card"].strip(), "by": by if type(by) is int and 0 < by <= MOST_GEMS else 0}
-
-
-def _bonus(value: Any, problems: list[Refused]) -> dict[str, str] | None:
-    kinds = {"hilt", "plot"}
-    if not isinstance(value, Mapping) or not kinds.issuperset(value):
-        _add_problem(problems, "bonus", "Bonus cards are named under hilt and plot.")
+def _read_cards(declaration: Declaration, value: Any, problems: Problems) -> dict[str, str] | None:
+    """Names of cards by what each of them is."""
+    kinds = [code for code, _ in declaration.choices]
+    if not isinstance(value, Mapping) or not set(kinds).issuperset(value):
+        _add_problem(problems, declaration, f"{declaration.label} are named under {join_list(kinds)}.")
         return None
     named = {kind: name for kind, name in value.items() if name not in (None, "")}
     if not all(_is_name(name) for name in named.values()):
-        _add_problem(problems, "bonus", f"A bonus card is named with at most {LONGEST_NAME} letters.")
+        sentence = f"A {declaration.one} is named with at most {LONGEST_NAME} letters."
+        _add_problem(problems, declaration, sentence)
         return None
     return {kind: name.strip() for kind, name in named.items()}
 
 
-_READERS: Mapping[str, Callable[[Any, list[Refused]], Any]] = {
-    "gem_assignment": _gems,
-    "sleeved": _flag,
-    "substitutions": _swaps,
-    "restriction_raise": _raises,
-    "bonus": _bonus,
+_READERS: Mapping[str, Callable[[Declaration, Any, Problems], Any]] = {
+    "numbers": _read_numbers,
+    "yes_no": _read_yes_no,
+    "records": _read_records,
+    "cards": _read_cards,
 }
 
 
-def format_declarations(options: Mapping[str, Any]) -> dict[str, str]:
-    """Each declaration of a list as people read it: {"Altered gems": "Agility 7, Master 2"}."""
-    declared = select_declarations(options)
+def format_declarations(options: Mapping[str, Any], game: str | None = None) -> dict[str, str]:
+    """Each declaration of a list as people read it: {"Sleeves": "in sleeves"}."""
     return {
-        DECLARATION_LABELS[name]: _FORMATTERS[name](declared[name])
-        for name in DECLARATION_LABELS
-        if name in declared
+        each.label: _FORMATTERS[each.kind](each, options[name])
+        for name, each in known_declarations(game).items()
+        if name in options
     }
 
 
-def _format_swap(swap: Mapping[str, Any]) -> str:
-    by = f" ({swap['crystal']})" if swap.get("crystal") else ""
-    return f"{swap['with']} for {SLOT_WORDS.get(swap['for'], swap['for'])}{by}"
+def _format_numbers(declaration: Declaration, numbers: Mapping[str, int]) -> str:
+    return ", ".join(f"{word} {numbers[code]}" for code, word in declaration.choices if code in numbers)
 
 
-_FORMATTERS: Mapping[str, Callable[[Any], str]] = {
-    "gem_assignment": lambda gems: ", ".join(
-        f"{GEMS[letter]} {gems[letter]}" for letter in GEMS if letter in gems
-    ),
-    "sleeved": lambda sleeved: "in sleeves" if sleeved else "not in sleeves",
-    "substitutions": lambda swaps: "; ".join(_format_swap(swap) for swap in swaps),
-    "restriction_raise": lambda rows: "; ".join(f"{row['card']} by {row['by']}" for row in rows),
-    "bonus": lambda bonus: "; ".join(f"{kind}: {name}" for kind, name in sorted(bonus.items())),
+def _format_yes_no(declaration: Declaration, value: bool) -> str:
+    return dict(declaration.choices)["yes" if value else "no"]
+
+
+def _format_records(declaration: Declaration, rows: list[Mapping[str, Any]]) -> str:
+    return "; ".join(
+        declaration.says.format_map({part.key: _format_part(part, row) for part in declaration.parts})
+        for row in rows
+    )
+
+
+def _format_part(part: DeclaredPart, row: Mapping[str, Any]) -> str:
+    value = row.get(part.key)
+    return "" if value in (None, "") else part.says.format(dict(part.choices).get(str(value), value))
+
+
+def _format_cards(_declaration: Declaration, named: Mapping[str, str]) -> str:
+    return "; ".join(f"{kind}: {name}" for kind, name in sorted(named.items()))
+
+
+_FORMATTERS: Mapping[str, Callable[[Declaration, Any], str]] = {
+    "numbers": _format_numbers,
+    "yes_no": _format_yes_no,
+    "records": _format_records,
+    "cards": _format_cards,
 }

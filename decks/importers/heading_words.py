@@ -42,11 +42,12 @@ _LIKELY_WORDS = {
 """Words of other languages. They are only suggested: a word may mean another thing to its writer."""
 
 _TYPES = _split("others")
+_SHEETS = ("options", "meta", "metadata", "tags")
 _MARKED_TYPES = _split("other, utility, rest, misc")
 
 
 class HeadingWords:
-    """Folded words: the zones that some name, likely ones, and types of cards.
+    """Folded words: the zones that some name, likely ones, types of cards, and sheets beside a list.
 
     Marked words are titles of cards as well: headings only where something marks them as such.
     """
@@ -62,6 +63,8 @@ class HeadingWords:
         self.types = _fold_all(_TYPES, *(each.types for each in declared))
         self.marked_pregame = _fold_all(*(each.marked_pregame for each in declared))
         self.marked_types = _fold_all(_MARKED_TYPES, *(each.marked_types for each in declared))
+        declarations = [each for game in library.games for each in game.cards.declarations]
+        self.sheets = _fold_all(_SHEETS, *((each.key, each.implies or each.key) for each in declarations))
 
 
 def _fold_all(*words: Iterable[str]) -> frozenset[str]:

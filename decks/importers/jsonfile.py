@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from decks.importers.audit import add_notice, audit_lines
 from decks.importers.entry import EntryFields, make_card_line, make_section_line, read_zone
+from decks.importers.heading_words import get_heading_words
 from decks.importers.headings import find_zone, names_another_zone
 from decks.importers.json_values import JsonValue, read_json
 from decks.importers.markup import split_breaks
@@ -19,8 +20,6 @@ from decks.importers.typed_card import read_card_text
 _TITLE = {"title", "deckname"}
 
 _GAME = {"game", "gameid"}
-
-_SHEETS = {"options", "meta", "metadata", "gemassignment", "gemsheet", "substitutions", "tags"}
 
 _WRAPPERS = {"cards", "entries", "zones", "boards", "deck", "decklist"}
 
@@ -81,7 +80,7 @@ def _members(root: JsonValue, draft: DeckBuilder) -> Iterator[DeckLine]:
             yield from _typed(key, value)
         elif value.kind == "number" and _may_be_cards(word, key, value):
             yield _not_understood(value, f"The key '{clean(key)[:60]}' names no zone of a list.")
-        elif value.kind in {"text", "number", "constant"} or word in _SHEETS:
+        elif value.kind in {"text", "number", "constant"} or word in get_heading_words().sheets:
             yield _fact(word, key, value, draft)
         elif word in _WRAPPERS and value.kind == "object" and _holds_zones(value):
             yield from _members(value, draft)

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from itertools import islice
 from typing import Any, Literal
 
+import rules
 from decks.importers.model import QUESTION_CODES, DeckLine, ParsedDeck, ParseProblem
 from decks.importers.parsing import parse
 from decks.importers.readings import OpenReading, open_reading
@@ -230,7 +231,7 @@ def to_written_list(
     return WrittenList(
         known.game,
         tuple(entries),
-        resolve_bonus_cards(options, known),
+        resolve_declared_cards(options, known),
         unread_lines(lines, problems),
         tuple(part for part in parts if part),
         opened.missing,
@@ -274,20 +275,26 @@ def unread_lines(lines: Iterable[CheckedLine], problems: Iterable[str]) -> tuple
     return (*of_lines, *({"why": problem} for problem in problems))
 
 
-MAX_BONUS_CARDS = 20
-"""No format knows as many kinds of bonus cards; further ones stay as they are written."""
+MAX_NAMED_CARDS = 20
+"""No game declares as many kinds of cards beside a list; further ones stay as they are written."""
 
 
-def resolve_bonus_cards(options: Mapping[str, Any], known: KnownCards) -> Mapping[str, Any]:
-    """The declarations with the bonus cards they name, where the catalogue knows exactly one such card."""
-    bonus = options.get("bonus")
-    if not isinstance(bonus, Mapping):
-        return options
-    found = {kind: _find_bonus_card(name, known) for kind, name in islice(bonus.items(), MAX_BONUS_CARDS)}
-    return {**options, "bonus": {**bonus, **found}}
+def resolve_declared_cards(options: Mapping[str, Any], known: KnownCards) -> Mapping[str, Any]:
+    """The declarations with the cards they name, where the catalogue knows exactly one such card."""
+    declared = rules.get_game(known.game).cards.declarations
+    named = {each.key: options.get(each.key) for each in declared if each.kind == "cards"}
+    found = {
+        key: {
+            **cards,
+            **{kind: _find_named_card(name, known) for kind, name in islice(cards.items(), MAX_NAMED_CARDS)},
+        }
+        for key, cards in named.items()
+        if isinstance(cards, Mapping)
+    }
+    return {**options, **found} if found else options
 
 
-def _find_bonus_card(name: Any, known: KnownCards) -> Any:
+def _find_named_card(name: Any, known: KnownCards) -> Any:
     lines = parse(name).cards if isinstance(name, str) else ()
     match = known.index.resolve(lines[0], SearchBudget(0)) if len(lines) == 1 else None
     facts = known.card_facts(match.card_key, match.printing_key) if match and match.card_key else None

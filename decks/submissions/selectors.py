@@ -27,7 +27,13 @@ from decks.checking.result import (
 )
 from decks.editions.selectors.editions import published_editions
 from decks.importers.model import QUESTION_CODES
-from decks.matching.reading import CheckedLine, resolve_bonus_cards, to_list_entry, unread_lines, zone_label
+from decks.matching.reading import (
+    CheckedLine,
+    resolve_declared_cards,
+    to_list_entry,
+    unread_lines,
+    zone_label,
+)
 from decks.shared.refusals import Refused
 from decks.submissions.models import DeckList, DeckVersion, Rechecked, Ruling
 from rules import Deck, Lists, WrittenList
@@ -136,7 +142,7 @@ def build_version_deck(
     lines = {line["number"]: CheckedLine.from_json(line) for line in version.lines}
     unread = unread_lines(lines.values(), version.judged_under["problems"])
     listed = tuple(to_list_entry(entry, lines.get(entry["line"]), known) for entry in entries)
-    options = resolve_bonus_cards(version.options, known)
+    options = resolve_declared_cards(version.options, known)
     return WrittenList(known.game, listed, options, unread).deck(lists)
 
 
@@ -309,7 +315,8 @@ def _count_printings(entries: Iterable[Mapping[str, Any]]) -> dict[CardPlace, di
 
 
 def _declaration_changes(older: DeckVersion, newer: DeckVersion) -> tuple[tuple[str, str, str], ...]:
-    old, new = format_declarations(older.options), format_declarations(newer.options)
+    game = newer.deck_list.game
+    old, new = format_declarations(older.options, game), format_declarations(newer.options, game)
     both = dict.fromkeys((*old, *new))
     return tuple(
         (what, old.get(what, ""), new.get(what, "")) for what in both if old.get(what) != new.get(what)

@@ -13,7 +13,7 @@ from pydantic import ConfigDict, JsonValue, StringConstraints, TypeAdapter, with
 from typing_extensions import TypedDict
 
 import rules
-from decks.checking.declarations import DECLARATION_LABELS, read_declarations
+from decks.checking.declarations import known_declarations, read_declarations
 from decks.checking.result import CheckedLine, verdict_from_json
 from decks.editions.domain.content import UsedList
 from decks.shared.refusals import refuse_all
@@ -131,9 +131,10 @@ def _read_overlay(value: Any) -> object:
 def _read_options(value: Any) -> object:
     if not isinstance(value, dict):
         raise TypeError("is not an object")
-    declared = {name: each for name, each in value.items() if name in DECLARATION_LABELS}
-    _typed_options({name: each for name, each in value.items() if name not in DECLARATION_LABELS})
-    return read_declarations(declared, frozenset(DECLARATION_LABELS))
+    known = known_declarations()
+    declared = {name: each for name, each in value.items() if name in known}
+    _typed_options({name: each for name, each in value.items() if name not in known})
+    return read_declarations(declared, frozenset(known))
 
 
 _typed_lines = _typed(tuple[CheckedLine, ...])

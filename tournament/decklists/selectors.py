@@ -153,7 +153,7 @@ def version_page(player: Player, number: int) -> VersionPage | None:
         current=current_verdict(version),
         rulings=sorted(version.rulings.all(), key=lambda each: -each.pk),
         answers=sorted(version.answers.all(), key=lambda each: -each.pk),
-        declared=format_declarations(version.options),
+        declared=format_declarations(version.options, version.deck_list.game),
         change=compare_versions(earlier, version) if earlier else None,
     )
 

@@ -7,6 +7,8 @@ import pytest
 import rules
 from decks.checking import declarations
 from decks.shared.refusals import Refused
+from rules.games.highlander.card_view import SLOT_WORDS
+from rules.games.highlander.names import GEMS
 
 HIGHLANDER = frozenset({"gem_assignment", "sleeved", "substitutions", "restriction_raise"})
 
@@ -93,3 +95,9 @@ def test_declarations_are_said_in_words() -> None:
         "Raised numbers": "Slash by 1",
         "Bonus cards": "hilt: Ivory Hilt; plot: The Plot",
     }
+
+
+def test_short_forms_of_the_declarations_are_those_of_the_rules() -> None:
+    declared = {each.key: each for each in rules.get_game("highlander").cards.declarations}
+    swapped = next(part for part in declared["substitutions"].parts if part.key == "for")
+    assert (dict(declared["gem_assignment"].choices), dict(swapped.choices)) == (dict(GEMS), SLOT_WORDS)

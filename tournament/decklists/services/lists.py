@@ -48,6 +48,10 @@ def required_declarations(event: Event) -> frozenset[str]:
     return declarations.required_declarations(get_undated_format(event))
 
 
+def _read_declarations(event: Event, declared: Mapping[str, Any] | None) -> declarations.Declarations:
+    return declarations.read_declarations(declared or {}, required_declarations(event), event.game)
+
+
 def check_list(
     event: Event,
     text: str | bytes,
@@ -57,7 +61,7 @@ def check_list(
     declared: Mapping[str, Any] | None = None,
 ) -> result.CheckedList:
     """The verdict on a list as typed; nothing is kept. Raises Refused for declarations of a wrong kind."""
-    declarations_read = declarations.read_declarations(declared or {}, required_declarations(event))
+    declarations_read = _read_declarations(event, declared)
     return checking.check_text(
         event.game,
         event.format,
@@ -95,7 +99,7 @@ def submit_list(
     """
     if not text.strip():
         raise Refused("list_empty", field="text")
-    declarations_read = declarations.read_declarations(declared or {}, required_declarations(player.event))
+    declarations_read = _read_declarations(player.event, declared)
     terms = _check_terms(player.event, player.character, declarations_read)
     # Judged before the lock is taken, so that nobody in the hall waits for it.
     checked_version = submissions.check_list(player.deck_list, text, pool=pool, **terms)
