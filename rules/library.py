@@ -299,4 +299,6 @@ def get_shipped_library() -> Library:
 
 @cache
 def _library(more: str) -> Library:
+    if more and not Path(more).is_dir():
+        raise BadData(f"{GAMES_DIR} names {truncate(more)}, which is no folder.")
     return Library(SHIPPED, *([Path(more)] if more else []))

@@ -78,7 +78,7 @@ def write_arena(entries: Sequence[ExportEntry], title: str | None, game: str | N
 
 
 def write_forum(entries: Sequence[ExportEntry], title: str | None, game: str | None) -> str:
-    """Headings in bold forum code, as UFS players post their lists."""
+    """Headings in bold forum code, as players post their lists."""
     lines = _header_lines(title, game)
     for zone, inside in group_by_zone(entries).items():
         heading = f"[b]{_HEADINGS[zone]} ({_total(inside)})[/b]"

@@ -1,7 +1,7 @@
 """Interface to upcoming events and their lists; the tournament app implements it.
 
     register(source)         # once, when the apps are ready
-    source().events("ufs")
+    source().events(game)
 
 Without a source no list has an event, and nothing is checked again.
 """

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from datetime import date
-from pathlib import Path
 
 import pytest
 
@@ -15,9 +14,7 @@ from rules.checks import get_shared_checks
 from rules.formats import diff_formats
 from rules.library import Library
 from rules.lint import lint
-
-PAGE = (Path(__file__).parents[2] / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
-FILES = dict(re.findall(r"^`(tidewater/[\w./-]+)`\n\n```\w+\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
+from tests.scenarios.fifth_game import FILES, PAGE, write_tidewater
 
 
 def words(cell: str) -> set[str]:
@@ -27,16 +24,12 @@ def words(cell: str) -> set[str]:
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory) -> Library:
-    folder = tmp_path_factory.mktemp("games")
-    for name, text in FILES.items():
-        file = folder / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-    return Library(folder)
+    return Library(write_tidewater(tmp_path_factory.mktemp("games")))
 
 
 def test_the_page_shows_a_whole_game():
     assert sorted(FILES) == [
+        "tidewater/cards.toml",
         "tidewater/cases.json",
         "tidewater/checks.py",
         "tidewater/formats/crew-1.toml",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import rules
-from rules.library import SHIPPED
+from rules.library import SHIPPED, BadData
 
 GAME = """\
 key = "{key}"
@@ -44,3 +44,9 @@ def test_without_the_variable_only_shipped_games_are_there(
 ) -> None:
     monkeypatch.delenv("RINGSIDE_GAMES_DIR")
     assert "tidewater" not in [game.key for game in rules.games()]
+
+
+def test_a_folder_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RINGSIDE_GAMES_DIR", "/no/such/folder")
+    with pytest.raises(BadData, match="RINGSIDE_GAMES_DIR names /no/such/folder, which is no folder"):
+        rules.games()

@@ -14,7 +14,7 @@ from decks.shared.refusals import Refused
 
 
 class Command(BaseCommand):
-    """`manage.py import_catalogue FILE [--game ufs] [--preview] [--replace]`."""
+    """`manage.py import_catalogue FILE [--game GAME] [--preview] [--replace]`."""
 
     help = (
         "Import cards from JSON, CSV, an OCTGN set.xml or game package, LackeyCCG card data or plugin. "

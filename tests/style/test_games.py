@@ -1,0 +1,59 @@
+"""No game is known by name outside of its folder: what is a game's own, the game declares."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import rules
+from rules.library import SHIPPED
+
+CLONE = Path(__file__).resolve().parents[2]
+GAMES = [game for game in rules.games() if game.folder.parent == SHIPPED]
+KEYS = re.compile(rf"\b(?:{'|'.join(game.key for game in GAMES)})\b")
+NAMES = re.compile("|".join(re.escape(name) for game in GAMES for name in (game.name, game.short_name)))
+CODE = sorted((CLONE / "decks").rglob("*.py"))
+TEMPLATES = sorted((CLONE / "templates" / "decks").rglob("*.html"))
+# File and why a game's name has to stand in it.
+EXCEPTIONS: dict[str, str] = {}
+
+
+def checked(files: list[Path]) -> Iterator[tuple[str, str]]:
+    """Name and text of the files that are no exception."""
+    for file in files:
+        name = file.relative_to(CLONE).as_posix()
+        if name not in EXCEPTIONS:
+            yield name, file.read_text(encoding="utf-8")
+
+
+def spoken_texts(code: str) -> Iterator[str]:
+    """Every text of a module that is no docstring: docstrings may cite a game's document."""
+    tree = ast.parse(code)
+    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            yield node.value
+
+
+@pytest.mark.parametrize("files", [CODE, TEMPLATES], ids=["code", "templates"])
+def test_no_key_of_a_game_stands_in_decks(files: list[Path]) -> None:
+    assert [(name, found) for name, text in checked(files) for found in KEYS.findall(text)] == []
+
+
+def test_no_text_of_decks_names_a_game() -> None:
+    texts = [(name, text) for name, code in checked(CODE) for text in spoken_texts(code)]
+    texts += list(checked(TEMPLATES))
+    assert [(name, found) for name, text in texts for found in NAMES.findall(text)] == []
+
+
+def test_no_folder_of_a_game_is_imported_by_decks() -> None:
+    assert [name for name, code in checked(CODE) if "rules.games." in code] == []
+
+
+def test_exceptions_are_still_needed() -> None:
+    texts = {name: (CLONE / name).read_text(encoding="utf-8") for name in EXCEPTIONS}
+    assert [name for name, text in texts.items() if not KEYS.search(text) and not NAMES.search(text)] == []
