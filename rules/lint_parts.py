@@ -92,6 +92,8 @@ GAME: Kinds = {
     "identity": "table", "case_defaults": "table", "versions": "tables", "match_forms": "tables",
     "registration_fields": "tables", "known": "table", "short_name": "text", "order": "whole",
 }  # fmt: skip
+# The fact that the marks behind a name in a deck list tell of.
+RANK = "dots"
 IDENTITY: Kinds = {"rank": "text", "ranked_types": "words"}
 VERSION: Kinds = {"number": "text", "document": "text", "in_force": "day", "also_called": "words"}
 MATCH_FORM: Kinds = {
@@ -177,6 +179,9 @@ def game_misfits(game: Game) -> Iterator[str]:
     data = game.data
     yield from say("the game", find_misfits(data, GAME))
     yield from say("[identity]", find_misfits(get_table(data, "identity"), IDENTITY))
+    if game.rank_attribute not in (None, RANK):
+        rank = truncate(game.rank_attribute)
+        yield f"[identity] cannot have the rank {rank}: marks behind a name are {RANK}."
     yield from say("[case_defaults]", find_misfits(get_table(data, "case_defaults"), card_facts(game)))
     for part, known in (("versions", VERSION), ("match_forms", MATCH_FORM)):
         for table in get_tables(data, part):

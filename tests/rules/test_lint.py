@@ -306,3 +306,9 @@ def test_data_that_cannot_be_read_names_its_file(tmp_path):
 
     with pytest.raises(BadData, match=r"^toy/game\.toml: "):
         _ = Library(tmp_path).games
+
+
+def test_a_rank_that_no_deck_list_can_show_is_refused(toy):
+    assert toy("game.toml", GAME + '\n[identity]\nrank = "stars"\n') == [
+        "toy/game.toml: [identity] cannot have the rank stars: marks behind a name are dots."
+    ]

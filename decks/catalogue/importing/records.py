@@ -60,13 +60,14 @@ class CardRecord(NamedTuple):
 def read_record(game: str, record: CatalogueRecord) -> CardRecord | list[CatalogueProblem]:
     """What the record says, or every reason why it cannot be taken in."""
     given_key = record.key
-    place, card, printing, is_sound = _split_facts(game, record.facts)
+    played = rules.get_game(game)
+    place, card, printing, is_sound = _split_facts(played, record.facts)
     written = _on_one_line(place.get("name") or place.get("title") or place.get("printed_name") or "")
     number, size = _number(place)
     problems = _problems(given_key, place, card, written, (number or 0, size or 0))
     if problems or not is_sound:
         return _as_problems(record.place, problems, is_sound)
-    name = _name_without_rank(game, written, card)
+    name = _name_without_rank(played, written, card)
     if "title" in place:
         card["title"] = name
     set_code, variant = _text(place, "set"), _text(place, "variant")
@@ -94,13 +95,13 @@ FactDict = dict[str, Any]
 _PLACE, _CARD, _PRINTING, _NOWHERE = range(4)
 
 
-def _split_facts(game: str, facts: Mapping[str, Any]) -> tuple[FactDict, FactDict, FactDict, bool]:
+def _split_facts(game: rules.Game, facts: Mapping[str, Any]) -> tuple[FactDict, FactDict, FactDict, bool]:
     """The facts that say something: of the place in a set, of the card, of the printing; are all storable?
 
     One pass, for a file brings hundreds of thousands of them.
     """
     facts_by_level: tuple[FactDict, FactDict, FactDict, FactDict] = ({}, {}, {}, {})
-    of_printing = rules.get_game(game).cards.printing_facts
+    of_printing = game.cards.printing_facts
     is_sound = True
     for name, value in facts.items():
         if value is not None and value != "":
@@ -226,16 +227,15 @@ def _number_text(place: FactDict) -> str:
     return str(number).strip()[:LONGEST_SHORT_TEXT]
 
 
-def _name_without_rank(game: str, written: str, card: dict[str, Any]) -> str:
+def _name_without_rank(game: rules.Game, written: str, card: dict[str, Any]) -> str:
     """The name without rank marks, which become the rank; games with ranks have types in small letters."""
-    played = rules.get_game(game)
-    rank = played.rank_attribute
+    rank = game.rank_attribute
     if rank is None:
         return written
     if isinstance(card.get("type"), str):
         card["type"] = card["type"].strip().casefold()
     bare, dots = split_rank_marks(written)
-    is_marked = dots is not None and (card.get("type") in played.ranked_types or _ROUND_MARKS.search(written))
+    is_marked = dots is not None and (card.get("type") in game.ranked_types or _ROUND_MARKS.search(written))
     if is_marked and card.get(rank, dots) == dots:
         card[rank] = dots
         return bare
