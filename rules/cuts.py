@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Generic, Literal, TypeVar
+from typing import Generic, Literal, TypeVar, cast
 
 from rules.names import normalize_name, split_rank_marks
+from rules.reason import Param, Reason
+from rules.rendering import Problem, render
 
 P = TypeVar("P", bound=Hashable)
 ShortCutPolicy = Literal["shrink", "fill"]
@@ -18,11 +20,15 @@ DecisionCode = Literal["qualified", "filled", "dropped", "declined", "same_chara
 CLAUSE = "100.5.1"
 
 
-class UndeclaredCharacter(ValueError):
+class BadCut(Problem, ValueError):
+    """A cut that cannot be made."""
+
+
+class UndeclaredCharacter(Problem, ValueError):
     """A finisher within reach of a diversity cut has declared no character; `player` says who."""
 
     def __init__(self, player: Hashable) -> None:
-        super().__init__(f"{player} has declared no character, which a diversity event demands ({CLAUSE}).")
+        super().__init__("character-undeclared", player=str(player), clause=CLAUSE)
         self.player = player
 
 
@@ -43,29 +49,39 @@ class Finisher(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Decision(Generic[P]):
-    """Why a player is in or out: `code` for programs, `reason` a sentence for people."""
+    """Why a player is in or out: `code` for programs, `why` what the section `cut` puts into words."""
 
     player: P
     rank: int
     is_in: bool
     code: DecisionCode
-    reason: str
+    why: Reason
     clause: str
+
+    @property
+    def reason(self) -> str:
+        """Why, in words."""
+        return render("cut", self.why)
 
 
 @dataclass(frozen=True, slots=True)
 class DiversityCut(Generic[P]):
     """Who goes on, by rank, and a decision on every finisher.
 
-    `size` is how many go on, `asked_size` how many were to; `note` says what happened if they differ or
-    places were filled, else it is empty.
+    `size` is how many go on, `asked_size` how many were to; `remarks` say what happened if they differ or
+    places were filled.
     """
 
     qualified: tuple[Finisher[P], ...]
     decisions: tuple[Decision[P], ...]
     size: int
     asked_size: int
-    note: str
+    remarks: tuple[Reason, ...]
+
+    @property
+    def note(self) -> str:
+        """The remarks in words, empty where there is none."""
+        return render("cut", *self.remarks)
 
     @property
     def bracket_size(self) -> int:
@@ -105,7 +121,7 @@ def select_diversity_cut(
     decisions = tuple(_decision(finisher, first, filled, diversity) for finisher in ranked)
     qualified = tuple(sorted((*first, *filled), key=lambda finisher: finisher.rank))
     return DiversityCut(
-        qualified, decisions, len(qualified), size, _note(len(qualified), size, len(filled), diversity)
+        qualified, decisions, len(qualified), size, _remarks(len(qualified), size, len(filled), diversity)
     )
 
 
@@ -126,12 +142,12 @@ def pair_bracket_first_round(players: Sequence[P]) -> tuple[tuple[P, P | None], 
 
 def _refuse_nonsense(ranked: Sequence[Finisher[P]], size: int, short: str) -> None:
     if type(size) is not int or size < 1:
-        raise ValueError(f"A cut needs at least one place, not {size!r}.")
+        raise BadCut("no-place-in-cut", size=repr(size))
     if short not in ("shrink", "fill"):
-        raise ValueError(f"A short cut is handled by shrink or fill, not by {short!r}.")
+        raise BadCut("no-such-policy", policy=repr(short))
     shared = sorted({high.rank for high, low in pairwise(ranked) if high.rank == low.rank})
     if shared:
-        raise ValueError(f"Two finishers share rank {', '.join(map(str, shared))}: break the tie first.")
+        raise BadCut("rank-shared", ranks=tuple(shared))
 
 
 def _present(ranked: Sequence[Finisher[P]]) -> list[Finisher[P]]:
@@ -157,27 +173,33 @@ def _left_out(ranked: Sequence[Finisher[P]], first: Sequence[Finisher[P]]) -> li
 def _decision(
     finisher: Finisher[P], first: Sequence[Finisher[P]], filled: Sequence[Finisher[P]], diversity: bool
 ) -> Decision[P]:
-    code, reason = _why(finisher, first, filled, diversity)
-    is_in = code in ("qualified", "filled")
-    return Decision(finisher.player, finisher.rank, is_in, code, reason, CLAUSE)
+    why = _why(finisher, first, filled, diversity)
+    code = cast(DecisionCode, why.code.partition(".")[0])
+    return Decision(finisher.player, finisher.rank, code in ("qualified", "filled"), code, why, CLAUSE)
 
 
 def _why(
     finisher: Finisher[P], first: Sequence[Finisher[P]], filled: Sequence[Finisher[P]], diversity: bool
-) -> tuple[DecisionCode, str]:
+) -> Reason:
+    if finisher in first and diversity:
+        return decide("qualified.character", character=_named(finisher))
     if finisher in first:
-        best = f"Best finisher with {_named(finisher)}." if diversity else "Among the best finishers."
-        return "qualified", best
+        return decide("qualified")
     if finisher in filled:
-        return "filled", "Best finisher left out; takes a place that no further character could fill."
+        return decide("filled")
     if finisher.dropped:
-        return "dropped", "Has left the event: neither plays on nor blocks the character."
+        return decide("dropped")
     if finisher.declined:
-        return "declined", "Does not want the place: neither plays on nor blocks the character."
+        return decide("declined")
     ahead = _ahead_with_character(finisher, first) if diversity else None
     if ahead is not None:
-        return "same_character", f"{_named(finisher)} is taken by the player on rank {ahead.rank}."
-    return "no_place", "All places went to better finishers."
+        return decide("same_character", character=_named(finisher), rank=ahead.rank)
+    return decide("no_place")
+
+
+def decide(code: str, /, **params: Param) -> Reason:
+    """Why a player is in or out, or what happened to the cut, by the code of its message."""
+    return Reason(code, params)
 
 
 def _ahead_with_character(finisher: Finisher[P], first: Sequence[Finisher[P]]) -> Finisher[P] | None:
@@ -193,11 +215,9 @@ def _named(finisher: Finisher[P]) -> str:
     return split_rank_marks(finisher.character or "")[0]
 
 
-def _note(size: int, requested: int, filled: int, diversity: bool) -> str:
-    scarce = "different characters" if diversity else "players"
+def _remarks(size: int, requested: int, filled: int, diversity: bool) -> tuple[Reason, ...]:
     if filled and size == requested:
-        return f"Too few different characters for {requested} places: {filled} filled by the best left out."
-    if size < requested:
-        also = f" even after {filled} filled places" if filled else ""
-        return f"Only {size} of {requested} places are taken{also}: there are no more {scarce}."
-    return ""
+        return (decide("places-filled", places=requested, filled=filled),)
+    if size == requested:
+        return ()
+    return (decide("places-empty", size=size, places=requested, filled=filled, diversity=diversity),)

@@ -16,10 +16,12 @@ SECTIONS: Mapping[str, str] = {
     "fault": "finding", "warning": "finding", "note": "finding", "unknown": "finding",
     "build_fix": "fix", "set_option": "fix", "step": "fix", "then": "fix",
     "demand": "explain", "reason": "reason", "problem": "problem",
+    "ask": "timed", "ask_both_players": "timed", "settled": "timed", "_ours": "timed", "BadFact": "timed",
+    "decide": "cut", "BadCut": "problem", "UnknownCheck": "problem", "Problem": "problem",
 }  # fmt: skip
 
 # The sections that a game may have; those of facts and questions are found by key.
-SECTION_NAMES = frozenset({*SECTIONS.values(), "fact", "timed", "problem"})
+SECTION_NAMES = frozenset({*SECTIONS.values(), "fact"})
 
 # Arguments that are no parameters of the message.
 OPTIONS: Mapping[str, frozenset[str]] = {
@@ -27,7 +29,12 @@ OPTIONS: Mapping[str, frozenset[str]] = {
     "warning": frozenset({"entries"}),
     "note": frozenset({"entries", "row", "clause"}),
     "unknown": frozenset({"code", "entries", "facts"}),
+    "ask": frozenset({"key", "later", "unless_no"}),
+    "settled": frozenset({"next_step", "is_ours"}),
 }
+
+# Parameters that the function adds itself.
+IMPLIED: Mapping[str, frozenset[str]] = {"ask_both_players": frozenset({"player"})}
 
 
 class Call(NamedTuple):
@@ -46,14 +53,15 @@ def find_calls(tree: ast.AST) -> Iterator[Call]:
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         if name == "say" and len(node.args) > 1 and isinstance(node.args[0], ast.Constant):
-            yield from _calls(node, str(node.args[0].value), node.args[1], frozenset())
+            yield from _calls(node, str(node.args[0].value), node.args[1], name)
         elif name in SECTIONS and node.args:
-            yield from _calls(node, SECTIONS[name], node.args[0], OPTIONS.get(name, frozenset()))
+            yield from _calls(node, SECTIONS[name], node.args[0], name)
 
 
-def _calls(node: ast.Call, section: str, code: ast.expr, options: frozenset[str]) -> Iterator[Call]:
+def _calls(node: ast.Call, section: str, code: ast.expr, function: str) -> Iterator[Call]:
     keywords = {keyword.arg for keyword in node.keywords}
-    names = frozenset(name for name in keywords - options if name is not None)
+    given = keywords - OPTIONS.get(function, frozenset()) | IMPLIED.get(function, frozenset())
+    names = frozenset(name for name in given if name is not None)
     for literal in _literals(code):
         yield Call(node.lineno, section, literal, None if None in keywords else names)
 

@@ -42,14 +42,16 @@ def shared_folders() -> list[Path]:
 
 
 class Problem(Exception):
-    """Something that cannot be used: the code of its message in the section `problem`, and its parameters."""
+    """Something that cannot be used: the code of a message of its `section`, with parameters."""
+
+    section = "problem"
 
     def __init__(self, code: str, /, **params: Param) -> None:
         self.reasons: tuple[Reason, ...] = (Reason(code, params),)
         super().__init__(code)
 
     def __str__(self) -> str:
-        return render("problem", *self.reasons)
+        return render(self.section, *self.reasons)
 
 
 def problem(code: str, /, **params: Param) -> Reason:

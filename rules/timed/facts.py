@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.rendering import Problem
 from rules.text import truncate
-from rules.timed.model import Player, Question
+from rules.timed.model import SECTION, Player, Question, ask
 
 
-class BadFact(ValueError):
+class BadFact(Problem, ValueError):
     """A fact that cannot be true or is no answer of the kind asked for; the message says which and why."""
+
+    section = SECTION
 
 
 class Facts:
@@ -22,14 +25,14 @@ class Facts:
         """A whole number of zero or more, or None where it is not known. Raises `BadFact`."""
         value = self._known.get(key)
         if value is not None and (type(value) is not int or value < 0):
-            raise BadFact(f"{key} must be a whole number of zero or more, not {truncate(repr(value))}.")
+            raise BadFact("not-whole", key=key, value=truncate(repr(value)))
         return value
 
     def flag(self, key: str) -> bool | None:
         """Yes or no, or None where it is not known. Raises `BadFact`."""
         value = self._known.get(key)
         if value is not None and not isinstance(value, bool):
-            raise BadFact(f"{key} must be true or false, not {truncate(repr(value))}.")
+            raise BadFact("not-yes-or-no", key=key, value=truncate(repr(value)))
         return value
 
     def player(self, key: str) -> Player | None:
@@ -41,7 +44,7 @@ class Facts:
         """One of the choices, or None where it is not known. Raises `BadFact`."""
         value = self._known.get(key)
         if value is not None and (not isinstance(value, str) or value not in choices):
-            raise BadFact(f"{key} must be one of {', '.join(choices)}, not {truncate(repr(value))}.")
+            raise BadFact("not-of-choices", key=key, choices=choices, value=truncate(repr(value)))
         return value
 
     def counts(self, key: str) -> tuple[int | None, int | None]:
@@ -58,9 +61,10 @@ class Facts:
         return self._known.get(question.key) is not None
 
 
-def ask_both_players(key: str, sentence: str, clause: str) -> tuple[Question, Question]:
-    """A number asked of each player; `sentence` has the place `{player}`."""
+def ask_both_players(code: str, clause: str, *, later: bool = False) -> tuple[Question, Question]:
+    """A number asked of each player; the code of the question begins the keys of the answers."""
+    key = code.partition(".")[0]
     return (
-        Question(f"{key}_p1", sentence.format(player="the first player"), "count", clause),
-        Question(f"{key}_p2", sentence.format(player="the second player"), "count", clause),
+        ask(code, "count", clause, key=f"{key}_p1", later=later, player="p1"),
+        ask(code, "count", clause, key=f"{key}_p2", later=later, player="p2"),
     )

@@ -5,6 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from rules.reason import Param, Reason
+from rules.rendering import render
+
+# Where the messages of questions and outcomes stand.
+SECTION = "timed"
+
 AnswerKind = Literal["count", "yes_no", "player", "player_or_none", "choice"]
 
 Result = Literal["p1", "p2", "draw", "double_loss", "play_on", "ask_organizer", "facts_needed"]
@@ -14,25 +20,48 @@ Result = Literal["p1", "p2", "draw", "double_loss", "play_on", "ask_organizer", 
 class Question:
     """One thing that must be known before the match can be settled.
 
-    `key` is the name under which the answer goes into `facts`. `kind` says what an answer looks like: a whole
-    number of zero or more, yes or no, a player ("p1" or "p2"), a player or None, or one of `choices`. `later`
-    marks an answer that comes only after something is played or ruled: an outcome does not wait for it.
+    `reason` is the question, a code of the section `timed`; its parameter `player` is "p1" or "p2". `key` is
+    the name under which the answer goes into `facts`. `kind` says what an answer looks like: a whole number
+    of zero or more, yes or no, a player ("p1" or "p2"), a player or None, or one of `choices`. `later` marks
+    an answer that comes only after something is played or ruled: an outcome does not wait for it.
     `unless_no` is the key of another question, asked together with this one, whose No makes it needless.
     """
 
     key: str
-    sentence: str
+    reason: Reason
     kind: AnswerKind
     clause: str
     choices: tuple[str, ...] = ()
     later: bool = False
     unless_no: str = ""
 
+    @property
+    def sentence(self) -> str:
+        """The question in words."""
+        return render(SECTION, self.reason)
+
+
+def ask(
+    code: str,
+    kind: AnswerKind,
+    clause: str,
+    /,
+    *,
+    key: str = "",
+    later: bool = False,
+    unless_no: str = "",
+    **params: Param,
+) -> Question:
+    """A question by the code of its message; without another key, the code is the key of the answer."""
+    key = key or code.partition(".")[0]
+    return Question(key, Reason(code, params), kind, clause, (), later, unless_no)
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The state of a match once the facts are in.
 
+    `reasons` say it, each a code of the section `timed`; players are "p1" and "p2" among their parameters.
     `score` counts the games (or rounds) that each player has won after the settlement. `decided_by` names the
     step of the procedure that decided, None where nothing did. For "play_on", `next_step` says what is
     played; for "facts_needed", `missing` holds the keys of the questions that are still open. `is_ours` marks
@@ -44,11 +73,16 @@ class Outcome:
     clause: str
     document: str
     version: str
-    sentence: str
+    reasons: tuple[Reason, ...]
     score: Score | None = None
     next_step: str | None = None
     missing: tuple[str, ...] = ()
     is_ours: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """The state of the match in words."""
+        return render(SECTION, *self.reasons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +154,6 @@ Score = tuple[int, int]
 def opponent_of(player: Player) -> Player:
     """The opponent."""
     return "p2" if player == "p1" else "p1"
-
-
-def player_label(player: Player) -> str:
-    """The player in words, at the start of a sentence."""
-    return "The first player" if player == "p1" else "The second player"
 
 
 def add_win(score: Score, player: Player) -> Score:

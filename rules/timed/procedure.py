@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from rules.game import Game, MatchForm, Version
 from rules.library import BadData, Library, UnknownFormat, get_shipped_library, load_game_module
+from rules.reason import Param, Reason
 from rules.text import truncate
 from rules.timed.facts import BadFact, Facts, ask_both_players
 from rules.timed.model import (
@@ -25,8 +26,8 @@ from rules.timed.model import (
     Score,
     Spoils,
     add_win,
+    ask,
     leading_player,
-    player_label,
 )
 
 
@@ -55,10 +56,8 @@ class Procedure(ABC):
         """A form of a match by its key. Raises `BadFact` for an unknown one."""
         known_form = next((form for form in self.game.match_forms if form.key == match_form), None)
         if known_form is None:
-            known = ", ".join(form.key for form in self.game.match_forms)
-            raise BadFact(
-                f"{truncate(repr(match_form))} is no form of a match of {self.game.name}; there are: {known}."
-            )
+            forms = tuple(form.key for form in self.game.match_forms)
+            raise BadFact("no-match-form", form=truncate(repr(match_form)), game=self.game.name, forms=forms)
         return known_form
 
     def clock(self, match_form: str) -> ClockRules:
@@ -109,31 +108,34 @@ class Procedure(ABC):
 
     def settled(
         self,
+        code: str,
         result: Result,
         decided_by: str | None,
         clause: str,
-        sentence: str,
         score: Score | None = None,
+        /,
         *,
         next_step: str | None = None,
         is_ours: bool = False,
+        **params: Param,
     ) -> Outcome:
-        """An outcome under this document and version."""
+        """An outcome under this document and version, by the code of its message."""
+        reasons, document = (Reason(code, params),), self.document
         return Outcome(
-            result, decided_by, clause, self.document, self.version, sentence, score, next_step, (), is_ours
+            result, decided_by, clause, document, self.version, reasons, score, next_step, (), is_ours
         )
 
     def still_open(self, questions: tuple[Question, ...]) -> Outcome:
         """The match cannot be settled before these questions are answered."""
-        sentences = " ".join(question.sentence for question in questions)
+        reasons = tuple(question.reason for question in questions)
         keys = tuple(question.key for question in questions)
         return Outcome(
-            "facts_needed", None, questions[0].clause, self.document, self.version, sentences, missing=keys
+            "facts_needed", None, questions[0].clause, self.document, self.version, reasons, missing=keys
         )
 
     def misread(self, problem: BadFact) -> Outcome:
         """The facts contradict themselves or are of the wrong kind."""
-        return Outcome("facts_needed", None, "", self.document, self.version, str(problem))
+        return Outcome("facts_needed", None, "", self.document, self.version, problem.reasons)
 
 
 STAGES_WITH_DRAWS = frozenset({"swiss", "round_robin", "league"})
@@ -159,19 +161,15 @@ def can_draw(stage: str) -> bool:
         return False
     if plain in STAGES_WITH_DRAWS or plain.startswith("swiss_"):
         return True
-    known = ", ".join(sorted(STAGES_WITH_DRAWS | STAGES_WITHOUT_DRAWS))
-    raise BadFact(f"{truncate(repr(stage))} is no stage that is known; there are: {known}.")
+    stages = tuple(sorted(STAGES_WITH_DRAWS | STAGES_WITHOUT_DRAWS))
+    raise BadFact("no-stage", stage=truncate(repr(stage)), stages=stages)
 
 
 NOT_IN_DOCUMENT = "not in the document"
 
-_LAST_TURN = Question(
-    "last_turn_winner", "Who won a game in the last turn, if anybody did?", "player_or_none", NOT_IN_DOCUMENT
-)
+_LAST_TURN = ask("last_turn_winner", "player_or_none", NOT_IN_DOCUMENT)
 
-_RULING = Question(
-    "organizer_ruling", "Whom does the organizer name as the winner?", "player", NOT_IN_DOCUMENT, later=True
-)
+_RULING = ask("organizer_ruling", "player", NOT_IN_DOCUMENT, later=True)
 
 
 class DefaultProcedure(Procedure):
@@ -180,7 +178,7 @@ class DefaultProcedure(Procedure):
     def questions(self, stage: str, match_form: str, facts: Facts) -> tuple[Question, ...]:
         drawn = can_draw(stage)
         self.form(match_form)
-        won = ask_both_players("games", "How many games of this match has {player} won?", NOT_IN_DOCUMENT)
+        won = ask_both_players("games", NOT_IN_DOCUMENT)
         still_open = facts.missing((*won, _LAST_TURN))
         if still_open or leading_player(self._score(facts)):
             return still_open
@@ -194,7 +192,7 @@ class DefaultProcedure(Procedure):
         return ()
 
     def _by_tiebreak(self, facts: Facts) -> tuple[Player, str, str] | None:
-        """The winner by a tiebreak, its name and a sentence; None where it settles nothing."""
+        """The winner by a tiebreak, its name and the code of its message; None where it settles nothing."""
         return None
 
     def _score(self, facts: Facts) -> Score:
@@ -206,24 +204,24 @@ class DefaultProcedure(Procedure):
         score = self._score(facts)
         ahead, tiebreak = leading_player(score), self._by_tiebreak(facts)
         if ahead:
-            return self._ours(ahead, "games", f"{player_label(ahead)} has won more games and wins.", score)
+            return self._ours("won-more-games", ahead, "games", score, winner=ahead)
         if tiebreak:
-            winner, step, sentence = tiebreak
-            return self._ours(winner, step, sentence, add_win(score, winner))
+            winner, step, code = tiebreak
+            return self._ours(code, winner, step, add_win(score, winner), winner=winner)
         if can_draw(stage):
-            return self._ours("draw", None, "The match is level and is drawn.", score)
+            return self._ours("level-drawn", "draw", None, score)
         return self._ruled(facts, score)
 
     def _ruled(self, facts: Facts, score: Score) -> Outcome:
         winner = facts.player("organizer_ruling")
         if winner:
-            sentence = f"The organizer names a winner: {player_label(winner).lower()}."
-            return self._ours(winner, "organizer", sentence, add_win(score, winner))
-        sentence = "The match is level and cannot be drawn; the document is silent, so the organizer decides."
-        return self._ours("ask_organizer", None, sentence, score)
+            return self._ours("organizer-names", winner, "organizer", add_win(score, winner), winner=winner)
+        return self._ours("organizer-decides", "ask_organizer", None, score)
 
-    def _ours(self, result: Result, step: str | None, sentence: str, score: Score) -> Outcome:
-        return self.settled(result, step, NOT_IN_DOCUMENT, sentence, score, is_ours=True)
+    def _ours(
+        self, code: str, result: Result, step: str | None, score: Score, /, winner: Player | None = None
+    ) -> Outcome:
+        return self.settled(code, result, step, NOT_IN_DOCUMENT, score, is_ours=True, winner=winner)
 
     def first_turn(self, game_in_match: int, previous_loser: Player | None) -> FirstTurn:
         clause, sentence = self.text("first_turn", "clause"), self.text("first_turn", "sentence")

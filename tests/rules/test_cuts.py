@@ -28,7 +28,7 @@ def test_the_best_of_each_character_goes_on():
     assert players(cut) == "acde"
     assert codes(cut) == ["qualified", "same_character", "qualified", "qualified", "qualified", "no_place"]
     assert cut.decisions[1].reason == "Ken is taken by the player on rank 1."
-    assert (cut.size, cut.asked_size, cut.note) == (4, 4, "")
+    assert (cut.size, cut.asked_size, cut.remarks) == (4, 4, ())
 
 
 def test_without_diversity_rank_alone_counts():
@@ -41,7 +41,7 @@ def test_a_short_cut_shrinks_and_says_so():
     cut = select_diversity_cut(field("Ken", "Ken", "Ryu"), 4)
 
     assert (players(cut), cut.size, cut.bracket_size, cut.byes) == ("ac", 2, 2, 0)
-    assert cut.note == "Only 2 of 4 places are taken: there are no more different characters."
+    assert cut.remarks == (decide("places-empty", size=2, places=4, filled=0, diversity=True),)
 
 
 def test_a_short_cut_is_filled_by_the_best_left_out():
@@ -51,15 +51,15 @@ def test_a_short_cut_is_filled_by_the_best_left_out():
         "abcd",
         ["qualified", "filled", "qualified", "filled", "same_character"],
     )
-    assert cut.note == "Too few different characters for 4 places: 2 filled by the best left out."
+    assert cut.remarks == (decide("places-filled", places=4, filled=2),)
 
 
 def test_too_few_players_even_when_filled():
     cut = select_diversity_cut(field("Ken", "Ken"), 4, short="fill")
 
-    assert (players(cut), cut.note) == (
+    assert (players(cut), cut.remarks) == (
         "ab",
-        "Only 2 of 4 places are taken even after 1 filled places: there are no more different characters.",
+        (decide("places-empty", size=2, places=4, filled=1, diversity=True),),
     )
 
 

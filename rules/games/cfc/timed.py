@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from rules.timed.facts import Facts, ask_both_players
-from rules.timed.model import Player, Question, leading_player, player_label
+from rules.timed.model import Player, Question, ask, leading_player
 from rules.timed.procedure import NOT_IN_DOCUMENT, DefaultProcedure, register_procedure
 
-_TIEBREAK = Question(
-    "hp_tiebreak",
-    "Has the organizer announced that the higher HP wins a level match?",
-    "yes_no",
-    NOT_IN_DOCUMENT,
-)
+_TIEBREAK = ask("hp_tiebreak", "yes_no", NOT_IN_DOCUMENT)
 
 
 @register_procedure("cfc")
@@ -22,10 +17,10 @@ class CfcTimed(DefaultProcedure):
         still_open = facts.missing((_TIEBREAK,))
         if still_open or not facts.flag("hp_tiebreak"):
             return still_open
-        return facts.missing(ask_both_players("hp", "How many HP has {player} left?", NOT_IN_DOCUMENT))
+        return facts.missing(ask_both_players("hp", NOT_IN_DOCUMENT))
 
     def _by_tiebreak(self, facts: Facts) -> tuple[Player, str, str] | None:
         if not facts.flag("hp_tiebreak"):
             return None
         ahead = leading_player((facts.count("hp_p1") or 0, facts.count("hp_p2") or 0))
-        return (ahead, "hp", f"{player_label(ahead)} has more HP and wins, as announced.") if ahead else None
+        return (ahead, "hp", "won-by-hp") if ahead else None

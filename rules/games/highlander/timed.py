@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from rules.reason import Reason, reason
 from rules.timed.facts import Facts, ask_both_players
-from rules.timed.model import FirstTurn, Outcome, Player, Question, Score, add_win, opponent_of, player_label
+from rules.timed.model import FirstTurn, Outcome, Player, Question, Score, add_win, ask, opponent_of
 from rules.timed.procedure import Procedure, can_draw, register_procedure
 
 TIME = "Official Tournament Rules (l.2050)"
 
-_LAST_TURN = Question(
-    "last_turn_winner",
-    "Who won in the turn that was finished after time was called, if anybody did?",
-    "player_or_none",
-    TIME,
-)
+_LAST_TURN = ask("last_turn_winner.turn", "player_or_none", TIME)
 
-_FINISHED = Question("finished_turn", "Whose turn was it when time was called?", "player", TIME)
+_FINISHED = ask("finished_turn", "player", TIME)
 
-_WINNER = Question("end_game_winner", "Who won End Game?", "player", TIME, later=True)
+_WINNER = ask("end_game_winner", "player", TIME, later=True)
 
 
 @register_procedure("highlander")
@@ -36,37 +32,38 @@ class HighlanderTimed(Procedure):
         return facts.missing((_FINISHED,)) or facts.missing((*self._abilities(), _WINNER))
 
     def _abilities(self) -> tuple[Question, ...]:
-        questions = ask_both_players(
-            "ability", "How much ability has {player} at the start of End Game?", TIME
-        )
-        return tuple(Question(q.key, q.sentence, q.kind, q.clause, later=True) for q in questions)
+        return ask_both_players("ability", TIME, later=True)
 
     def outcome(self, stage: str, match_form: str, facts: Facts) -> Outcome:
         in_time = facts.player("last_turn_winner")
         winner = in_time or facts.player("end_game_winner")
         if winner is None:
             return self._goes_on(facts)
-        step = "last_turn" if in_time else "end_game"
-        where = "in the last turn; End Game is not entered" if in_time else "End Game"
         score: Score = add_win((0, 0), winner)
-        return self.settled(winner, step, TIME, f"{player_label(winner)} wins {where}.", score)
+        if in_time:
+            return self.settled("won-last-turn", winner, "last_turn", TIME, score, winner=winner)
+        return self.settled("won-end-game", winner, "end_game", TIME, score, winner=winner)
 
     def _goes_on(self, facts: Facts) -> Outcome:
         finished = facts.player("finished_turn") or "p1"
         first = opponent_of(finished)
-        sentence = (
-            f"End Game begins with {player_label(first).lower()}. {self.text('time_called', 'sentence')}"
+        begins = self.settled(
+            "end-game-begins",
+            "play_on",
+            None,
+            TIME,
+            next_step="end_game",
+            first=first,
+            procedure=self.text("time_called", "sentence"),
         )
-        forecast = self._forecast(first, finished, facts)
-        return self.settled("play_on", None, TIME, f"{sentence}{forecast}", next_step="end_game")
+        return replace(begins, reasons=(*begins.reasons, *self._forecast(first, finished, facts)))
 
-    def _forecast(self, first: Player, second: Player, facts: Facts) -> str:
+    def _forecast(self, first: Player, second: Player, facts: Facts) -> tuple[Reason, ...]:
         ability = facts.counts("ability")
         if ability[0] is None or ability[1] is None or max(ability[0], ability[1]) > MAX_ABILITY:
-            return ""
+            return ()
         ending = play_end_game(first, second, {"p1": ability[0], "p2": ability[1]})
-        winner: Player = "p1" if ending.winner == "p1" else "p2"
-        return f" If nothing else happens, {player_label(winner).lower()} wins in turn {ending.turn} of it."
+        return (reason("end-game-forecast", winner=ending.winner, turn=ending.turn),)
 
     def first_turn(self, game_in_match: int, previous_loser: Player | None) -> FirstTurn:
         clause, sentence = self.text("first_turn", "clause"), self.text("first_turn", "sentence")

@@ -12,33 +12,20 @@ from rules.timed.model import (
     Question,
     Score,
     add_win,
+    ask,
     leading_player,
-    player_label,
 )
 from rules.timed.procedure import Procedure, can_draw, register_procedure
 
 TIME_OUT = "Time Out p.9 (l.632)"
 
-_AGREED = Question(
-    "time_out_agreed", "Had both players agreed on Time Out before the match?", "yes_no", TIME_OUT
-)
+_AGREED = ask("time_out_agreed", "yes_no", TIME_OUT)
 
-_NUMBERS = (
-    *ask_both_players("health", "How much health has {player} left?", TIME_OUT),
-    *ask_both_players("meter", "How much meter has {player}?", TIME_OUT),
-)
+_NUMBERS = (*ask_both_players("health", TIME_OUT), *ask_both_players("meter", TIME_OUT))
 
-_KEY = "organizer_ruling"
+_RULING = ask("organizer_ruling", "player", TIME_OUT, later=True)
 
-_RULING = Question(_KEY, "Whom does the organizer name as the winner?", "player", TIME_OUT, later=True)
-
-_RULING_OR_DRAW = Question(
-    _KEY,
-    "Whom does the organizer name as the winner? If nobody, the match is drawn.",
-    "player_or_none",
-    TIME_OUT,
-    later=True,
-)
+_RULING_OR_DRAW = ask("organizer_ruling.or-draw", "player_or_none", TIME_OUT, later=True)
 
 
 @register_procedure("sf_miniatures")
@@ -48,7 +35,7 @@ class SfMiniaturesTimed(Procedure):
     def questions(self, stage: str, match_form: str, facts: Facts) -> tuple[Question, ...]:
         ruling = _ruling(stage)
         form = self.form(match_form)
-        still_open = facts.missing(ask_both_players("rounds", "How many rounds has {player} won?", ROUNDS))
+        still_open = facts.missing(ask_both_players("rounds", ROUNDS))
         if still_open or max(self._rounds(match_form, facts)) >= form.games_to_win:
             return still_open
         if form.games_to_win > 1:
@@ -65,8 +52,10 @@ class SfMiniaturesTimed(Procedure):
         if settled.result != "ask_organizer" or ruling is _RULING or facts.missing((ruling,)):
             return settled
         level = min(settled.score or (0, 0))
-        sentence = "The organizer names nobody: the match is drawn."
-        return self.settled("draw", "organizer", settled.clause, sentence, (level, level), is_ours=True)
+        score = (level, level)
+        return self.settled(
+            "organizer-names-nobody", "draw", "organizer", settled.clause, score, is_ours=True
+        )
 
     def _settled(self, match_form: str, facts: Facts) -> Outcome:
         needed, score = self.form(match_form).games_to_win, self._rounds(match_form, facts)
@@ -85,20 +74,20 @@ class SfMiniaturesTimed(Procedure):
     def _by_rounds(self, needed: int, score: Score, step: str, clause: str, facts: Facts) -> Outcome:
         ahead = leading_player(score)
         if ahead and max(score) >= needed:
-            sentence = f"{player_label(ahead)} has won {max(score)} of the rounds and with them the match."
-            return self.settled(ahead, step, clause, sentence, score)
+            rounds = max(score)
+            return self.settled("won-the-rounds", ahead, step, clause, score, winner=ahead, rounds=rounds)
         winner = facts.player("organizer_ruling")
         if winner:
-            sentence = f"The organizer names a winner: {player_label(winner).lower()}."
-            return self.settled(winner, "organizer", clause, sentence, score, is_ours=True)
-        sentence = f"Nobody has the {needed} rounds needed; the book has no step for the end of the clock."
-        return self.settled("ask_organizer", None, clause, f"{sentence} The organizer decides.", score)
+            return self.settled(
+                "organizer-names", winner, "organizer", clause, score, is_ours=True, winner=winner
+            )
+        return self.settled("rounds-not-won", "ask_organizer", None, clause, score, needed=needed)
 
     def _rounds(self, match_form: str, facts: Facts) -> Score:
         needed = self.form(match_form).games_to_win
         score = (facts.count("rounds_p1") or 0, facts.count("rounds_p2") or 0)
         if max(score) > needed or min(score) >= needed:
-            raise BadFact(f"A match to {needed} rounds cannot stand {score[0]}-{score[1]}.")
+            raise BadFact("impossible-rounds", needed=needed, first=score[0], second=score[1])
         return score
 
     def first_turn(self, game_in_match: int, previous_loser: Player | None) -> FirstTurn:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.timed.facts import BadFact, Facts, ask_both_players
@@ -12,38 +13,27 @@ from rules.timed.model import (
     Question,
     Score,
     add_win,
+    ask,
     leading_player,
-    player_label,
 )
 from rules.timed.procedure import Procedure, can_draw, register_procedure
 
 SWISS, TIEBREAK, ORGANIZER = "102.3", "102.3.1", "100.2"
 
-_IN_PROGRESS = Question(
-    "game_in_progress", "Was a game being played when time was called?", "yes_no", "100.4"
-)
-_LAST_TURN = Question(
-    "last_turn_winner",
-    "Who won the running game in the turn that was finished after time was called, if anybody did?",
-    "player_or_none",
-    SWISS,
-    unless_no=_IN_PROGRESS.key,
-)
-_VITALITY = (
-    *ask_both_players("vitality", "How much vitality does {player} have after the last turn?", TIEBREAK),
-    *ask_both_players(
-        "character_vitality", "How much vitality does the character of {player} start with?", TIEBREAK
-    ),
-)
-_REMOVED = ask_both_players(
-    "removed", "How many own cards of {player} have been removed from the game?", TIEBREAK
-)
-_FIRST_BLOOD = Question(
-    "first_blood_winner", "Who dealt damage first in First Blood?", "player", TIEBREAK, later=True
-)
-_RULING = Question(
-    "organizer_ruling", "Whom does the organizer name as the winner?", "player", ORGANIZER, later=True
-)
+_IN_PROGRESS = ask("game_in_progress", "yes_no", "100.4")
+_LAST_TURN = ask("last_turn_winner.running-game", "player_or_none", SWISS, unless_no=_IN_PROGRESS.key)
+_VITALITY = (*ask_both_players("vitality", TIEBREAK), *ask_both_players("character_vitality", TIEBREAK))
+_REMOVED = ask_both_players("removed", TIEBREAK)
+_FIRST_BLOOD = ask("first_blood_winner", "player", TIEBREAK, later=True)
+_RULING = ask("organizer_ruling", "player", ORGANIZER, later=True)
+
+
+# What each step of the tiebreak says.
+_TIEBREAKS: Mapping[str, str] = {
+    "vitality_difference": "won-by-vitality",
+    "removed_count": "won-by-removed-cards",
+    "first_blood": "won-by-first-blood",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +65,7 @@ class UfsTimed(Procedure):
 
     def _about_games(self, match_form: str, facts: Facts) -> tuple[Question, ...]:
         self.form(match_form)
-        won = ask_both_players("games", "How many games of this match has {player} won?", SWISS)
+        won = ask_both_players("games", SWISS)
         none_was_played = facts.flag(_IN_PROGRESS.key) is False
         return (*won, _IN_PROGRESS) if none_was_played else (*won, _IN_PROGRESS, _LAST_TURN)
 
@@ -92,30 +82,31 @@ class UfsTimed(Procedure):
         won = (facts.count("games_p1") or 0, facts.count("games_p2") or 0)
         unfinished, winner = facts.flag("game_in_progress") is True, facts.player("last_turn_winner")
         if winner and not unfinished:
-            raise BadFact("Nobody can win a game in the last turn if no game was being played.")
+            raise BadFact("no-game-to-win")
         needed = self.form(match_form).games_to_win
         decided = max(won) >= needed
         if sum(won) > 2 * needed - 1 or (unfinished and decided):
-            raise BadFact(f"A match to {needed} cannot stand {won[0]}-{won[1]} with a game to be settled.")
+            raise BadFact("impossible-score", needed=needed, first=won[0], second=won[1])
         return Stopped(add_win(won, winner) if winner else won, unfinished and winner is None)
 
     def outcome(self, stage: str, match_form: str, facts: Facts) -> Outcome:
         stopped = self._stopped(match_form, facts)
         ahead = leading_player(stopped.score)
         if ahead:
-            sentence = (
-                f"{player_label(ahead)} has won more games ({stopped.score[0]}-{stopped.score[1]}) and wins."
-            )
-            return self.settled(ahead, "games", SWISS, sentence, stopped.score)
-        if can_draw(stage):
-            left_out = " The unfinished game counts for nobody." if stopped.unfinished else ""
+            first, second = stopped.score
             return self.settled(
-                "draw",
-                None,
+                "won-more-games.score",
+                ahead,
+                "games",
                 SWISS,
-                f"The games won are level, so the match is drawn.{left_out}",
                 stopped.score,
+                winner=ahead,
+                first=first,
+                second=second,
             )
+        if can_draw(stage):
+            code = "level-on-games.unfinished" if stopped.unfinished else "level-on-games"
+            return self.settled(code, "draw", None, SWISS, stopped.score)
         return self._broken_tie(stopped, facts)
 
     def _broken_tie(self, stopped: Stopped, facts: Facts) -> Outcome:
@@ -125,13 +116,8 @@ class UfsTimed(Procedure):
         return self._first_blood(stopped, facts) if self.has_first_blood else self._ruling(stopped, facts)
 
     def _won_by(self, stopped: Stopped, winner: Player, step: str) -> Outcome:
-        why = {
-            "vitality_difference": "has lost less of the character's vitality",
-            "removed_count": "has fewer cards removed from the game, the vitality lost being equal",
-            "first_blood": "dealt the first damage of First Blood",
-        }[step]
-        sentence = f"{player_label(winner)} {why} and wins the game that went to time, and with it the match."
-        return self.settled(winner, step, TIEBREAK, sentence, add_win(stopped.score, winner))
+        score = add_win(stopped.score, winner)
+        return self.settled(_TIEBREAKS[step], winner, step, TIEBREAK, score, winner=winner)
 
     def _by_numbers(self, facts: Facts) -> tuple[Player, str] | None:
         """The winner by vitality lost, else by cards removed, with the step that decided; None on a tie."""
@@ -153,23 +139,27 @@ class UfsTimed(Procedure):
             facts.count(f"character_vitality_{player}") or 0,
         )
         if now > printed:
-            raise BadFact(f"Vitality never rises above the {printed} that the character starts with (500.2).")
+            raise BadFact("vitality-too-high", printed=printed)
         return printed - now
 
     def _first_blood(self, stopped: Stopped, facts: Facts) -> Outcome:
         winner = facts.player("first_blood_winner")
         if winner:
             return self._won_by(stopped, winner, "first_blood")
-        sentence = "Nothing separates the players: they play First Blood, won by the first to deal damage."
-        return self.settled("play_on", None, TIEBREAK, sentence, stopped.score, next_step="first_blood")
+        return self.settled(
+            "play-first-blood", "play_on", None, TIEBREAK, stopped.score, next_step="first_blood"
+        )
 
     def _ruling(self, stopped: Stopped, facts: Facts) -> Outcome:
         winner = facts.player("organizer_ruling")
         if winner:
-            sentence = f"The organizer names {player_label(winner)} as the winner."
-            return self.settled(winner, "organizer", ORGANIZER, sentence, add_win(stopped.score, winner))
-        sentence = f"Version {self.version} gives no further tiebreak: the organizer decides."
-        return self.settled("ask_organizer", None, ORGANIZER, sentence, stopped.score)
+            score = add_win(stopped.score, winner)
+            return self.settled(
+                "organizer-names.as-winner", winner, "organizer", ORGANIZER, score, winner=winner
+            )
+        return self.settled(
+            "no-further-tiebreak", "ask_organizer", None, ORGANIZER, stopped.score, version=self.version
+        )
 
     def first_turn(self, game_in_match: int, previous_loser: Player | None) -> FirstTurn:
         if game_in_match > 1 and previous_loser:
