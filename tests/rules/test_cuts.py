@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.cuts import Finisher, UndeclaredCharacter, pair_bracket_first_round, select_diversity_cut
+from rules.cuts import Finisher, UndeclaredCharacter, decide, pair_bracket_first_round, select_diversity_cut
 
 
 def field(*characters: str | None) -> list[Finisher[str]]:
