@@ -58,8 +58,11 @@ class Fix(NamedTuple):
         return Fix((*self.reasons, Reason(code, params)), (*self.changes, *changes))
 
     def to_json(self) -> dict[str, object]:
+        return {"sentence": self.sentence, **self.to_record()}
+
+    def to_record(self) -> dict[str, object]:
+        """The fix as it is stored, without words."""
         return {
-            "sentence": self.sentence,
             "changes": [change.to_json() for change in self.changes],
             "reasons": [reason.to_json() for reason in self.reasons],
         }
@@ -95,6 +98,10 @@ class MissingFact(NamedTuple):
     def to_json(self) -> dict[str, object]:
         return {"fact": self.words, "card": self.card, "name": self.name}
 
+    def to_record(self) -> dict[str, object]:
+        """The fact as it is stored, without words."""
+        return self._asdict()
+
 
 class Finding(NamedTuple):
     """One thing that a rule has to say about a list.
@@ -127,6 +134,15 @@ class Finding(NamedTuple):
         return render("finding", *self.reasons)
 
     def to_json(self) -> dict[str, object]:
+        words = {
+            "message": self.message,
+            "fix": self.fix.to_json() if self.fix else None,
+            "facts": [fact.to_json() for fact in self.facts],
+        }
+        return {**self.to_record(), **words}
+
+    def to_record(self) -> dict[str, object]:
+        """The finding as it is stored, without words."""
         return {
             "rule": self.rule,
             "clause": self.clause,
@@ -134,15 +150,14 @@ class Finding(NamedTuple):
             "version": self.version,
             "code": self.code,
             "severity": self.severity,
-            "message": self.message,
             "reasons": [reason.to_json() for reason in self.reasons],
             "cards": list(self.cards),
             "lines": list(self.lines),
             "limit": self.limit,
             "found": self.found,
-            "fix": self.fix.to_json() if self.fix else None,
+            "fix": self.fix.to_record() if self.fix else None,
             "follows_from": self.follows_from,
-            "facts": [fact.to_json() for fact in self.facts],
+            "facts": [fact.to_record() for fact in self.facts],
             "overlay": self.overlay,
         }
 
@@ -195,6 +210,14 @@ class Verdict(NamedTuple):
         return tuple(finding for finding in self.findings if finding.severity == "error")
 
     def to_json(self) -> dict[str, object]:
+        words = {
+            "unknowns": [fact.to_json() for fact in self.unknowns],
+            "findings": [finding.to_json() for finding in self.findings],
+        }
+        return {**self.to_record(), **words}
+
+    def to_record(self) -> dict[str, object]:
+        """The verdict as it is stored, without words."""
         return {
             "verdict": self.outcome,
             "game": self.game,
@@ -203,8 +226,8 @@ class Verdict(NamedTuple):
             "document": self.document,
             "editions": list(self.editions),
             "overlay": self.overlay,
-            "unknowns": [fact.to_json() for fact in self.unknowns],
-            "findings": [finding.to_json() for finding in self.findings],
+            "unknowns": [fact.to_record() for fact in self.unknowns],
+            "findings": [finding.to_record() for finding in self.findings],
         }
 
 

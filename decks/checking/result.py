@@ -158,7 +158,7 @@ def _name_lines(numbers: Sequence[str]) -> str:
 
 
 def verdict_from_json(data: Mapping[str, Any]) -> Verdict:
-    """The verdict that `Verdict.to_json` stored."""
+    """The verdict that `Verdict.to_record` stored; rows before that have sentences in place of reasons."""
     return Verdict(
         outcome=data["verdict"],
         findings=tuple(_finding(each) for each in data["findings"]),

@@ -300,7 +300,7 @@ def _recheck_rows(
             since=recheck.since,
             day=version_terms.on,
             outcome=judged.outcome,
-            verdict=judged.to_json(),
+            verdict=judged.to_record(),
             judged_under=under.of(version_terms),
             brings_news=_brings_news(was, judged),
             mends=judged.outcome == "legal" != was.outcome,

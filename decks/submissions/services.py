@@ -174,7 +174,7 @@ def _build_version(
         source_format=checked.source_format,
         lines=checked.lines_json(),
         entries=entries,
-        verdict=verdict.to_json(),
+        verdict=verdict.to_record(),
         outcome=checked.outcome,
         rules_version=verdict.version,
         judged_under=_judged_under(checked, overlay),

@@ -18,7 +18,6 @@ from decks.checking.result import CheckedLine, verdict_from_json
 from decks.editions.domain.content import UsedList
 from decks.shared.refusals import refuse_all
 from decks.submissions.exchanges import MovedCard
-from rules.finding import Verdict
 from rules.overlay import Overlay
 from tournament.clock.selectors import parse_clock_options
 from tournament.events.settings import parse_plan
@@ -41,6 +40,71 @@ class _Entry(TypedDict):
     name: str
     qty: int | None
     line: int
+
+
+@with_config(STRICT)
+class _Reason(TypedDict):
+    code: str
+    params: dict[str, JsonValue]
+
+
+@with_config(STRICT)
+class _Change(TypedDict):
+    action: Literal["add", "remove", "set"]
+    zone: str
+    qty: int
+    card: str | None
+    wanted: dict[str, JsonValue] | None
+
+
+@with_config(STRICT)
+class _Fix(TypedDict):
+    changes: list[_Change]
+    reasons: NotRequired[list[_Reason]]
+    sentence: NotRequired[str]
+
+
+@with_config(STRICT)
+class _Fact(TypedDict):
+    fact: str
+    card: str | None
+    name: str | None
+    detail: NotRequired[str | int | None]
+
+
+@with_config(STRICT)
+class _Finding(TypedDict):
+    """A finding; rows older than its reasons have sentences in place of them."""
+
+    rule: str
+    clause: str
+    document: str
+    version: str
+    code: str
+    severity: Literal["error", "unknown", "warning", "note"]
+    reasons: NotRequired[list[_Reason]]
+    message: NotRequired[str]
+    cards: list[str]
+    lines: list[int]
+    limit: JsonValue
+    found: JsonValue
+    fix: _Fix | None
+    follows_from: str | None
+    facts: list[_Fact]
+    overlay: NotRequired[str | None]
+
+
+@with_config(STRICT)
+class _Verdict(TypedDict):
+    verdict: Literal["legal", "illegal", "unknown"]
+    game: str
+    format: str
+    rules: str
+    document: str
+    editions: list[str]
+    overlay: str | None
+    unknowns: list[_Fact]
+    findings: list[_Finding]
 
 
 @with_config(STRICT)
@@ -91,9 +155,6 @@ class _Pairing(TypedDict, total=False):
     resting: list[int]
 
 
-_verdict_type = TypeAdapter(Verdict)
-
-
 def _typed(shape: Any) -> Reader:
     """A reader that takes JSON values of a type alone, without turning one into another."""
     adapter = TypeAdapter(shape)
@@ -110,7 +171,8 @@ def _read_lines(value: Any) -> object:
 
 
 def _read_verdict(value: Any) -> object:
-    return _verdict_type.validate_python(verdict_from_json(value))
+    _typed_verdict(value)
+    return verdict_from_json(value)
 
 
 def _read_judged_under(value: Any) -> object:
@@ -138,6 +200,7 @@ def _read_options(value: Any) -> object:
 
 
 _typed_lines = _typed(tuple[CheckedLine, ...])
+_typed_verdict = _typed(_Verdict)
 _typed_judged_under = _typed(_JudgedUnder)
 _typed_options = _typed(dict[str, bool | int | str | None])
 

@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from decks.checking.api_shapes import LineShape, QuestionShape, list_answers_field
 from decks.checking.questions import answer_questions
-from decks.checking.result import CheckedLine
+from decks.checking.result import CheckedLine, verdict_from_json
 from decks.shared.api_requests import StrictModelSerializer, StrictSerializer
 from decks.submissions.models import DeckVersion, ListAnswer, Ruling, VerdictOutcome
 from decks.submissions.selectors import current_verdict, find_version_questions
@@ -81,7 +81,7 @@ class VersionSerializer(StrictModelSerializer):
     counts = serializers.SerializerMethodField()
     lines = serializers.SerializerMethodField()
     questions = serializers.SerializerMethodField()
-    verdict = serializers.DictField()
+    verdict = serializers.SerializerMethodField()
     judged_under = serializers.DictField()
     options = serializers.DictField(help_text="What was declared with the list, and what the event adds.")
     entries = serializers.ListField(child=serializers.DictField())
@@ -95,6 +95,11 @@ class VersionSerializer(StrictModelSerializer):
             "after_deadline", "after_lock", "reason", "source_format", "source_text", "pool_text", "options",
             "lines", "questions", "entries", "rules_version", "judged_under", "verdict", "rulings", "answers",
         ]  # fmt: skip
+
+    @extend_schema_field(serializers.DictField())
+    def get_verdict(self, version: DeckVersion) -> dict[str, Any]:
+        """The verdict of that moment, as a check answers it."""
+        return verdict_from_json(version.verdict).to_json()
 
     @extend_schema_field(LineShape(many=True))
     def get_lines(self, version: DeckVersion) -> list[dict[str, Any]]:
@@ -230,7 +235,7 @@ class ExchangeCheckSerializer(StrictModelSerializer):
     """A check on record, held against the version of that number."""
 
     version = serializers.IntegerField(source="version.number")
-    verdict = serializers.DictField()
+    verdict = serializers.SerializerMethodField()
     taken_out = MovedSerializer(many=True)
     brought_in = MovedSerializer(many=True)
 
@@ -240,6 +245,11 @@ class ExchangeCheckSerializer(StrictModelSerializer):
             "id", "version", "stage", "round", "game_in_round", "taken_out", "brought_in", "outcome",
             "verdict", "checked_at", "checked_by",
         ]  # fmt: skip
+
+    @extend_schema_field(serializers.DictField())
+    def get_verdict(self, check: ExchangeCheck) -> dict[str, Any]:
+        """The verdict of that moment, as a check answers it."""
+        return verdict_from_json(check.verdict).to_json()
 
 
 def exchange_data(checked_exchange: Any, saved_check: ExchangeCheck | None) -> dict[str, Any]:

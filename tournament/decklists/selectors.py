@@ -12,7 +12,7 @@ from django.utils import timezone
 from decks.catalogue.models import Card
 from decks.catalogue.selectors import NamesakePlaces, disambiguate_name, find_namesakes
 from decks.checking.declarations import format_declarations
-from decks.checking.result import CheckedList
+from decks.checking.result import CheckedList, verdict_from_json
 from decks.submissions.models import DeckVersion, ListAnswer, Ruling
 from decks.submissions.selectors import (
     CurrentVerdict,
@@ -27,6 +27,7 @@ from decks.submissions.selectors import (
     verdict_prefetches,
 )
 from rules.deck import ZONE_WORDS
+from rules.finding import Finding
 from tournament.decklists.models import ExchangeCheck
 from tournament.events.models.event import Event, Stage, StageEntrant
 from tournament.events.models.player import Player
@@ -192,6 +193,11 @@ class ExchangeRecord:
     check: ExchangeCheck
     taken_out: list[str]
     brought_in: list[str]
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the rules had to say of it."""
+        return verdict_from_json(self.check.verdict).findings
 
     @property
     def words(self) -> str:

@@ -9,11 +9,13 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 import rules
+from decks.checking.result import verdict_from_json
 from decks.shared.immutable_rows import ImmutableRowError
 from decks.shared.refusals import Refused
 from decks.submissions import selectors, services
 from decks.submissions.models import DeckList, DeckVersion, Ruling
 from decks.submissions.services import compute_list_code
+from rules.reason import told
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
 from tests.scenarios.decklists import lock, submit
 from tests.scenarios.upcoming_decklists import ban_list
@@ -106,8 +108,8 @@ def test_a_list_published_while_somebody_hands_in_is_not_missed(deck_list):
     judged = services.check_list(deck_list, LEGAL, **terms)
     ban_list("Anvil Stance")
     kept = services.store_version(deck_list, judged, actor="Ada", reason="Sorry")
-    assert [finding["message"] for finding in kept.verdict["findings"]] == [
-        "Anvil Stance is banned by Banned list (Ringside news, in force 2026-12-01)."
+    assert [(finding["code"], finding["cards"]) for finding in kept.verdict["findings"]] == [
+        ("banned-card", ["ZZ1-001"])
     ]
     assert (kept.outcome, kept.number, kept.submitted_by, kept.reason) == ("illegal", 1, "Ada", "Sorry")
     assert kept.judged_under["overlay"] == terms["overlay"]
@@ -184,7 +186,7 @@ def test_the_stored_cards_make_the_same_deck_again(deck_list):
     assert deck.main[0].card.get("type") == "character"
     assert [entry.card.in_catalogue for entry in deck.sideboard] == [False]
     loaded = rules.load_format("ufs", "constructed", rules="1.9")
-    assert rules.check_deck(deck, loaded).to_json() == version.verdict
+    assert rules.check_deck(deck, loaded).to_record() == version.verdict
 
 
 def test_a_stored_version_is_shown_as_it_was_checked(deck_list):
@@ -192,7 +194,34 @@ def test_a_stored_version_is_shown_as_it_was_checked(deck_list):
     checked = selectors.to_checked_list(DeckVersion.objects.select_related("deck_list").get(pk=version.pk))
     assert checked.outcome == version.outcome == "unknown"
     assert [line.text for line in checked.unresolved] == ["4 Granit Guard"]
-    assert checked.verdict.to_json() == version.verdict
+    assert checked.verdict.to_record() == version.verdict
+
+
+def test_a_stored_verdict_holds_no_sentence_and_is_put_into_words_when_read(deck_list):
+    version = submit(deck_list, "1 Mara ●", actor="Ada")
+    [finding] = [each for each in version.verdict["findings"] if each["code"] == "deck-too-small"]
+    assert not {"message", "sentence"} & {*finding, *finding["fix"]}
+    assert finding["reasons"] == [
+        {
+            "code": "zone-too-small",
+            "params": {"zone": "main", "format": "Constructed", "limit": 60, "found": 1},
+        }
+    ]
+    shown = next(f for f in selectors.to_checked_list(version).findings if f.code == "deck-too-small")
+    assert shown.message == "The main deck has 1 card; Constructed needs at least 60."
+    assert shown.fix.sentence == "Add 59 cards to the main deck."
+
+
+def test_a_verdict_stored_before_its_codes_keeps_its_sentences(deck_list):
+    version = submit(deck_list, "1 Mara ●", actor="Ada")
+    old = {**version.verdict["findings"][0], "message": "So it was told.", "facts": []}
+    del old["reasons"]
+    old["fix"] = {"sentence": "And mended so.", "changes": []}
+    old["facts"] = [{"fact": "how the list is meant", "card": None, "name": None}]
+    [finding] = verdict_from_json({**version.verdict, "findings": [old]}).findings
+    assert (finding.message, finding.fix.sentence) == ("So it was told.", "And mended so.")
+    assert finding.reasons == (told("So it was told."),)
+    assert [fact.words for fact in finding.facts] == ["how the list is meant"]
 
 
 def test_a_pool_is_kept_apart_from_the_deck(deck_list):

@@ -84,7 +84,7 @@ def record_exchange(player: Player, actor: Actor, presented_exchange: PresentedE
                 game_in_round=presented_exchange.game_in_round,
                 taken_out=[moved.to_json() for moved in checked_exchange.taken_out],
                 brought_in=[moved.to_json() for moved in checked_exchange.brought_in],
-                verdict=checked_exchange.verdict.to_json(),
+                verdict=checked_exchange.verdict.to_record(),
                 outcome=checked_exchange.verdict.outcome,
                 checked_at=recorder.now,
                 checked_by=actor.label[:120],
