@@ -7,7 +7,9 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-REFERENCES = frozenset({"player", "place", "round", "match", "table", "stage", "event", "user", "card"})
+REFERENCES = frozenset(
+    {"player", "place", "round", "match", "table", "stage", "event", "user", "card", "entry"}
+)
 
 NO_PARAMS: Mapping[str, Param] = MappingProxyType({})
 
@@ -16,7 +18,10 @@ TOLD = "told"
 
 
 class Reference(NamedTuple):
-    """Something that has a name: a player by id, a place in a ranking, round 3 of stage 1 as `(1, 3)`."""
+    """Something that has a name: a player by id, a place in a ranking, round 3 of stage 1 as `(1, 3)`.
+
+    An `entry` is a line of the event's log.
+    """
 
     kind: str
     key: int | str | tuple[int, ...]

@@ -134,10 +134,7 @@ def _add_staff(event: Event, owner: Actor, users: Sequence[User]) -> None:
     with step(event, owner) as recorder:
         for user, kind in zip(users, kinds, strict=True):
             recorder.create(StaffRole(event=event, user=user, kind=kind))
-        recorder.log(
-            "staff_added",
-            f"{owner.label} made {users[0].first_name} a judge and {users[1].first_name} a scorekeeper.",
-        )
+        recorder.log("staff_added", judge=users[0], scorekeeper=users[1])
 
 
 def _settings(name: str, starts_at: datetime, **values: Any) -> dict[str, Any]:

@@ -11,9 +11,11 @@ from datetime import datetime, timedelta
 from typing import Any, TypedDict
 
 from decks.shared.refusals import Refused
+from rules.reason import Reason, Reference, reason
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
 from tournament.events.settings import get_concession_rule, get_games_to_win, get_head_shot_rule
+from tournament.log.facts import describe_match
 from tournament.log.step import Recorder
 from tournament.penalties.models import Penalty
 from tournament.penalties.selectors import (
@@ -66,6 +68,7 @@ class ResultValues:
 
 
 EMPTY_RESULT = ResultValues()
+BOTH_PLAYERS = reason("both_players")
 
 
 class ResultFacts(TypedDict, total=False):
@@ -239,6 +242,23 @@ def format_result(match: Match) -> str:
     return f"{games} ({match.how_it_ended})" if match.how_it_ended else games
 
 
+def describe_result(match: Match) -> Reason:
+    """What a match ended with, as the log keeps it."""
+    is_double_loss = match.outcome == Outcome.DOUBLE_LOSS
+    winner, loser = (
+        (match.p1_id, match.p2_id) if match.winner_id == match.p1_id else (match.p2_id, match.p1_id)
+    )
+    return reason(
+        "result",
+        score=None if is_double_loss else match.score,
+        ending=match.ending or None,
+        winner=None if winner is None else Reference("player", winner),
+        loser=BOTH_PLAYERS if is_double_loss or loser is None else Reference("player", loser),
+        quickenings=match.quickenings or 0,
+        declined=match.quickenings_declined,
+    )
+
+
 def format_standing_result(match: Match) -> str:
     """The end of “It stands …”: “2-1: time was called”, “as a loss for both”."""
     games = "as a loss for both" if match.outcome == Match.Outcome.DOUBLE_LOSS else match.score
@@ -273,11 +293,12 @@ def _enter_penalty_result(recorder: Recorder, match: Match, losing_sides: list[s
     )
     values = {"result_by": PENALTY_RESULT_BY, "result_at": recorder.now, "revision": match.revision + 1}
     recorder.update(match, **result.values(), **values)
-    losers = "both players" if is_double_loss else f"{getattr(match, losing_sides[0])}"
-    sentence = (
-        f"{format_match_heading(match)} is {format_result(match)}: the penalty of {losers} counts here."
+    recorder.log(
+        "result_by_penalty",
+        match=describe_match(match, "match.heading"),
+        result=describe_result(match),
+        loser=BOTH_PLAYERS if is_double_loss else getattr(match, losing_sides[0]),
     )
-    recorder.log("result_by_penalty", sentence)
     return True
 
 

@@ -11,14 +11,16 @@ from django.db.models import F
 from django.utils import timezone
 
 from decks.submissions.models import DeckList
+from rules.reason import params_to_json
 from tests.scenarios.event_cache import memory
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
+from tournament.log.facts import describe_match
 from tournament.log.models import LogEntry, to_json_values
 from tournament.log.step import Recorder, step
-from tournament.matches import ResultValues
+from tournament.matches import ResultValues, describe_result
 from tournament.pairing.services import rounds
 from tournament.registration import services as registration
 from tournament.results.services import results
@@ -80,7 +82,7 @@ def add_players(
         return [registration.add_player(event, actor, **cast_member(n)) for n in range(count)]
     with step(event, actor) as recorder:
         lists = DeckList.objects.bulk_create(empty_list(event) for _ in range(count))
-        recorder.log("player_added", f"{actor.label} added {count} players.")
+        recorder.log("player_added", told=f"{count} players were added.")
         return recorder.create_all(
             Player(
                 event=recorder.event,
@@ -193,9 +195,16 @@ def _entered(match: Match, actor: Actor, side: str) -> LogEntry:
         event=recorder.event,
         at=recorder.now,
         user=actor.user,
-        actor=actor.label,
+        actor="" if actor.user else actor.label,
         action="result_entered",
-        sentence=results._log_sentence(match, stood, actor),
+        params=params_to_json(
+            {
+                "match": describe_match(match),
+                "result": describe_result(match),
+                "both_lose": match.outcome == Match.Outcome.DOUBLE_LOSS,
+                "before": stood.written if stood.outcome and stood.written != match.score else None,
+            }
+        ),
         changes=to_json_values(recorder.changes),
         about=f" {' '.join(sorted(recorder.about))} ",
     )

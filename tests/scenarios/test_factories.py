@@ -18,6 +18,7 @@ from tests.scenarios.factories import (
     publish_next,
     win,
 )
+from tests.scenarios.log_words import words_of
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
@@ -90,7 +91,7 @@ def log_of(event: Event) -> list[tuple[Any, ...]]:
 
     entered = event.log.filter(action__in=("result_entered", "round_finished")).order_by("pk")
     return [
-        (entry.actor, entry.user_id, entry.sentence, [change(one) for one in entry.changes], about(entry))
+        (entry.actor, entry.user_id, words_of(entry), [change(one) for one in entry.changes], about(entry))
         for entry in entered
     ]
 

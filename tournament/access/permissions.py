@@ -209,3 +209,4 @@ class Actor:
 
 
 SYSTEM_ACTOR = Actor(label="Ringside")
+VISITOR = Actor(label="A visitor")

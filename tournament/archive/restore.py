@@ -52,7 +52,7 @@ def restore_event(source: bytes | str | IO[bytes], actor: Actor) -> Event:
             with step(event, actor) as recorder:
                 if actor.user is not None:
                     recorder.create(StaffRole(event=event, user=actor.user, kind=StaffRole.Kind.OWNER))
-                recorder.log("event_imported", f"{actor.label} imported the event from an archive.")
+                recorder.log("event_imported")
     except UNREADABLE as error:
         raise Refused("archive_incomplete", error_kind=type(error).__name__, error=str(error)) from error
     except DatabaseError as error:

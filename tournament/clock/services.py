@@ -12,7 +12,7 @@ from decks.shared.refusals import Conflict, Refused
 from tournament.access.permissions import SYSTEM_ACTOR, Actor
 from tournament.clock import selectors
 from tournament.clock.models import ClockEntry
-from tournament.clock.selectors import MINUTE, ClockOptions, format_duration, parse_clock_options
+from tournament.clock.selectors import MINUTE, ClockOptions, parse_clock_options
 from tournament.engine.clock import ClockAction, ClockPhase, draw_hidden_end
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
@@ -30,9 +30,12 @@ def start_clock(round_: Round, actor: Actor) -> None:
             return
         _clear_leftovers(recorder, locked_round)
         entry = recorder.create(_build_start_entry(recorder, locked_round))
-        words = _length_words(entry)
         recorder.log(
-            "clock_started", f"{actor.label} started the clock of round {locked_round.number}: {words}."
+            "clock_started" if entry.earliest is None else "clock_started.hidden_end",
+            round=locked_round,
+            minutes=entry.seconds // MINUTE,
+            earliest=(entry.earliest or 0) // MINUTE,
+            latest=(entry.latest or 0) // MINUTE,
         )
 
 
@@ -46,12 +49,6 @@ def _build_start_entry(recorder: Recorder, round_: Round) -> ClockEntry:
         entry.earliest, entry.latest = options.hidden_from * MINUTE, options.hidden_to * MINUTE
         entry.drawn = draw_hidden_end(secrets.randbelow(MAX_DRAW_SEED), entry.earliest, entry.latest)
     return entry
-
-
-def _length_words(entry: ClockEntry) -> str:
-    if entry.earliest is None or entry.latest is None:
-        return format_duration(entry.seconds)
-    return f"the end is drawn between {entry.earliest // MINUTE} and {entry.latest // MINUTE} minutes"
 
 
 def _clear_leftovers(recorder: Recorder, round_: Round) -> None:
@@ -71,7 +68,6 @@ def resume_clock(round_: Round, actor: Actor, *, reason: str = "") -> None:
 
 def _pause_or_resume(round_: Round, actor: Actor, act: ClockAction, reason: str) -> None:
     wanted_phase = {ClockAction.PAUSE: ClockPhase.PAUSED, ClockAction.RESUME: ClockPhase.RUNNING}[act]
-    verb = {ClockAction.PAUSE: "paused", ClockAction.RESUME: "let go on"}[act]
     with step(round_.stage.event, actor) as recorder:
         locked_round = _get_locked_round(recorder, round_)
         state = _get_state(recorder, locked_round)
@@ -79,8 +75,8 @@ def _pause_or_resume(round_: Round, actor: Actor, act: ClockAction, reason: str)
             return
         _refuse_unless_started(state.phase)
         recorder.create(ClockEntry(round=locked_round, act=act, at=recorder.now, reason=reason[:200]))
-        sentence = f"{actor.label} {verb} the clock of round {locked_round.number}."
-        recorder.log("clock_paused" if act is ClockAction.PAUSE else "clock_resumed", sentence, reason=reason)
+        code = "clock_paused" if act is ClockAction.PAUSE else "clock_resumed"
+        recorder.log(code, reason=reason, round=locked_round)
 
 
 def _refuse_unless_started(phase: ClockPhase) -> None:
@@ -108,11 +104,7 @@ def change_time(
         )
         entry.match, entry.reason = current_match, reason[:200]
         recorder.create(entry)
-        for player in (current_match.p1_id, current_match.p2_id) if current_match else ():
-            recorder.about.add(f"p{player}")
-        recorder.log(
-            "time_changed", _change_sentence(actor, locked_round, current_match, minutes), reason=reason
-        )
+        _log_change(recorder, locked_round, current_match, minutes, reason)
 
 
 def _get_current_match(round_: Round, match: Match) -> Match:
@@ -135,12 +127,13 @@ def _refuse_time(minutes: int, match: Match | None, reason: str) -> None:
         raise Refused("reason_missing.extension", field="reason")
 
 
-def _change_sentence(actor: Actor, round_: Round, match: Match | None, minutes: int) -> str:
-    duration = format_duration(minutes * MINUTE)
-    if match is not None:
-        return f"{actor.label} gave table {match.table} ({match.p1} – {match.p2}) {duration} more."
-    more = "more" if minutes > 0 else "less"
-    return f"{actor.label} gave round {round_.number} {duration} {more}."
+def _log_change(recorder: Recorder, round_: Round, match: Match | None, minutes: int, reason: str) -> None:
+    if match is None:
+        code = "time_changed" if minutes > 0 else "time_changed.less"
+        recorder.log(code, reason=reason, round=round_, minutes=abs(minutes))
+        return
+    sides = {"table": match.table, "p1": match.p1, "p2": match.p2}
+    recorder.log("time_changed.table", reason=reason, round=round_, minutes=minutes, **sides)
 
 
 def call_time(round_: Round, actor: Actor, *, reason: str = "") -> None:
@@ -154,9 +147,7 @@ def call_time(round_: Round, actor: Actor, *, reason: str = "") -> None:
         recorder.create(
             ClockEntry(round=locked_round, act=ClockAction.CALL_TIME, at=recorder.now, reason=reason[:200])
         )
-        recorder.log(
-            "time_called", f"{actor.label} called time in round {locked_round.number}.", reason=reason
-        )
+        recorder.log("time_called", reason=reason, round=locked_round)
 
 
 def set_clock_options(event: Event, actor: Actor, values: Mapping[str, Any]) -> None:
@@ -168,7 +159,7 @@ def set_clock_options(event: Event, actor: Actor, values: Mapping[str, Any]) -> 
     with step(event, actor) as recorder:
         _refuse_against_rule(recorder.event, options)
         if recorder.update(recorder.event, clock_options=options.as_data()):
-            recorder.log("clock_set", f"{actor.label} changed how rounds are timed.")
+            recorder.log("clock_set")
 
 
 def _refuse_against_rule(event: Event, options: ClockOptions) -> None:
@@ -226,5 +217,5 @@ def _call_hidden_end(round_: Round) -> bool:
         ):
             return False
         recorder.create(ClockEntry(round=locked_round, act=ClockAction.CALL_TIME, at=state.ends_at))
-        recorder.log("time_called", f"Time is called in round {locked_round.number}.")
+        recorder.log("time_called.hidden_end", round=locked_round)
     return True

@@ -21,10 +21,5 @@ def set_prizes(event: Event, actor: Actor, entries: Iterable[Any]) -> list[Prize
     valid_prizes = validate_prizes(entries)
     with step(event, actor) as recorder:
         if recorder.update(recorder.event, prizes=valid_prizes):
-            prizes_text = (
-                f"{len(valid_prizes)} prize{'s' if len(valid_prizes) != 1 else ''}"
-                if valid_prizes
-                else "no prizes"
-            )
-            recorder.log("prizes_set", f"{actor.label} announced {prizes_text}.")
+            recorder.log("prizes_set", prizes=len(valid_prizes))
     return load_prizes(valid_prizes)

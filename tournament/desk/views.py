@@ -15,7 +15,7 @@ from tournament.clock.selectors import get_event_clock
 from tournament.desk import selectors as console
 from tournament.events.models.event import Event
 from tournament.judging.selectors import judging_summary
-from tournament.log.visibility import hide_steps
+from tournament.log.wording import show_entries
 from tournament.registration.services.contact import build_registration_url
 from tournament.web.console_page import console_page, render_console_page
 
@@ -34,7 +34,9 @@ def overview(request: HttpRequest, event: Event) -> HttpResponse:
     registering = event.phase in (Event.Phase.REGISTRATION, Event.Phase.CHECK_IN)
     invite = build_registration_url(request, event) if registering else ""
     context = _overview_context(event)
-    hide_steps(context["day"].log, permissions.get_rights(request.user, event))
+    day = context["day"]
+    recheck = [day.latest_recheck] if day.latest_recheck else []
+    show_entries([*day.log, *recheck], permissions.get_rights(request.user, event))
     return render_console_page(
         request, event, "tournament/desk/overview.html", "overview", invite=invite, **context
     )

@@ -14,6 +14,7 @@ from decks.shared.refusals import Conflict
 from tournament.entry_line.models import AcceptedEntry
 from tournament.events.models.event import Event
 from tournament.log.models import LogEntry
+from tournament.log.wording import show_entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def accept_once(event: Event, user: User, key: UUID, line: str, enter: Callable[
 
 
 def _accepted_before(entry: AcceptedEntry, event: Event, line_hash: str) -> Acceptance:
-    sentence = entry.log_entry.sentence if entry.log_entry else "This was entered before."
+    sentence = show_entry(entry.log_entry).sentence if entry.log_entry else "This was entered before."
     if entry.event_id != event.pk or entry.line_hash != line_hash:
         raise Conflict("accepted_otherwise", sentence_text=sentence)
     return Acceptance(sentence, entry.log_entry)

@@ -20,7 +20,7 @@ from tournament.access.permissions import Actor
 from tournament.events.models.player import Player
 from tournament.leagues import services
 from tournament.leagues.models import League, LeagueLine, SamePerson
-from tournament.leagues.selectors import PersonRow, can_manage_league, league_table
+from tournament.leagues.selectors import PersonRow, can_manage_league, league_table, show_lines
 from tournament.shared.awards import format_points_table, load_points, parse_points
 from tournament.web.api import READ_REFUSALS, REFUSALS
 
@@ -73,13 +73,18 @@ class SamePersonSerializer(StrictSerializer):
 
 
 class LeagueLineSerializer(StrictModelSerializer):
-    """One line of a league's log."""
+    """One line of a league's log: what was done as a code with parameters, and in words."""
 
+    actor = serializers.CharField(source="actor_name", read_only=True)
+    params = serializers.DictField(read_only=True)
+    sentence = serializers.CharField(read_only=True)
     can_be_taken_back = serializers.BooleanField()
 
     class Meta:
         model = LeagueLine
-        fields = ["id", "at", "actor", "sentence", "kind", "before", "after", "can_be_taken_back"]
+        fields = [
+            "id", "at", "actor", "code", "params", "sentence", "kind", "before", "after", "can_be_taken_back",
+        ]  # fmt: skip
 
 
 class LeagueOwnerView(StrictView):
@@ -187,7 +192,7 @@ class LeagueLog(LeagueOwnerView):
         responses={200: LeagueLineSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
-        return Response(LeagueLineSerializer(self.league().log.all()[:1000], many=True).data)
+        return Response(LeagueLineSerializer(show_lines(self.league().log.all()[:1000]), many=True).data)
 
 
 class LeagueLogUndo(LeagueOwnerView):
@@ -201,7 +206,8 @@ class LeagueLogUndo(LeagueOwnerView):
     def post(self, request: Request, slug: str, line: int) -> Response:
         league = self.league()
         log_line = get_object_or_404(league.log.select_related("league"), pk=min(line, MAX_ID))
-        return Response(LeagueLineSerializer(services.undo_league_change(log_line, self.actor)).data)
+        [undo_line] = show_lines([services.undo_league_change(log_line, self.actor)])
+        return Response(LeagueLineSerializer(undo_line).data)
 
 
 class LeagueSerializer(StrictModelSerializer):

@@ -6,6 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
+from tournament.log.models import EntryWords
+
 
 class League(models.Model):
     """Events over a season. `points` is the table of points by place; empty stands for our default."""
@@ -71,6 +73,9 @@ class SamePerson(models.Model):
 class LeagueLine(models.Model):
     """One line of a league's log: who changed what when, and how it was before and after.
 
+    `code` and `params` say what was done; `selectors.show_lines` makes the sentence of them. `actor` is a
+    text only where there is no `user`.
+
     `before` and `after` are columns of the league, one event or one pair of registrations, by `kind`; null
     where there was nothing.
     """
@@ -84,18 +89,35 @@ class LeagueLine(models.Model):
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="log")
     at = models.DateTimeField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
-    actor = models.CharField(max_length=120)
-    sentence = models.CharField(max_length=400)
+    actor = models.CharField(max_length=120, blank=True)
+    code = models.CharField(max_length=40)
+    params = models.JSONField(default=dict, blank=True)
     kind = models.CharField(max_length=8, choices=Kind.choices)
     before = models.JSONField(null=True, blank=True)
     after = models.JSONField(null=True, blank=True)
     undone_by = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
+    words: EntryWords | None = None
+
     class Meta:
         ordering = ["-pk"]
 
     def __str__(self) -> str:
-        return self.sentence
+        return self.code
+
+    @property
+    def sentence(self) -> str:
+        """What was done, in words. Raises LookupError before `selectors.show_lines` has read the names."""
+        if self.words is None:
+            raise LookupError("the line was not put into words")
+        return self.words.sentence
+
+    @property
+    def actor_name(self) -> str:
+        """Who did it. Raises LookupError as `sentence`."""
+        if self.words is None:
+            raise LookupError("the line was not put into words")
+        return self.words.actor
 
     @property
     def can_be_taken_back(self) -> bool:

@@ -11,6 +11,8 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection
 from django.db.models import QuerySet
 
+from decks.shared.wording import format_reason
+from rules.reason import Param, Reason, Reference, params_from_json
 from tournament.access.permissions import RIGHTS_BY_ROLE, Right
 from tournament.brackets.selectors.bracket import final_ranking
 from tournament.engine.league import (
@@ -29,7 +31,9 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_user_time_zone
-from tournament.leagues.models import League, LeagueEvent, SamePerson
+from tournament.leagues.models import League, LeagueEvent, LeagueLine, SamePerson
+from tournament.log.models import EntryWords
+from tournament.log.wording import LogNames
 from tournament.shared.awards import load_points
 from tournament.shared.cache import SingleFlightCache
 
@@ -258,3 +262,25 @@ def zone_of_league(league: League, reader: User) -> ZoneInfo | None:
     """The zone of the league's last event, else of the reader's. At most two queries."""
     last = league.entries.select_related("event").order_by("-event__starts_at").first()
     return last.event.zone if last else get_user_time_zone(reader)
+
+
+def to_reason(line: LeagueLine) -> Reason:
+    """What a line of a league's log says, with its actor."""
+    return Reason(line.code, {**params_from_json(line.params), "actor": _get_actor(line)})
+
+
+def _get_actor(line: LeagueLine) -> Param:
+    if line.user_id is not None:
+        return Reference("user", line.user_id)
+    return line.actor or Reason("deleted_account")
+
+
+def show_lines(lines: Iterable[LeagueLine]) -> list[LeagueLine]:
+    """The same lines in words. One query for each kind of name."""
+    shown_lines = list(lines)
+    reasons = [to_reason(line) for line in shown_lines]
+    names = LogNames().collect(reasons)
+    for line, each in zip(shown_lines, reasons, strict=True):
+        actor = Reason("actor", {"actor": _get_actor(line)})
+        line.words = EntryWords(format_reason("log", each, names), format_reason("log", actor, names))
+    return shown_lines

@@ -5,7 +5,7 @@ A league stands beside its events: nothing here touches an event or its log. It 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -17,11 +17,13 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from decks.shared.refusals import Conflict, Refused, refuse_all
+from rules.reason import Param, Reason, params_from_json, params_to_json, reason
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.leagues.models import League, LeagueEvent, LeagueLine, SamePerson
-from tournament.leagues.selectors import addable_events, places_by_email
+from tournament.leagues.selectors import addable_events, places_by_email, show_lines, to_reason
+from tournament.log.facts import LogParam, to_param
 from tournament.log.step import step
 from tournament.pairing.services.draft_repair import FieldChange, keep_draft
 
@@ -37,15 +39,18 @@ class LeagueStep:
     league: League
     actor: Actor
 
-    def log(self, kind: str, sentence: str, before: Facts | None, after: Facts | None) -> LeagueLine:
-        """Write the line."""
+    def log(
+        self, code: str, /, *, kind: str, before: Facts | None, after: Facts | None, **params: LogParam
+    ) -> LeagueLine:
+        """Write the line; rows among the parameters become references."""
         return LeagueLine.objects.create(
             league=self.league,
             at=timezone.now(),
             user=self.actor.user,
-            actor=self.actor.label[:120],
+            actor="" if self.actor.user else self.actor.label[:120],
             kind=kind,
-            sentence=f"{self.actor.label} {sentence}"[:400],
+            code=code,
+            params=params_to_json({name: to_param(value) for name, value in params.items()}),
             before=before,
             after=after,
         )
@@ -63,24 +68,34 @@ def undo_league_change(line: LeagueLine, actor: Actor) -> LeagueLine:
 
     Raises Refused for the first line, a line taken back before, and where it was changed since.
     """
-    with league_step(line.league, actor) as step:
+    with league_step(line.league, actor) as recorder:
         locked_line = LeagueLine.objects.get(pk=line.pk)
         _refuse_if_not_undoable(locked_line)
-        _RESTORE_BY_KIND[locked_line.kind](step.league, locked_line)
-        undo_line = step.log(
-            locked_line.kind, _undo_sentence(locked_line), locked_line.after, locked_line.before
+        _RESTORE_BY_KIND[locked_line.kind](recorder.league, locked_line)
+        undo_line = recorder.log(
+            _UNDO_CODES.get(locked_line.code, "change_undone"),
+            kind=locked_line.kind,
+            before=locked_line.after,
+            after=locked_line.before,
+            step=_undone_change(locked_line),
         )
         LeagueLine.objects.filter(pk=locked_line.pk).update(undone_by=undo_line)
     return undo_line
 
 
-def _undo_sentence(line: LeagueLine) -> str:
-    """What taking a line back is: it names the change at the bottom, however often that came and went."""
-    change, times = line, 0
-    while (undone_line := LeagueLine.objects.filter(undone_by=change).first()) is not None:
-        change, times = undone_line, times + 1
-    verb = "did again what was taken back" if times % 2 else f"took back{' again' if times else ''}"
-    return f"{verb}: “{change.sentence[:300]}”"
+# What taking a line back is called; any other line is a change that is undone.
+_UNDO_CODES = {
+    "change_undone": "change_redone",
+    "change_undone.again": "change_redone",
+    "change_redone": "change_undone.again",
+}
+
+
+def _undone_change(line: LeagueLine) -> Param:
+    """The change at the bottom, however often that came and went."""
+    if line.code in _UNDO_CODES:
+        return params_from_json(line.params)["step"]
+    return to_reason(line)
 
 
 def _refuse_if_not_undoable(line: LeagueLine) -> None:
@@ -121,7 +136,7 @@ def _restore_same_person(league: League, line: LeagueLine) -> None:
             raise _changed_since()
         return
     _refuse_if_gone(Player.objects.filter(pk__in=(pair_data["one"], pair_data["two"])).count() == 2)
-    statement = {"said_by": line.actor, "said_at": line.at}
+    statement = {"said_by": show_lines([line])[0].actor_name, "said_at": line.at}
     _, is_new = SamePerson.objects.get_or_create(**pair, defaults=statement)
     if not is_new:
         raise _changed_since()
@@ -139,13 +154,6 @@ _RESTORE_BY_KIND: dict[str, Callable[[League, LeagueLine], None]] = {
     Kind.PERSON.value: _restore_same_person,
 }
 
-FIELD_LABELS = {
-    "name": "its name",
-    "notes": "what players should know",
-    "points": "the points",
-    "best_of": "how many results count",
-}
-
 RESERVED_SLUGS = {"new"}
 
 MAX_COUNTED_RESULTS = 1000
@@ -156,28 +164,25 @@ def create_league(owner: User, **values: Any) -> League:
     refuse_all(_league_problems(values))
     with transaction.atomic():
         new_league = League.objects.create(owner=owner, slug=_free_slug(values["name"]), **values)
-        with league_step(new_league, Actor.of_user(owner)) as step:
-            step.log(Kind.MADE, f"made the league “{new_league.name}”.", None, {"name": new_league.name})
+        with league_step(new_league, Actor.of_user(owner)) as recorder:
+            name = new_league.name
+            recorder.log("league_made", kind=Kind.MADE, before=None, after={"name": name}, league=name)
     return new_league
 
 
 def update_league(league: League, actor: Actor, **values: Any) -> League:
     """Change a league's values. Raises Refused as `create_league` does."""
     refuse_all(_league_problems(values))
-    with league_step(league, actor) as step:
-        before = {
-            name: getattr(step.league, name) for name in values if getattr(step.league, name) != values[name]
-        }
+    with league_step(league, actor) as recorder:
+        current = recorder.league
+        before = {name: getattr(current, name) for name in values if getattr(current, name) != values[name]}
         after = {name: values[name] for name in before}
         if after:
             League.objects.filter(pk=league.pk).update(**after)
-            step.log(Kind.LEAGUE, f"changed {_list_labels(after)}.", before, after)
+            settings = [Reason("league_setting", {"name": name}) for name in after]
+            recorder.log("league_changed", kind=Kind.LEAGUE, before=before, after=after, settings=settings)
     league.refresh_from_db()
     return league
-
-
-def _list_labels(names: Iterable[str]) -> str:
-    return " and ".join(FIELD_LABELS[name] for name in names)
 
 
 def _league_problems(values: dict[str, Any]) -> list[Refused]:
@@ -207,28 +212,30 @@ def add_event(league: League, user: User, event: Event) -> LeagueEvent:
         return existing_entry
     if not addable_events(user, league).filter(pk=event.pk).exists():
         raise Refused("not_your_event", field="event", event=event.name)
-    with league_step(league, Actor.of_user(user)) as step:
+    with league_step(league, Actor.of_user(user)) as recorder:
         entry, is_new = LeagueEvent.objects.get_or_create(league=league, event=event)
         if is_new:
-            step.log(Kind.EVENT, f"put {event.name} in.", None, {"event": event.pk})
+            after = {"event": event.pk}
+            recorder.log("event_added", kind=Kind.EVENT, before=None, after=after, event=event)
     return entry
 
 
 def remove_event(league: League, actor: Actor, entry: int) -> None:
     """Take an event out of the league; a second time changes nothing."""
-    with league_step(league, actor) as step:
+    with league_step(league, actor) as recorder:
         locked_entry = LeagueEvent.objects.filter(league=league, pk=entry).select_related("event").first()
         if locked_entry is not None:
             locked_entry.delete()
-            step.log(
-                Kind.EVENT, f"took {locked_entry.event.name} out.", {"event": locked_entry.event_id}, None
+            before = {"event": locked_entry.event_id}
+            recorder.log(
+                "event_removed", kind=Kind.EVENT, before=before, after=None, event=locked_entry.event
             )
 
 
 def mark_same_person(league: League, actor: Actor, one: int, two: int) -> SamePerson:
     """Say that two registrations of the league, by id, are one person. A second time changes nothing."""
     first, second = sorted((one, two))
-    with league_step(league, actor) as step:
+    with league_step(league, actor) as recorder:
         players = Player.objects.filter(pk__in=(first, second), event__league_entries__league=league)
         if first == second or players.count() != 2:
             raise Refused("not_in_the_league", field="two")
@@ -237,24 +244,20 @@ def mark_same_person(league: League, actor: Actor, one: int, two: int) -> SamePe
             league=league, one_id=first, two_id=second, defaults=statement
         )
         if is_new:
-            step.log(
-                Kind.PERSON,
-                f"said that {_pair_names(same_person)} are one person.",
-                None,
-                _pair_ids(same_person),
-            )
+            after, pair = _pair_ids(same_person), _pair_params(same_person)
+            recorder.log("same_person", kind=Kind.PERSON, before=None, after=after, **pair)
     return same_person
 
 
 def unmark_same_person(league: League, actor: Actor, word: int) -> None:
     """Take back that two registrations are one person; a second time changes nothing."""
-    with league_step(league, actor) as step:
+    with league_step(league, actor) as recorder:
         pairs = SamePerson.objects.select_related("one__event", "two__event")
         locked_pair = pairs.filter(league=league, pk=word).first()
         if locked_pair is not None:
-            pair_data = _pair_ids(locked_pair)
+            before, pair = _pair_ids(locked_pair), _pair_params(locked_pair)
             locked_pair.delete()
-            step.log(Kind.PERSON, f"said that {_pair_names(locked_pair)} are two people.", pair_data, None)
+            recorder.log("two_people", kind=Kind.PERSON, before=before, after=None, **pair)
 
 
 def unmark_removed_registrations(registrations: Sequence[int], actor: Actor) -> None:
@@ -264,18 +267,18 @@ def unmark_removed_registrations(registrations: Sequence[int], actor: Actor) -> 
     """
     words = SamePerson.objects.filter(Q(one__in=registrations) | Q(two__in=registrations))
     for word in words.select_related("league", "one__event", "two__event").order_by("league_id", "pk"):
-        with league_step(word.league, actor) as step:
-            pair_data, reason_text = _pair_ids(word), f"so that {_pair_names(word)} are two people."
+        with league_step(word.league, actor) as recorder:
+            before, pair = _pair_ids(word), _pair_params(word)
             word.delete()
-            step.log(Kind.PERSON, f"took back a registration in its event, {reason_text}", pair_data, None)
+            recorder.log("registration_removed", kind=Kind.PERSON, before=before, after=None, **pair)
 
 
 def _pair_ids(pair: SamePerson) -> dict[str, int]:
     return {"one": pair.one_id, "two": pair.two_id}
 
 
-def _pair_names(pair: SamePerson) -> str:
-    return f"{pair.one.name} ({pair.one.event.name}) and {pair.two.name} ({pair.two.event.name})"
+def _pair_params(pair: SamePerson) -> dict[str, LogParam]:
+    return {"one": pair.one, "two": pair.two, "one_event": pair.one.event, "two_event": pair.two.event}
 
 
 def seed_by_season(event: Event, actor: Actor, league: League) -> int:
@@ -299,10 +302,7 @@ def seed_by_season(event: Event, actor: Actor, league: League) -> int:
         if changed_players:
             rows = {pk: {"seed": seeds[player]} for pk, player in changed_players.items()}
             recorder.update_all(Player, rows, current_rows=changed_players)
-            reason = f"the places in {league.name} became the players' seeds"
-            keep_draft(recorder, reason, FieldChange(values=("seed",)))
-            of = f"{seeded_count} of {len(players)} players"
-            recorder.log(
-                "seeded_by_season", f"{actor.label} made the places in {league.name} the seeds of {of}."
-            )
+            why = reason("seeds_changed", league=league.name)
+            keep_draft(recorder, why, FieldChange(values=("seed",)))
+            recorder.log("seeded_by_season", league=league.name, seeded=seeded_count, players=len(players))
     return seeded_count

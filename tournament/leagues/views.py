@@ -76,7 +76,7 @@ def _league_page(request: HttpRequest, league: League, **forms: Any) -> HttpResp
         "league": league,
         "table": table,
         "entries": league.entries.select_related("event"),
-        "lines": league.log.all()[:SHOWN_LINES],
+        "lines": selectors.show_lines(league.log.all()[:SHOWN_LINES]),
         "zone": zone_of_league(league, request.user),
         "words": SamePerson.objects.filter(league=league).select_related("one__event", "two__event"),
         "form": LeagueForm(league=league),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -14,17 +15,32 @@ from tournament.events.models.event import Event
 from tournament.log import services
 from tournament.log.models import LogEntry
 from tournament.log.undo_plan import UndoPlan, plan_restore, plan_undo
-from tournament.log.visibility import hide_step, hide_steps
+from tournament.log.wording import show_entries, show_entry
 from tournament.web import api as web_api
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
 
 class LogEntrySerializer(StrictModelSerializer):
-    """One line of the log."""
+    """One line of the log: what was done as a code with parameters, and in words."""
+
+    actor = serializers.CharField(source="actor_name", read_only=True)
+    sentence = serializers.CharField(read_only=True)
+    params = serializers.DictField(read_only=True)
 
     class Meta:
         model = LogEntry
-        fields = ["id", "at", "actor", "action", "sentence", "reason", "head", "undone_by"]
+        fields = [
+            "id",
+            "at",
+            "actor",
+            "action",
+            "variant",
+            "params",
+            "sentence",
+            "reason",
+            "head",
+            "undone_by",
+        ]
 
 
 class _UndoView(EventView):
@@ -33,13 +49,13 @@ class _UndoView(EventView):
     def allow(self, event: Event, plan: UndoPlan) -> None:
         """Raise PermissionDenied unless the person may take back all of the plan's steps."""
         rights = permissions.get_rights(self.request.user, event)
-        hide_steps([*plan.entries, plan.target], rights)
+        show_entries([*plan.entries, plan.target], rights)
         permissions.deny_missing_rights(plan.describe_missing_rights(rights))
 
     def answer(self, event: Event, undo_entry: LogEntry) -> Response:
         """The step that was done, as far as the person asking may read it."""
         rights = permissions.get_rights(self.request.user, event)
-        return Response(LogEntrySerializer(hide_step(undo_entry, rights)).data)
+        return Response(LogEntrySerializer(show_entry(undo_entry, rights)).data)
 
     @staticmethod
     def reason(request: Request) -> str:
@@ -93,5 +109,5 @@ class Log(EventView):
     )
     def get(self, request: Request, slug: str) -> Response:
         event = self.event(Right.SEE)
-        entries = hide_steps(event.log.all()[:200], permissions.get_rights(request.user, event))
+        entries = show_entries(event.log.all()[:200], permissions.get_rights(request.user, event))
         return Response(LogEntrySerializer(entries, many=True).data)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.conf import settings
@@ -15,11 +15,21 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 
 
-class LogEntry(models.Model):
-    """One sentence about one step. The first entry of a step carries `changes`: rows before and after.
+class EntryWords(NamedTuple):
+    """A line of the log in words, and who it is by."""
 
-    `takes_back` names the entries that an undo took back; each of those points to it with `undone_by`.
-    `about` lists the players and rounds concerned as words (" p12 r3 "), for the filters of the log.
+    sentence: str
+    actor: str
+
+
+class LogEntry(models.Model):
+    """One line about one step. The first entry of a step carries `changes`: rows before and after.
+
+    `action`, `variant` and `params` say what was done; `wording.show_entries` makes the sentence of them.
+    Who did it is `user`, or `by_player`, the id of the player whose private link was used, or both; `actor`
+    is a text only where there is neither. `takes_back` names the entries that an undo took back; each of
+    those points to it with `undone_by`. `about` lists the players and rounds concerned as words
+    (" p12 r3 "), for the filters of the log.
     """
 
     event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="log")
@@ -31,9 +41,11 @@ class LogEntry(models.Model):
         on_delete=models.SET_NULL,
         related_name="event_changes",
     )
-    actor = models.CharField(max_length=120)
+    by_player = models.BigIntegerField(null=True, blank=True, editable=False)
+    actor = models.CharField(max_length=120, blank=True)
     action = models.CharField(max_length=40)
-    sentence = models.CharField(max_length=400)
+    variant = models.CharField(max_length=40, blank=True, default="")
+    params = models.JSONField(default=dict, blank=True)
     reason = models.CharField(max_length=400, blank=True)
     changes = models.JSONField(default=list)
     head = models.ForeignKey(
@@ -45,12 +57,33 @@ class LogEntry(models.Model):
     takes_back = models.JSONField(default=list, editable=False)
     about = models.TextField(default="", blank=True, editable=False)
 
+    words: EntryWords | None = None
+
     class Meta:
         ordering = ["-id"]
         indexes = [models.Index(fields=["event", "-id"], name="log_of_an_event")]
 
     def __str__(self) -> str:
-        return self.sentence
+        return self.code
+
+    @property
+    def code(self) -> str:
+        """The code of the message: action and variant."""
+        return f"{self.action}.{self.variant}" if self.variant else self.action
+
+    @property
+    def sentence(self) -> str:
+        """What was done, in words. Raises LookupError before `wording.show_entries` has read the names."""
+        if self.words is None:
+            raise LookupError("the entry was not put into words")
+        return self.words.sentence
+
+    @property
+    def actor_name(self) -> str:
+        """Who did it. Raises LookupError as `sentence`."""
+        if self.words is None:
+            raise LookupError("the entry was not put into words")
+        return self.words.actor
 
     @property
     def is_undo(self) -> bool:

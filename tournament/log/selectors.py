@@ -11,6 +11,7 @@ from django.core.paginator import Page, Paginator
 from django.db import models
 from django.db.models import Q, QuerySet
 
+from decks.shared.wording import format_reason
 from decks.submissions.models import DeckList, DeckVersion
 from tournament.access.permissions import ALL_RIGHTS, Right
 from tournament.access.player_details import read_answers, readable_fields
@@ -19,13 +20,8 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.log.models import LogEntry, RowChange, Values, get_table_model, iter_row_changes
 from tournament.log.undo_plan import UndoPlan
-from tournament.log.visibility import (
-    can_read_column,
-    can_read_table,
-    hide_steps,
-    is_hidden,
-    list_hidden_actions,
-)
+from tournament.log.visibility import can_read_column, can_read_table, is_hidden, list_hidden_actions
+from tournament.log.wording import SECTION, LogNames, describe_actor, show_entries
 
 PER_PAGE = 50
 
@@ -75,11 +71,11 @@ class LogPage:
     players: list[Player]
     rounds: list[Round]
     actions: list[tuple[str, str]]
-    people: list[str]
+    people: list[tuple[str, str]]
 
 
 def get_log_page(event: Event, log_filter: LogFilter, rights: frozenset[Right] = ALL_RIGHTS) -> LogPage:
-    """A page of steps, newest first, each with its further sentences. Eight queries at most.
+    """A page of steps, newest first, each with its further lines. Ten queries at most.
 
     Steps that need more than these `rights` say only who did one. Raises InvalidPage.
     """
@@ -87,26 +83,60 @@ def get_log_page(event: Event, log_filter: LogFilter, rights: frozenset[Right] =
     steps = _narrowed(entries.filter(head=None), log_filter, list_hidden_actions(rights))
     steps = steps.select_related("undone_by")
     actions = entries.order_by("action").values_list("action", flat=True).distinct()
-    people = entries.order_by("actor").values_list("actor", flat=True).distinct()
     page = Paginator(steps.defer("changes").prefetch_related("further"), PER_PAGE).page(log_filter.page or 1)
-    page.object_list = _hide_page(page.object_list, log_filter, rights)
+    people = _load_people(entries)
+    players = list(event.players.order_by("name").only("number", "name", "event_id"))
+    names = LogNames(players={player.pk: player.name for player in players})
+    names.collect(describe_actor(person) for person in people)
+    page.object_list = _show_page(page.object_list, log_filter, rights, names)
     return LogPage(
         page=page,
-        players=list(event.players.order_by("name").only("number", "name", "event_id")),
+        players=players,
         rounds=list(Round.objects.filter(stage__event=event).select_related("stage")),
         actions=[(action, format_action(action)) for action in actions],
-        people=list(people),
+        people=_list_people(people, names),
     )
 
 
-def _hide_page(
-    entries: Iterable[LogEntry], log_filter: LogFilter, rights: frozenset[Right]
+def _show_page(
+    entries: Iterable[LogEntry], log_filter: LogFilter, rights: frozenset[Right], names: LogNames
 ) -> list[LogEntry]:
-    """The steps of a page as far as these rights go, with the sentences that follow each."""
-    shown_entries = hide_steps(entries, rights)
-    for entry in shown_entries:
-        hide_steps(entry.further.all(), rights)
-    return [entry for entry in shown_entries if not (log_filter.is_narrow and is_hidden(entry))]
+    """The steps of a page as far as these rights go, with the lines that follow each."""
+    steps = list(entries)
+    further = [more for step in steps for more in step.further.all()]
+    undone_by = [step.undone_by for step in steps if step.undone_by]
+    show_entries([*steps, *further, *undone_by], rights, names=names)
+    return [entry for entry in steps if not (log_filter.is_narrow and is_hidden(entry))]
+
+
+ACCOUNT, PLAYER = "account-", "player-"
+
+
+def _load_people(entries: QuerySet[LogEntry]) -> list[LogEntry]:
+    """Whoever did something, each as an entry that says so. One query."""
+    rows = entries.order_by().values_list("user", "by_player", "actor").distinct()
+    return [LogEntry(user_id=user, by_player=player, actor=text) for user, player, text in rows]
+
+
+def _list_people(people: Iterable[LogEntry], names: LogNames) -> list[tuple[str, str]]:
+    """The choices of a filter by person: how it names them, and their names."""
+    choices = {_person_key(each): format_reason(SECTION, describe_actor(each), names) for each in people}
+    return sorted(choices.items(), key=lambda choice: choice[1].casefold())
+
+
+def _person_key(entry: LogEntry) -> str:
+    if entry.user_id is not None:
+        return f"{ACCOUNT}{entry.user_id}"
+    return f"{PLAYER}{entry.by_player}" if entry.by_player is not None else entry.actor
+
+
+def _by_person(steps: QuerySet[LogEntry], person: str) -> QuerySet[LogEntry]:
+    for prefix, column in ((ACCOUNT, "user"), (PLAYER, "by_player")):
+        number = person.removeprefix(prefix)
+        if number != person and number.isdecimal():
+            others = {"user": None} if column == "by_player" else {}
+            return steps.filter(**{column: min(int(number), 2**63 - 1)}, **others)
+    return steps.filter(actor=person, user=None, by_player=None)
 
 
 def _narrowed(
@@ -121,7 +151,7 @@ def _narrowed(
     if log_filter.action:
         also = LogEntry.objects.filter(action=log_filter.action, head__isnull=False).values("head")
         steps = steps.filter(Q(action=log_filter.action) | Q(pk__in=also))
-    return steps.filter(actor=log_filter.person) if log_filter.person else steps
+    return _by_person(steps, log_filter.person) if log_filter.person else steps
 
 
 def format_action(action: str) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from django.db import IntegrityError, connection, models, transaction
 
 from decks.shared.refusals import Conflict, Refused
+from rules.reason import Param, Reference, params_from_json
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event, StaffRole
 from tournament.log.bulk_rows import free_unique_values
@@ -16,8 +16,8 @@ from tournament.log.models import LogEntry, Values, get_row_values, get_table_mo
 from tournament.log.ownership import refuse_foreign_rows, refuse_unknown_tables
 from tournament.log.step import Recorder, step
 from tournament.log.undo_plan import RowTargets, UndoPlan, plan_restore, plan_undo
+from tournament.log.wording import TARGET
 
-QUOTED_STEP = re.compile(r"(?:took back|what was taken back)(?: again)?: “(.*)”")
 Model = type[models.Model]
 Rows = dict[int, Values]
 # Rows outside the log of an event that point to deleted rows are released first.
@@ -36,7 +36,7 @@ def undo_step(entry: LogEntry, actor: Actor, *, reason: str = "", seen: str | No
         current_entry = LogEntry.objects.select_related("head", "undone_by").get(pk=entry.pk)
         plan = plan_undo(recorder.event, current_entry)
         _take_back(recorder, plan, seen)
-        recorder.log("redone" if plan.is_redo else "undone", _sentence(plan, actor), reason=reason)
+        recorder.log(_undo_code(plan), reason=reason, step=_reference_to(plan.target), later=len(plan.others))
     return recorder.entry
 
 
@@ -50,30 +50,20 @@ def roll_back_event(
     with step(event, actor) as recorder:
         plan = plan_restore(recorder.event, stage, number)
         _take_back(recorder, plan, seen)
-        round_text = f"round {number}" if stage == 1 else f"round {number} of part {stage}"
-        sentence = f"{actor.label} brought the event back to before {round_text}: {_steps(plan)} taken back."
-        recorder.log("restored", sentence, reason=reason)
+        recorder.log("restored", reason=reason, stage=stage, number=number, steps=len(plan.entries))
     return recorder.entry
 
 
-def _steps(plan: UndoPlan) -> str:
-    return f"{len(plan.entries)} step{'s' if len(plan.entries) > 1 else ''}"
+def _undo_code(plan: UndoPlan) -> str:
+    if plan.is_redo:
+        return "redone"
+    return "undone.again" if plan.target.is_redo else "undone"
 
 
-def _sentence(plan: UndoPlan, actor: Actor) -> str:
-    verb = "did again what was taken back" if plan.is_redo else "took back"
-    others = f" and {len(plan.others)} later steps" if len(plan.others) > 1 else " and 1 later step"
-    again = " again" if plan.target.is_redo else ""
-    return (
-        f"{actor.label} {verb}{again}: "
-        f"“{_original_sentence(plan.target)[:250]}”{others if plan.others else ''}"
-    )
-
-
-def _original_sentence(entry: LogEntry) -> str:
-    """The step that is taken back and done again, however often, in its own words."""
-    quoted = QUOTED_STEP.search(entry.sentence) if entry.is_undo else None
-    return quoted[1] if quoted else entry.sentence
+def _reference_to(target: LogEntry) -> Param:
+    """The step that is taken back and done again, however often."""
+    original = params_from_json(target.params).get(TARGET) if target.is_undo else None
+    return original or Reference("entry", target.pk)
 
 
 def _take_back(recorder: Recorder, plan: UndoPlan, seen: str | None) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.db import connection, models, transaction
 from django.db.models import F
@@ -16,9 +16,11 @@ from django.db.models.deletion import Collector
 from django.utils import timezone
 
 from decks.shared.refusals import Conflict
+from rules.reason import Param, params_to_json
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.log.bulk_rows import insert_rows, reserve_ids, update_rows
+from tournament.log.facts import LogParam, iter_subject_words, to_param
 from tournament.log.models import (
     EVENT_TABLES,
     UNLOGGED_COLUMNS,
@@ -46,6 +48,15 @@ ChangeWatcher = Callable[[Event], Callable[[Event, Actor], None]]
 CHANGE_WATCHERS: list[ChangeWatcher] = []
 
 
+class Note(NamedTuple):
+    """What a step did, as the log keeps it."""
+
+    action: str
+    variant: str
+    params: Mapping[str, Param]
+    reason: str
+
+
 class Recorder:
     """Writes rows of one step and remembers them."""
 
@@ -54,17 +65,26 @@ class Recorder:
         self.actor = actor
         self.now = timezone.now()
         self.changes: list[dict[str, Any]] = []
-        self.notes: list[tuple[str, str, str]] = []
-        self.about: set[str] = {f"p{actor.player.pk}"} if actor.player else set()
+        self.notes: list[Note] = []
+        self.about: set[str] = set()
         self.takes_back: list[int] = []
         self.entry: LogEntry | None = None
         self.afterwards: list[Callable[[LogEntry], None]] = []
         # Everybody sees the version: a step that a stranger must not hear of leaves it as it is.
         self.raises_version = True
 
-    def log(self, action: str, sentence: str, *, reason: str = "") -> None:
-        """Name the step; without a call nothing is logged."""
-        self.notes.append((action, sentence[:400], reason[:400]))
+    def log(self, code: str, /, *, reason: str = "", **params: LogParam) -> None:
+        """Name the step; without a call nothing is logged.
+
+        `code` is the action, with a variant after a dot where its words differ. Rows among the parameters
+        become references, and the entry is about the players and rounds among them. `reason` is what a
+        person wrote.
+        """
+        action, _, variant = code.partition(".")
+        facts = {name: to_param(value) for name, value in params.items()}
+        for value in params.values():
+            self.about.update(iter_subject_words(value))
+        self.notes.append(Note(action, variant, facts, reason[:400]))
 
     def create(self, row: models.Model) -> Any:
         """Insert a row."""
@@ -223,6 +243,8 @@ class Recorder:
         if self.raises_version:
             increment_version(self.event.pk)
         first, *further = self.notes
+        if self.actor.player is not None:
+            self.about.add(f"p{self.actor.player.pk}")
         about = f" {' '.join(sorted(self.about))} " if self.about else ""
         entry = self._line(
             first, changes=to_json_values(self.changes), about=about, takes_back=self.takes_back
@@ -233,19 +255,18 @@ class Recorder:
             callback(entry)
         self.entry = entry
 
-    def _line(self, note: tuple[str, str, str], **values: Any) -> LogEntry:
-        action, sentence, reason = note
-        if self.actor.user is not None and self.actor.player is not None:
-            by_link = f" {self.actor.label} used the private link of {self.actor.player.name}."
-            sentence = f"{sentence[: 400 - len(by_link)]}{by_link}"
+    def _line(self, note: Note, **values: Any) -> LogEntry:
+        player = self.actor.player
         return LogEntry.objects.create(
             event=self.event,
             at=self.now,
             user=self.actor.user,
-            actor=self.actor.label[:120],
-            action=action,
-            sentence=sentence,
-            reason=reason,
+            by_player=player.pk if player else None,
+            actor="" if self.actor.user or player else self.actor.label[:120],
+            action=note.action,
+            variant=note.variant,
+            params=params_to_json(note.params),
+            reason=note.reason,
             **values,
         )
 

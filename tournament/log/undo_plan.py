@@ -24,6 +24,7 @@ from tournament.log.models import (
     get_table_model,
     iter_row_changes,
 )
+from tournament.log.wording import show_entry
 
 FIRST_ACTIONS = frozenset({"event_created", "event_imported"})
 STAFF_TABLES = frozenset({"staffrole", "invitation"})
@@ -184,7 +185,7 @@ def plan_undo(event: Event, entry: LogEntry) -> UndoPlan:
 
 def _refuse_impossible(target: LogEntry) -> None:
     if target.undone_by is not None:
-        raise Refused("already_taken_back.by", actor=target.undone_by.actor)
+        raise Refused("already_taken_back.by", actor=show_entry(target.undone_by).actor_name)
     if target.action in FIRST_ACTIONS:
         raise Refused("the_beginning_stays")
     if not target.changes and not target.takes_back:

@@ -17,7 +17,7 @@ from tournament.events.models.event import Event
 from tournament.log import selectors, services
 from tournament.log.models import LogEntry
 from tournament.log.undo_plan import UndoPlan, plan_restore, plan_undo
-from tournament.log.visibility import hide_step, hide_steps
+from tournament.log.wording import show_entries, show_entry
 from tournament.web.console_page import console_page, render_console_page
 from tournament.web.page_query import read_number
 from tournament.web.refusals import show_refusal
@@ -59,15 +59,16 @@ def _entry(event: Event, pk: int) -> LogEntry:
 def entry(request: HttpRequest, event: Event, entry: int) -> HttpResponse:
     """Show a step: who, when, why, and all changes before and after."""
     rights = permissions.get_rights(request.user, event)
-    log_entry = hide_step(_entry(event, entry), rights)
-    if log_entry.undone_by is not None:
-        hide_step(log_entry.undone_by, rights)
-    undone_entries = LogEntry.objects.filter(event=event, pk__in=log_entry.takes_back).defer("changes")
+    log_entry = _entry(event, entry)
+    further = list(log_entry.further.order_by("pk"))
+    taken = list(LogEntry.objects.filter(event=event, pk__in=log_entry.takes_back).defer("changes"))
+    undone_by = [log_entry.undone_by] if log_entry.undone_by else []
+    show_entries([log_entry, *further, *taken, *undone_by], rights)
     context = {
         "entry": log_entry,
         "detail": selectors.describe_step(log_entry, rights),
-        "further": hide_steps(log_entry.further.order_by("pk"), rights),
-        "taken": hide_steps(undone_entries, rights),
+        "further": further,
+        "taken": taken,
     }
     return render_console_page(request, event, "tournament/log/log_entry.html", "log", **context)
 
@@ -111,11 +112,11 @@ def _carry_out(
     try:
         plan, rights = make_plan(), permissions.get_rights(request.user, event)
         touched = selectors.get_plan_impact(plan, rights)
-        hide_steps([*plan.entries, plan.target], rights)
+        show_entries([*plan.entries, plan.target], rights)
         missing_rights = plan.describe_missing_rights(rights)
         if request.method == "POST":
             permissions.deny_missing_rights(missing_rights)
-            undo_entry = hide_step(carry_out(request.POST.get("seen", "")), rights)
+            undo_entry = show_entry(carry_out(request.POST.get("seen", "")), rights)
             messages.success(request, f"{undo_entry.sentence} You can take this back too.")
             return redirect("console_log", event.slug)
     except Refused as refusal:

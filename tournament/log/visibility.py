@@ -28,47 +28,43 @@ RIGHT_BY_ACTION: Mapping[str, Right] = {
     ),
 }  # fmt: skip
 
+HIDDEN_CODES: Mapping[Right, str] = {Right.JUDGE: "hidden.judge", Right.LISTS: "hidden.lists"}
+
 HIDDEN_ACTION = "hidden"
 
-HIDDEN_SENTENCES = {
-    Right.JUDGE: "{actor} did a step that only judges and organizers can read.",
-    Right.LISTS: "{actor} did a step that only staff who read decklists can read.",
-}
+UNDO_ACTIONS = frozenset({"undone", "redone"})
 
 Rights = frozenset[Right]
 
 
-def hide_steps(entries: Iterable[LogEntry], rights: Rights) -> list[LogEntry]:
-    """The same entries, without sentence and reason where the rights to read them are missing.
+def hide_steps(entries: Iterable[LogEntry], targets: Mapping[int, LogEntry | None], rights: Rights) -> None:
+    """Take facts and reason off entries where the rights to read them are missing.
 
-    An undo quotes what it took back, and so needs what its rows need. At most one query.
+    An undo needs what the step it took back needs (`targets`, by the undo's id), and what its rows need. At
+    most one query.
     """
     shown_entries = list(entries)
-    undo_ids = [entry.pk for entry in shown_entries if entry.action in ("undone", "redone")]
+    undo_ids = [entry.pk for entry in shown_entries if entry.action in UNDO_ACTIONS]
     undos = LogEntry.objects.filter(pk__in=undo_ids).values_list("pk", "changes") if undo_ids else ()
     undone_changes = dict(undos)
     for entry in shown_entries:
-        missing_right = _find_missing_right(entry, undone_changes.get(entry.pk, ()), rights)
+        target = targets.get(entry.pk)
+        actions = {entry.action, target.action if target else ""}
+        missing_right = _find_missing_right(actions, undone_changes.get(entry.pk, ()), rights)
         if missing_right is not None:
-            entry.sentence = HIDDEN_SENTENCES[missing_right].format(actor=entry.actor)
-            entry.reason, entry.action = "", HIDDEN_ACTION
-    return shown_entries
+            entry.action, _, entry.variant = HIDDEN_CODES[missing_right].partition(".")
+            entry.params, entry.reason = {}, ""
 
 
 def is_hidden(entry: LogEntry) -> bool:
-    """Whether sentence and reason of the entry were taken away."""
+    """Whether facts and reason of the entry were taken away."""
     return entry.action == HIDDEN_ACTION
 
 
-def hide_step(entry: LogEntry, rights: Rights) -> LogEntry:
-    """The same for one entry."""
-    return hide_steps([entry], rights)[0]
-
-
 def _find_missing_right(
-    entry: LogEntry, undone_changes: Iterable[ChangeData], rights: Rights
+    actions: Iterable[str], undone_changes: Iterable[ChangeData], rights: Rights
 ) -> Right | None:
-    needed_rights = {RIGHT_BY_ACTION.get(entry.action)}
+    needed_rights = {RIGHT_BY_ACTION.get(action) for action in actions}
     needed_rights |= {RIGHT_BY_TABLE.get(change.table) for change in iter_row_changes(undone_changes)}
     return min((right for right in needed_rights if right and right not in rights), default=None)
 

@@ -72,8 +72,7 @@ def set_paper_size(event: Event, actor: Actor, paper: str) -> None:
         if recorder.event.paper == paper:
             return
         recorder.update(recorder.event, paper=paper)
-        words = Event.Paper(paper).label if paper else "the paper of the installation"
-        recorder.log("paper_chosen", f"{actor.label} chose {words} for the sheets.")
+        recorder.log("paper_chosen", paper=paper or None)
 
 
 LEAGUE_JOB_KIND = "print_league"

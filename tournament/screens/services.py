@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from decks.shared.refusals import Refused
+from rules.reason import Reason
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.log.step import step
-from tournament.screens.selectors import VIEW_LABELS, format_views, known_views
+from tournament.screens.selectors import VIEW_LABELS, known_views
 
 
 def choose_views(event: Event, actor: Actor, views: Iterable[str]) -> None:
@@ -23,4 +24,8 @@ def choose_views(event: Event, actor: Actor, views: Iterable[str]) -> None:
     chosen = known_views(requested)
     with step(event, actor) as recorder:
         if recorder.update(recorder.event, screen=chosen):
-            recorder.log("screen_changed", f"{actor.label} lets the hall screen show {format_views(chosen)}.")
+            recorder.log(
+                "screen_changed",
+                views=[Reason("screen_view", {"view": view}) for view in chosen],
+                count=len(chosen),
+            )

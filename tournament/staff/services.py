@@ -41,10 +41,7 @@ def create_invitation(
                 created_by=actor.user,
             )
         )
-        people = "one person" if uses == 1 else f"up to {uses} people"
-        note_text = f" ({invitation.note})" if invitation.note else ""
-        role = invitation.get_kind_display().lower()
-        recorder.log("staff_invited", f"{actor.label} made a link for {people} to join as {role}{note_text}.")
+        recorder.log("staff_invited", uses=uses, role=kind, note=invitation.note or None)
     return invitation
 
 
@@ -54,8 +51,7 @@ def revoke_invitation(invitation: Invitation, actor: Actor) -> None:
         locked_invitation = Invitation.objects.get(pk=invitation.pk)
         if locked_invitation.revoked_at is None:
             recorder.update(locked_invitation, revoked_at=recorder.now)
-            role = locked_invitation.get_kind_display().lower()
-            recorder.log("invitation_revoked", f"{actor.label} revoked the link to join as {role}.")
+            recorder.log("invitation_revoked", role=locked_invitation.kind)
 
 
 def join_staff(invitation: Invitation, user: User) -> StaffRole:
@@ -73,7 +69,7 @@ def join_staff(invitation: Invitation, user: User) -> StaffRole:
             raise Refused("invitation_over")
         role = recorder.create(StaffRole(event=recorder.event, user=user, kind=locked_invitation.kind))
         recorder.update(locked_invitation, used=locked_invitation.used + 1)
-        recorder.log("staff_joined", f"{actor.label} joined the staff as {_role_with_article(role)}.")
+        recorder.log("staff_joined", role=role.kind)
     return role
 
 
@@ -86,10 +82,7 @@ def change_role(role: StaffRole, actor: Actor, kind: str) -> None:
         if kind != Kind.OWNER:
             _require_another_owner(recorder, locked_role)
         if recorder.update(locked_role, kind=kind):
-            recorder.log(
-                "role_changed",
-                f"{actor.label} made {_get_name(locked_role)} {_role_with_article(locked_role)}.",
-            )
+            recorder.log("role_changed", person=locked_role.user, role=kind)
 
 
 def remove_from_staff(role: StaffRole, actor: Actor) -> None:
@@ -99,8 +92,7 @@ def remove_from_staff(role: StaffRole, actor: Actor) -> None:
         _require_another_owner(recorder, locked_role)
         recorder.delete(locked_role)
         is_own_role = actor.user is not None and actor.user.pk == locked_role.user_id
-        action = "left the staff" if is_own_role else f"took {_get_name(locked_role)} off the staff"
-        recorder.log("staff_removed", f"{actor.label} {action}.")
+        recorder.log("staff_removed.left" if is_own_role else "staff_removed", person=locked_role.user)
 
 
 def transfer_ownership(role: StaffRole, actor: Actor) -> None:
@@ -111,9 +103,9 @@ def transfer_ownership(role: StaffRole, actor: Actor) -> None:
         for former_owner in owners.exclude(pk=new_owner.pk):
             recorder.update(former_owner, kind=Kind.ORGANIZER)
         if recorder.update(new_owner, kind=Kind.OWNER):
-            recorder.log("handed_over", f"{actor.label} handed the event over to {_get_name(new_owner)}.")
+            recorder.log("handed_over", person=new_owner.user)
         elif recorder.changes:
-            recorder.log("handed_over", f"{_get_name(new_owner)} is the only owner now.")
+            recorder.log("handed_over.only_owner", person=new_owner.user)
 
 
 def _get_current_role(role: StaffRole) -> StaffRole:
@@ -127,12 +119,3 @@ def _require_another_owner(recorder: Recorder, role: StaffRole) -> None:
     other_owners = StaffRole.objects.filter(event=recorder.event, kind=Kind.OWNER).exclude(pk=role.pk)
     if role.kind == Kind.OWNER and not other_owners.exists():
         raise Refused("owner_needed")
-
-
-def _get_name(role: StaffRole) -> str:
-    return role.user.get_full_name() or role.user.get_username()
-
-
-def _role_with_article(role: StaffRole) -> str:
-    label = role.get_kind_display().lower()
-    return f"{'an' if label[0] in 'aeiou' else 'a'} {label}"

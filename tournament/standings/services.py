@@ -80,15 +80,16 @@ def _save_system(recorder: Recorder, system: System, reason: str) -> None:
     if has_rounds and not reason:
         raise Refused("reason_missing.standings_system", field="reason")
     recorder.update(event, **values)
-    recorder.log("standings_system_changed", _log_sentence(recorder.actor, system, has_rounds), reason=reason)
+    points, *tiebreakers = system.describe()
+    recorder.log(
+        "standings_system_changed",
+        reason=reason,
+        system=system.title,
+        points=points.formula,
+        tiebreakers=", ".join(line.name for line in tiebreakers) or None,
+        past_rounds=has_rounds,
+    )
 
 
 def _has_published_rounds(event: Event) -> bool:
     return Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT).exists()
-
-
-def _log_sentence(actor: Actor, system: System, has_rounds: bool) -> str:
-    points, *tiebreakers = system.describe()
-    names = ", ".join(line.name for line in tiebreakers) or "no tiebreakers"
-    past_rounds_text = " Standings after past rounds are reckoned anew by it." if has_rounds else ""
-    return f"{actor.label} set the standings to {system.title}: {points.formula}; {names}.{past_rounds_text}"

@@ -14,6 +14,7 @@ from tests.scenarios.factories import (
     publish_next,
     started_event,
 )
+from tests.scenarios.log_words import words_of
 from tournament.events.models.event import Event, StaffRole
 from tournament.events.models.player import Player
 from tournament.log.models import LogEntry
@@ -104,7 +105,7 @@ def test_staff_who_acts_by_a_link_is_logged_as_staff() -> None:
     entries = LogEntry.objects.filter(event=event, action__in=("player_withdrew", "withdrawal_undone"))
     assert {entry.actor for entry in entries} == {"judge@example.org"}
     assert {entry.user.username for entry in entries} == {"judge@example.org"}
-    assert all("judge@example.org used the private link of Ada." in entry.sentence for entry in entries)
+    assert all("judge@example.org used the private link of Ada." in words_of(entry) for entry in entries)
     assert len(entries) == 2
 
 

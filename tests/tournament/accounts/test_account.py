@@ -13,6 +13,7 @@ from django.test import Client
 
 from decks.shared.refusals import Refused
 from tests.scenarios.factories import make_event, make_user, organizer
+from tests.scenarios.log_words import words_of
 from tournament.access.permissions import Actor
 from tournament.events.models.player import Player
 from tournament.log.models import LogEntry
@@ -181,7 +182,7 @@ def test_player_makes_a_new_link_and_the_old_one_says_so(client: Client) -> None
     assert gone.status_code == 404
     assert "This link was replaced by a new one" in gone.content.decode()
     entry = LogEntry.objects.first()
-    assert entry.sentence == "Ann made a new private link for Ann."
+    assert words_of(entry) == "Ann made a new private link for Ann."
     assert old not in str(entry.changes)
 
 

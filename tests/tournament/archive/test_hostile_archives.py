@@ -237,7 +237,7 @@ def test_undo_of_a_log_that_names_rows_of_others_is_refused(document: dict[str, 
     event, other = restore_event(json.dumps(document), organizer()), Event.objects.get(slug="bystander")
     for name, change in foreign_changes(event, other).items():
         entry = event.log.create(
-            at=event.starts_at, actor="Eve", action="player_changed", sentence=name, changes=[change]
+            at=event.starts_at, actor="Eve", action="player_changed", params={"told": name}, changes=[change]
         )
         before = all_rows()
         with pytest.raises(Refused) as caught, transaction.atomic():

@@ -7,6 +7,7 @@ from django.db.models import F
 from django.test import Client
 
 from tests.scenarios.factories import organizer, play_round, started_event
+from tests.scenarios.log_words import all_words
 from tournament.brackets.services import cut as cuts
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -64,5 +65,5 @@ def test_a_drop_out_of_a_bracket_is_taken_back_by_its_button(event: Event, desk:
 def test_the_log_tells_a_round_of_the_cut_from_one_before(event: Event) -> None:
     for player in Player.objects.filter(seats__round__stage__kind="single", seats__match__p1=F("pk")):
         registration.drop(player, organizer(), running="win")
-    said = event.log.filter(action="round_finished").order_by("pk").values_list("sentence", flat=True)
+    said = all_words(event.log.filter(action="round_finished").order_by("pk"))
     assert list(said) == ["Round 1 is finished.", "Cut, round 1 is finished."]

@@ -11,6 +11,7 @@ import time_machine
 
 from decks.shared.refusals import Refused
 from tests.scenarios.factories import open_matches, organizer, publish_next, started_event, win
+from tests.scenarios.log_words import words_of
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
 from tournament.clock import services as clock
@@ -278,7 +279,7 @@ def test_a_hidden_end_is_told_by_nothing_before_it_comes() -> None:
         None,
     )
     event = played.stage.event
-    lines = list(event.log.values("sentence", "reason", "changes"))
+    lines = list(event.log.values("params", "reason", "changes"))
     with time_machine.travel(at(10), tick=False):
         written = json.dumps([lines, export_event(event)], default=str)
     assert (f'"drawn": {entry.drawn}' in written, '"drawn": null' in written) == (False, True)
@@ -297,7 +298,7 @@ def test_a_hidden_end_that_has_come_is_called_once_for_all_to_hear() -> None:
     assert event.version > version
     drawn = ClockEntry.objects.get(act=ClockAction.START).drawn or 0
     assert ClockEntry.objects.get(act=ClockAction.CALL_TIME).at == NOON + timedelta(seconds=drawn)
-    assert event.log.get(action="time_called").sentence == "Time is called in round 1."
+    assert words_of(event.log.get(action="time_called")) == "Time is called in round 1."
 
 
 def test_a_clock_with_a_hidden_end_is_taken_back_and_started_again_from_the_log() -> None:

@@ -20,6 +20,7 @@ from tests.scenarios.factories import (
     started_event,
 )
 from tests.scenarios.html import html_of, squeeze
+from tests.scenarios.log_words import words_of
 from tests.scenarios.public_pages import event_with_cut, get, queries_of
 from tournament.archive.export import export_event
 from tournament.closing.selectors import character_breakdown, closing_report
@@ -71,7 +72,7 @@ class TestPrizes:
         event = make_event()
         set_prizes(event, organizer(), parse_prizes(LINES))
         entry = event.log.first()
-        assert entry.sentence.endswith("announced 4 prizes.")
+        assert words_of(entry).endswith("announced 4 prizes.")
         undo_step(entry, organizer())
         event.refresh_from_db()
         assert event.prizes == []

@@ -8,6 +8,7 @@ from django.test import Client
 from decks.submissions.exchanges import MovedCard, main_deck_cards
 from tests.scenarios.event_with_decklist import event_with_alices_list
 from tests.scenarios.factories import organizer
+from tests.scenarios.log_words import words_of
 from tests.scenarios.public_pages import text_of
 from tests.tournament.desk.test_console_pages import signed_in
 from tournament.access.permissions import Right
@@ -94,7 +95,7 @@ def test_a_check_on_record_names_round_game_and_version_and_stands_in_the_log(
     )
     assert "Round 1, game 2: −1 Anvil Stance; +2 Night Market" in page
     entry = event.log.order_by("-pk").first()
-    assert (entry.action, entry.sentence) == (
+    assert (entry.action, words_of(entry)) == (
         "exchange_checked",
         f"{kept.checked_by} checked the exchange of Alice before game 2: not legal.",
     )
@@ -138,5 +139,5 @@ def test_the_log_hides_what_was_checked_from_a_scorekeeper(event: Event) -> None
     exchanges.record_exchange(alice, organizer(), exchanges.PresentedExchange(moved, (), game_in_round=2))
     entry = event.log.get(action="exchange_checked")
     page = text_of(signed_in(event, "scorekeeper").get(f"/console/{event.slug}/log/{entry.pk}/"))
-    assert (entry.sentence in page, card.name in page) == (False, False)
+    assert (words_of(entry) in page, card.name in page) == (False, False)
     assert HIDDEN_SENTENCES[Right.LISTS].format(actor=entry.actor) in page

@@ -9,6 +9,7 @@ from decks.shared.refusals import Refused
 from decks.submissions.models import DeckVersion
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
 from tests.scenarios.factories import add_players, make_event, organizer
+from tests.scenarios.log_words import words_of
 from tests.scenarios.public_pages import text_of
 from tests.tournament.desk.test_console_pages import signed_in
 from tournament.access.permissions import Actor
@@ -46,7 +47,7 @@ def correct(player: Player, text: str = LEGAL) -> DeckVersion:
 
 def last_line(event: Event) -> tuple[str, str, str]:
     entry = event.log.order_by("-pk").first()
-    return entry.action, entry.sentence, entry.reason
+    return entry.action, words_of(entry), entry.reason
 
 
 def test_the_log_names_version_mark_and_verdict_of_a_submission(event: Event, alice: Player) -> None:

@@ -18,6 +18,7 @@ from decks.shared.refusals import Conflict, Refused
 from tests.scenarios.event_with_decklist import event_with_alices_list
 from tests.scenarios.factories import add_players, make_event, organizer, win
 from tests.scenarios.html import html_of
+from tests.scenarios.log_words import words_of
 from tests.tournament.desk.test_console_pages import signed_in
 from tests.tournament.penalties.test_penalties import playing, table_of
 from tournament.clock import services as clock
@@ -81,7 +82,7 @@ def test_draw_begins_a_check_of_everybody_at_the_table() -> None:
     assert [(c.outcome, c.stage, c.round, c.table, c.draw_id) for c in kept] == [
         ("", 1, 1, match.table, made.pk)
     ] * 2
-    said = event.log.order_by("-pk").first().sentence
+    said = words_of(event.log.order_by("-pk").first())
     assert said == f"{organizer().label} drew table {match.table} for deck checks (seed 11)."
 
 

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.scenarios.event_with_decklist import event_with_alices_list
 from tests.scenarios.factories import add_players, make_event, organizer, publish_next, win
+from tests.scenarios.log_words import words_of
 from tests.scenarios.public_pages import text_of
 from tests.tournament.desk.test_console_pages import signed_in
 from tournament.access.permissions import Actor
@@ -270,7 +271,7 @@ def test_ruling_at_a_table_stands_in_the_log_with_its_reason(event: Event, judge
     sent = {"question": "May he look?", "ruling": "No.", "reason": "102.1"}
     assert judge.post(f"/judge/{event.slug}/tables/1/1/1/", sent).status_code == 302
     entry = event.log.order_by("-pk").first()
-    assert (entry.action, entry.sentence, entry.reason) == (
+    assert (entry.action, words_of(entry), entry.reason) == (
         "ruled", "judge@example.org ruled at table 1: No.", "102.1",
     )  # fmt: skip
     assert judge.post(f"/judge/{event.slug}/tables/1/1/1/", {"ruling": ""}).status_code == 422

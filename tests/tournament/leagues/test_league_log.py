@@ -9,6 +9,7 @@ from django.test import Client
 
 from decks.shared.refusals import Conflict, Refused
 from tests.scenarios.factories import make_event, make_user, organizer
+from tests.scenarios.log_words import words_of
 from tests.tournament.leagues.test_leagues import CAST, league_of, olga, played
 from tournament.leagues import services
 from tournament.leagues.models import League, LeagueLine
@@ -29,7 +30,7 @@ def test_every_change_stands_in_the_log_with_who_and_what() -> None:
     services.update_league(league, organizer(), name="Season 2026", notes="", best_of=3)
     services.remove_event(league, organizer(), entry.pk)
     who = organizer().label
-    assert [(line.sentence, line.before, line.after) for line in reversed(league.log.all())] == [
+    assert [(words_of(line), line.before, line.after) for line in reversed(league.log.all())] == [
         (f"{who} made the league “Season”.", None, {"name": "Season"}),
         (f"{who} put One in.", None, {"event": event.pk}),
         (
@@ -166,7 +167,7 @@ def test_a_change_taken_back_and_done_again_many_times_is_named_once() -> None:
     for _ in range(4):
         undo_league_change(last(league), organizer())
     step = f"“{who} changed its name.”"
-    assert [line.sentence for line in league.log.all()[:4]] == [
+    assert [words_of(line) for line in league.log.all()[:4]] == [
         f"{who} did again what was taken back: {step}",
         f"{who} took back again: {step}",
         f"{who} did again what was taken back: {step}",

@@ -7,6 +7,7 @@ from django.db import connection
 
 from decks.shared.refusals import Refused
 from tests.scenarios.factories import make_event, organizer
+from tests.scenarios.log_words import words_of
 from tests.tournament.leagues.test_leagues import league_of
 from tournament.events.models.player import Player
 from tournament.leagues import services as leagues_services
@@ -34,7 +35,7 @@ def test_registration_that_is_taken_back_and_done_again_can_be_joined_again() ->
     assert not league.persons.exists()
     line = league.log.select_related("league").first()
     who = organizer().label
-    assert line.sentence == (
+    assert words_of(line) == (
         f"{who} took back a registration in its event, so that Eve (One) and Eva (Two) are two people."
     )
     with pytest.raises(Refused) as caught:

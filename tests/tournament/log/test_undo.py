@@ -17,6 +17,7 @@ from tests.scenarios.factories import (
     started_event,
     win,
 )
+from tests.scenarios.log_words import words_of
 from tests.tournament.brackets.test_cuts import event_after_swiss, open_match
 from tournament.access.permissions import Actor
 from tournament.brackets.services import cut as cuts
@@ -65,9 +66,9 @@ def test_undoing_is_a_step_of_the_log_with_its_reason_and_raises_the_version() -
     version = Event.objects.get(pk=event.pk).version
     target = last(event)
     entry = undo_step(target, organizer(), reason="pressed too early")
-    assert (entry.action, entry.sentence, entry.reason) == (
+    assert (entry.action, words_of(entry), entry.reason) == (
         "undone",
-        f"olga@example.org took back: “{target.sentence}”",
+        f"olga@example.org took back: “{words_of(target)}”",
         "pressed too early",
     )
     target.refresh_from_db()
@@ -195,7 +196,7 @@ def test_two_players_who_exchanged_their_tables_get_them_back() -> None:
         recorder.update(one, table=99)
         recorder.update(two, table=1)
         recorder.update(one, table=2)
-        recorder.log("tables_swapped", "Tables 1 and 2 changed places.")
+        recorder.log("tables_swapped", told="Tables 1 and 2 changed places.")
     undo_step(last(event), organizer())
     assert state_of(event) == before
 
@@ -241,7 +242,7 @@ def test_restoring_keeps_the_people_who_joined_the_staff_meanwhile() -> None:
     play_round(event)
     with step(event, organizer()) as recorder:
         recorder.create(StaffRole(event=event, user=make_user("judge@example.org"), kind="judge"))
-        recorder.log("staff_joined", "A judge joined.")
+        recorder.log("staff_joined", role="judge")
     roll_back_event(event, organizer(), stage=1, number=1)
     assert Round.objects.count() == 0
     assert event.staff.filter(kind="judge").count() == 1

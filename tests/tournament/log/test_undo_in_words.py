@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.scenarios.factories import make_event, organizer
+from tests.scenarios.log_words import words_of
 from tournament.log.models import LogEntry
 from tournament.log.services import undo_step
 from tournament.registration import services as registration
@@ -23,7 +24,7 @@ def test_taking_back_and_doing_again_names_the_step_itself() -> None:
     for _ in range(5):
         page = client.get(f"/console/{event.slug}/log/{entry.pk}/undo/").content.decode()
         entry = undo_step(entry, organizer())
-        said.append(("Do again?" in page, entry.sentence, event.players.count()))
+        said.append(("Do again?" in page, words_of(entry), event.players.count()))
     step = f"“{who} added Ann.”"
     assert said == [
         (False, f"{who} took back: {step}", 0),

@@ -6,6 +6,7 @@ import pytest
 
 from tests.scenarios.event_rows import state_of
 from tests.scenarios.factories import open_matches, organizer, publish_next, started_event, win
+from tests.scenarios.log_words import words_of
 from tests.tournament.penalties.test_penalties import give
 from tournament.brackets.services import cut as cuts
 from tournament.events.models.event import Event
@@ -45,7 +46,7 @@ def test_a_match_loss_for_the_next_match_enters_itself_when_the_round_is_publish
     match = last_match(player)
     assert (match.winner_id != player.pk, match.ending, match.result_by) == (True, "penalty", "Ringside")
     assert sorted((match.p1_games, match.p2_games)) == [0, 2]
-    said = event.log.filter(action="result_by_penalty").get().sentence
+    said = words_of(event.log.filter(action="result_by_penalty").get())
     assert said == (
         f"Table {match.table}, {match.p1} against {match.p2}, is {match.score} ({player} lost by a penalty)"
         f": the penalty of {player} counts here."

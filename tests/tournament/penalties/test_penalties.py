@@ -16,6 +16,7 @@ from tests.scenarios.factories import (
     publish_next,
     started_event,
 )
+from tests.scenarios.log_words import words_of
 from tests.tournament.brackets.test_cuts import event_after_swiss, open_match
 from tests.tournament.desk.test_console_pages import signed_in
 from tournament.brackets.services import cut as cuts
@@ -125,7 +126,7 @@ def test_match_loss_decides_the_match_and_the_log_says_so() -> None:
     match = table_of(event)
     give(match.p1, "match_loss")
     assert (table_of(event).outcome, table_of(event).score) == ("p2", "0-2")
-    sentences = list(event.log.order_by("pk").values_list("sentence", "reason"))[-2:]
+    sentences = [(words_of(entry), entry.reason) for entry in event.log.order_by("pk")][-2:]
     who = organizer().label
     assert sentences == [
         (f"{who} gave {match.p1} a match loss for late to the table.", "came ten minutes late"),
@@ -169,7 +170,7 @@ def test_both_who_are_punished_at_one_table_lose_it_both(first: str, second: str
     give(match.p2, second)
     match.refresh_from_db()
     assert (match.outcome, match.winner_id, match.p1_games, match.p2_games) == ("double_loss", None, 0, 0)
-    said = event.log.filter(action="result_by_penalty").first().sentence
+    said = words_of(event.log.filter(action="result_by_penalty").first())
     assert said == f"Table {match.table} is lost for both by their penalties."
 
 

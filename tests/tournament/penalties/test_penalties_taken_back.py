@@ -8,6 +8,7 @@ from django.test import Client
 from decks.shared.refusals import Conflict, Refused
 from tests.scenarios.event_rows import state_of
 from tests.scenarios.factories import make_event, open_matches, organizer, play_round, publish_next, win
+from tests.scenarios.log_words import words_of
 from tests.tournament.brackets.test_cuts import event_after_swiss, open_match
 from tests.tournament.desk.test_console_pages import signed_in
 from tests.tournament.penalties.test_penalties import give, playing, table_of
@@ -55,7 +56,7 @@ def test_a_disqualification_of_the_round_before_is_taken_back_alone(out: Penalty
     assert (decided(out).outcome, decided(out).ending) == ("p2", "disqualified")
     assert list(Match.objects.filter(round__number=2).order_by("pk").values()) == second
     who = organizer().label
-    assert list(out.event.log.order_by("pk").values_list("sentence", "reason"))[-2:] == [
+    assert [(words_of(entry), entry.reason) for entry in out.event.log.order_by("pk")][-2:] == [
         (f"{who} took back {out.player}’s disqualification for late to the table.", "it was the neighbour"),
         (f"{out.player} is in again from now on.", ""),
     ]

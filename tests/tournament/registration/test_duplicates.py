@@ -263,9 +263,8 @@ def test_a_registration_taken_back_with_the_merge_into_it_leaves_the_other_its_p
     before = state_of(event)
     registration.merge_players(ann, gus, organizer())
     merged = state_of(event)
-    taken = undo_step(
-        LogEntry.objects.get(action="player_registered", sentence="Ann registered."), organizer()
-    )
+    registered = LogEntry.objects.get(action="player_registered", params={"player": {"player": ann.pk}})
+    taken = undo_step(registered, organizer())
     assert list(event.penalties.values_list("pk", "player__name")) == [(penalty.pk, "Gus")]
     undo_step(taken, organizer())
     assert state_of(event) == merged

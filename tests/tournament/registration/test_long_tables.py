@@ -12,6 +12,7 @@ from django.utils import timezone
 from decks.jobs.models import Job
 from decks.jobs.worker import perform
 from tests.scenarios.factories import make_event, organizer, play_round, started_event
+from tests.scenarios.log_words import all_words
 from tournament.events.models.event import Event
 from tournament.log.services import undo_step
 from tournament.registration import player_csv
@@ -117,7 +118,7 @@ def test_changes_of_different_columns_are_written_and_undone_as_one_step() -> No
 def test_import_is_one_line_of_the_log_for_all_its_players() -> None:
     event = make_event()
     bring_in(event, table_of(300))
-    assert [entry.sentence for entry in event.log.filter(action__startswith="player")] == [
+    assert all_words(event.log.filter(action__startswith="player")) == [
         "olga@example.org imported a table: 300 added, 0 changed, 0 refused."
     ]
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from decks.shared.refusals import Conflict, Refused
 from tests.scenarios.factories import make_event, organizer, play_round, started_event
+from tests.scenarios.log_words import words_of
 from tournament.events.models.event import Event
 from tournament.pairing.services import player_facts as pairing_facts
 from tournament.registration import player_csv
@@ -120,7 +121,7 @@ def test_import_does_what_was_shown_in_one_step() -> None:
     event = make_event()
     bring_in(event, f"{TABLE}Dave;nobody;\n")
     assert names(event) == ["Ann Lee", "Bob"]
-    assert event.log.filter(head=None).first().sentence == (
+    assert words_of(event.log.filter(head=None).first()) == (
         "olga@example.org imported a table: 2 added, 0 changed, 1 refused."
     )
 

@@ -6,6 +6,7 @@ import pytest
 
 from decks.shared.refusals import Invalid, Refused
 from tests.scenarios.factories import add_players, make_event, organizer, started_event
+from tests.scenarios.log_words import all_words
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.registration import services as registration
@@ -132,7 +133,7 @@ def test_every_step_raises_the_version_and_leaves_a_line_in_the_log() -> None:
     add_players(event, 2, one_by_one=True)
     event.refresh_from_db()
     assert event.version == before + 2
-    assert list(event.log.values_list("sentence", flat=True)) == [
+    assert all_words(event.log.all()) == [
         "olga@example.org added Bob.",
         "olga@example.org added Alice.",
         "olga@example.org created the event.",

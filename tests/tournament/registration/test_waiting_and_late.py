@@ -15,6 +15,7 @@ from tests.scenarios.factories import (
     publish_next,
     win,
 )
+from tests.scenarios.log_words import words_of
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -55,7 +56,7 @@ def test_who_waited_comes_in_late_and_meets_the_player_with_the_bye(event: Event
     match = Match.objects.get(round__stage__event=event, p2=player)
     assert match.outcome == ""
     newest = LogEntry.objects.filter(event=event, head=None).latest("pk")
-    assert newest.sentence == f"{organizer().label} let Dave in from the waiting list."
+    assert words_of(newest) == f"{organizer().label} let Dave in from the waiting list."
 
 
 def test_rounds_that_he_missed_are_lost_or_byes_as_the_organizer_says(event: Event) -> None:
@@ -154,7 +155,7 @@ def test_who_was_dropped_as_missing_and_comes_late_plays_who_has_the_bye(without
     alone.refresh_from_db()
     assert (alone.p2, alone.outcome) == (dave(without_dave), "")
     assert (dave(without_dave).dropped_after, dave(without_dave).entered_round) == (None, 1)
-    said = without_dave.log.filter(action="player_let_in").get().sentence
+    said = words_of(without_dave.log.filter(action="player_let_in").get())
     assert said == f"{organizer().label} let Dave in, who came late."
 
 

@@ -9,6 +9,7 @@ from django.test import Client
 from decks.jobs.models import Job
 from decks.jobs.worker import perform
 from tests.scenarios.factories import add_players, make_event, organizer
+from tests.scenarios.log_words import words_of
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.log.models import LogEntry
@@ -114,7 +115,7 @@ def test_dropping_all_who_are_missing_is_one_step_and_can_be_taken_back() -> Non
     registration.check_in(alice, organizer())
     registration.drop_no_shows(event, organizer())
     entry = LogEntry.objects.get(event=event, action="missing_dropped")
-    assert entry.sentence == "Not checked in, and so not in round 1: Bob, Carol, Dave."
+    assert words_of(entry) == "Not checked in, and so not in round 1: Bob, Carol, Dave."
     undo_step(entry, organizer())
     assert [p.is_in for p in event.players.all()] == [True] * 4
 

@@ -9,6 +9,7 @@ import pytest
 from decks.shared.refusals import Conflict, Refused
 from tests.scenarios.event_rows import state_of
 from tests.scenarios.factories import open_matches, organizer, play_round, publish_next, started_event, win
+from tests.scenarios.log_words import words_of
 from tournament.engine.pairing.model import Entrant
 from tournament.engine.pairing.swiss import pair_round
 from tournament.events.models.event import Event
@@ -160,7 +161,7 @@ def test_finished_matches_are_never_touched_silently() -> None:
             win(match_of(event, 1), "p2", way=way, reason="slip")
         assert Match.objects.filter(pk=final.pk).values().get() == stood
     win(match_of(event, 1), "p2", way="fall", reason="slip")
-    said = event.log.get(action="bracket_match_fell").sentence
+    said = words_of(event.log.get(action="bracket_match_fell"))
     assert said == f"{final.p1} against {final.p2} (2-0) no longer counts: an earlier result changed."
 
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 import rules
 from decks.shared.refusals import Refused
 from tests.scenarios.factories import add_players, make_event, organizer, started_event
+from tests.scenarios.log_words import words_of
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
 from tournament.setup.services.settings import set_local_rules
@@ -114,5 +115,5 @@ def test_local_rules_of_an_event_with_players_are_logged() -> None:
     event = make_event()
     add_players(event, 2)
     set_local_rules(event, organizer(), BAN)
-    said = event.log.first().sentence
+    said = words_of(event.log.first())
     assert said.startswith("olga@example.org set the local rules: Lost Memories is banned here.")

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from decks.shared.refusals import Refused
+from decks.shared.wording import format_reason
+from rules.reason import Reason, Reference, reason
 from tournament.engine.brackets.group_seeding import seed_from_groups
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
+from tournament.events.names import EventNames
 from tournament.events.selectors import get_bracket_stage, get_standings_stage
 from tournament.events.settings import StagePlan, get_plan
 from tournament.pairing.selectors.repairs import TableChange
@@ -56,24 +59,26 @@ class CutProposal:
     @property
     def sentence(self) -> str:
         """Who comes in and who goes out, in one sentence."""
+        names = {player.pk: player.name for player in (*self.enter, *self.leave)}
+        return format_reason("reason", self.reason, EventNames(players=names))
+
+    @property
+    def reason(self) -> Reason:
+        """Who comes in and who goes out."""
         if not self.is_different:
-            return "The cut stays as it is: the same players with the same seeds."
-        clauses = [
-            _format_players(self.enter, "comes in", "come in"),
-            _format_players(self.leave, "goes out", "go out"),
-        ]
-        words = "; ".join(part for part in clauses if part) or "The same players play on"
-        seeds = f"; {self.reseeded} {'seeds change' if self.reseeded > 1 else 'seed changes'}"
-        return words + (seeds if self.reseeded else "") + "."
+            return reason("cut_stays_same")
+        return reason(
+            "cut_changes",
+            enter=tuple(Reference("player", player.pk) for player in self.enter),
+            enter_count=len(self.enter),
+            leave=tuple(Reference("player", player.pk) for player in self.leave),
+            leave_count=len(self.leave),
+            reseeded=self.reseeded,
+        )
 
     def with_tables(self, changes: Sequence[TableChange]) -> CutProposal:
         """The same with the tables that change."""
         return replace(self, changes=tuple(changes))
-
-
-def _format_players(players: Sequence[Player], one: str, many: str) -> str:
-    names = ", ".join(player.name for player in players)
-    return f"{names} {one if len(players) == 1 else many}" if players else ""
 
 
 def count_played_matches(stage: Stage) -> int:

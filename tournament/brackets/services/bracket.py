@@ -103,7 +103,7 @@ def _give_forfeit_win(recorder: Recorder, stage: Stage) -> bool:
             match, revision=match.revision + 1, **forfeit_win(recorder, first_wins=dropped_sides[1])
         )
         winner = match.p1 if dropped_sides[1] else match.p2
-        recorder.log("walkover", f"{winner} passes without play: the opponent has left the event.")
+        recorder.log("walkover", player=winner)
         rounds.update_round_state(recorder, match.round)
         return True
     return False
@@ -144,11 +144,7 @@ def remove_match(recorder: Recorder, match: Match) -> None:
     """Take a match out of the bracket, with its result; a round without matches goes too."""
     round_ = match.round
     if match.is_finished:
-        recorder.log(
-            "bracket_match_fell",
-            f"{match.p1.name} against {match.p2.name} ({match.score}) no longer counts: "
-            "an earlier result changed.",
-        )
+        recorder.log("bracket_match_fell", p1=match.p1, p2=match.p2, score=match.score)
     for report in match.reports.all():
         recorder.delete(report)
     for seat in Seat.objects.filter(match=match):
@@ -166,6 +162,6 @@ def finish_or_reopen_event(recorder: Recorder, stage: Stage) -> None:
     is_over = champion is not None and not Match.objects.filter(round__stage=stage, outcome="").exists()
     if is_over and recorder.event.phase != Phase.FINISHED:
         recorder.update(recorder.event, phase=Phase.FINISHED)
-        recorder.log("champion", f"{champion} is the champion.")
+        recorder.log("champion", player=champion)
     elif not is_over and recorder.event.phase == Phase.FINISHED:
         recorder.update(recorder.event, phase=Phase.CUT)

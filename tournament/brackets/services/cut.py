@@ -60,8 +60,7 @@ def decline_cut(player: Player, actor: Actor, *, declined: bool = True) -> None:
         player.refresh_from_db(fields=["declined_cut"])
         _refuse_without_cut(recorder.event)
         if recorder.update(player, declined_cut=declined):
-            word = "declined" if declined else "takes back declining"
-            recorder.log("cut_declined", f"{player.name} {word} a place in the cut.")
+            recorder.log("cut_declined" if declined else "cut_declined.undone", player=player)
 
 
 def _refuse_without_cut(event: Event) -> None:
@@ -95,9 +94,7 @@ def remake_cut_in_step(recorder: Recorder, *, seen: str | None = None, reason: s
         return
     tables_before = bracket_tables(proposal.stage)
     _replace_entrants(recorder, proposal)
-    recorder.log(
-        "cut_made_again", f"{recorder.actor.label} made the cut anew: {proposal.sentence}", reason=reason
-    )
+    recorder.log("cut_made_again", reason=reason, changes=proposal.reason)
     bracket_services.advance_bracket(recorder, proposal.stage)
     bracket_services.finish_or_reopen_event(recorder, proposal.stage)
     _mark_amended(recorder, proposal.stage, tables_before)

@@ -173,6 +173,5 @@ def _enter_stage(recorder: Recorder, stage: Stage) -> None:
         total = selectors.count_rounds_before(stage) + (stage.planned_rounds or 0)
         recorder.update(event, phase=Phase.SWISS, swiss_rounds=total)
     if stage.position > 1:
-        words = "made the cut" if stage.is_elimination else "began the next stage"
         players = len([row for row in stage.selection if row["in"]])
-        recorder.log("cut_made", f"{recorder.actor.label} {words}: {players} players play on.")
+        recorder.log("cut_made" if stage.is_elimination else "cut_made.next_stage", players=players)

@@ -90,9 +90,8 @@ def record_exchange(player: Player, actor: Actor, presented_exchange: PresentedE
                 checked_by=actor.label[:120],
             )
         )
-        exchange = f"the exchange of {locked_player.name} before game {saved_check.game_in_round}"
-        outcome = saved_check.get_outcome_display().lower()
-        recorder.log("exchange_checked", f"{actor.label} checked {exchange}: {outcome}.")
+        game = saved_check.game_in_round
+        recorder.log("exchange_checked", player=locked_player, game=game, outcome=saved_check.outcome)
     return saved_check
 
 
@@ -103,7 +102,5 @@ def undo_exchange_check(saved_check: ExchangeCheck, actor: Actor) -> None:
         if locked_check is None:
             return
         recorder.delete(locked_check)
-        description = (
-            f"the check of {locked_check.player.name}'s exchange before game {locked_check.game_in_round}"
-        )
-        recorder.log("exchange_check_taken_back", f"{actor.label} took back {description}.")
+        game = locked_check.game_in_round
+        recorder.log("exchange_check_taken_back", player=locked_check.player, game=game)

@@ -131,16 +131,14 @@ def _store_version(
 
 
 def _log_submission(recorder: Recorder, owner: Player, version: DeckVersion) -> None:
-    _link_log_to_player(recorder, owner)
-    actor = recorder.actor
-    owner_text = "" if actor.player else f" for {owner.name}"
-    version_text = f"version {version.number} of the list{owner_text} ({version.short_hash})"
-    sentence = f"{actor.label} submitted {version_text}: {_outcome_text(version)}."
-    recorder.log("list_submitted", sentence, reason=version.reason)
-
-
-def _outcome_text(judged: DeckVersion | Ruling) -> str:
-    return judged.get_outcome_display().lower()
+    recorder.log(
+        "list_submitted" if recorder.actor.player else "list_submitted.by_staff",
+        reason=version.reason,
+        player=owner,
+        number=version.number,
+        hash=version.short_hash,
+        outcome=version.outcome,
+    )
 
 
 def _refuse_unless_open(event: Event, owner: Player, *, by_staff: bool, reason: str) -> None:
@@ -164,13 +162,14 @@ def overrule_verdict(player: Player, actor: Actor, outcome: str, *, number: int,
     with step(player.event, actor) as recorder:
         version = _get_version(player, number)
         ruling = submissions.record_ruling(version, outcome, actor=actor.label, reason=reason)
-        _link_log_to_player(recorder, player)
-        version_text = f"version {version.number} of the list of {player.name} ({version.short_hash})"
         recorder.log(
             "verdict_overruled",
-            f"{actor.label} ruled {version_text}: {_outcome_text(ruling)}. The verdict was: "
-            f"{_outcome_text(version)}.",
             reason=ruling.reason,
+            player=player,
+            number=version.number,
+            hash=version.short_hash,
+            outcome=ruling.outcome,
+            verdict=version.outcome,
         )
     return ruling
 
@@ -187,16 +186,15 @@ def record_answer(
     with step(player.event, actor) as recorder:
         version = _get_version(player, number)
         saved_answer = submissions.record_answer(version, agrees=agrees, words=words)
-        _link_log_to_player(recorder, player)
-        verb = {True: "agrees with", False: "does not agree with", None: "has seen"}[agrees]
-        sentence = f"{player.name} {verb} version {version.number} of the list ({version.short_hash})."
-        recorder.log("list_answered", sentence, reason=saved_answer.words)
+        recorder.log(
+            "list_answered",
+            reason=saved_answer.words,
+            player=player,
+            agrees=agrees,
+            number=version.number,
+            hash=version.short_hash,
+        )
     return saved_answer
-
-
-def _link_log_to_player(recorder: Recorder, player: Player) -> None:
-    """Let the log find the step by its player, to whose row nothing happened."""
-    recorder.about.add(f"p{player.pk}")
 
 
 def _get_version(player: Player, number: int) -> DeckVersion:
@@ -235,5 +233,4 @@ def open_lists(event: Event, actor: Actor, to: str) -> None:
         if to not in Event.ListsOpen.values:
             raise Refused("unknown_audience", to=to, audiences=tuple(Event.ListsOpen.values))
         if recorder.update(recorder.event, lists_open=to):
-            label = recorder.event.get_lists_open_display().lower()
-            recorder.log("lists_opened", f"{actor.label} opened the lists to: {label}.")
+            recorder.log("lists_opened", to=to)

@@ -80,7 +80,18 @@ def notify_event(recheck: Recheck, rechecked_event: RecheckedEvent) -> bool:
                 *_staff_notices(recheck, event, rows, recorder.now),
             ]
         )
-        recorder.log("lists_checked_again", _log_sentence(rechecked_event, rows), reason=recheck.cause)
+        broken, fixed = [row for row in rows if row.brings_news], [row for row in rows if row.mends]
+        recorder.log(
+            "lists_checked_again",
+            reason=recheck.cause,
+            lists=rechecked_event.checked,
+            broken=[row.version.deck_list.player for row in broken[:MAX_NAMES]],
+            broken_count=len(broken),
+            broken_more=max(len(broken) - MAX_NAMES, 0),
+            fixed=[row.version.deck_list.player for row in fixed[:MAX_NAMES]],
+            fixed_count=len(fixed),
+            fixed_more=max(len(fixed) - MAX_NAMES, 0),
+        )
         if event.list_notices.filter(recheck=recheck, mail=Mail.WAITING).exists():
             _queue_emails(recheck, event)
     return True
@@ -135,24 +146,6 @@ def _staff_notices(
         )
         for role in roles
     ]
-
-
-def _log_sentence(rechecked_event: RecheckedEvent, rows: Sequence[Rechecked]) -> str:
-    lists = "1 list was" if rechecked_event.checked == 1 else f"{rechecked_event.checked} lists were"
-    broken_text = _count_and_names([row for row in rows if row.brings_news], "needs mending", "need mending")
-    fixed_text = _count_and_names([row for row in rows if row.mends], "is legal again", "are legal again")
-    clauses = "; ".join(part for part in (broken_text, fixed_text) if part)
-    return f"{lists} checked again; {clauses or 'no more rules are broken than before'}."
-
-
-def _count_and_names(rows: Sequence[Rechecked], one: str, plural: str) -> str:
-    """How many lists it is true of, and whose; empty for none."""
-    if not rows:
-        return ""
-    names = [row.version.deck_list.player.name for row in rows]
-    unnamed_count = len(names) - MAX_NAMES
-    names_text = ", ".join(names[:MAX_NAMES]) + (f" and {unnamed_count} more" if unnamed_count > 0 else "")
-    return f"{len(names)} {one if len(names) == 1 else plural}: {names_text}"
 
 
 log = structlog.get_logger(__name__)

@@ -43,8 +43,7 @@ def call_judge(player: Player, actor: Actor, *, words: str = "") -> JudgeCall:
             )
         )
         link_log_to_match(recorder, match)
-        table_text = f" to table {new_call.table}" if new_call.table else ""
-        recorder.log("judge_called", f"{player.name} called a judge{table_text}.", reason=words)
+        recorder.log("judge_called", reason=words, player=player, table=new_call.table)
     return new_call
 
 
@@ -66,9 +65,7 @@ def take_call(call: JudgeCall, actor: Actor) -> JudgeCall:
         if locked_call.taken_at is not None:
             raise Conflict("call_taken", taken_by=locked_call.taken_by)
         recorder.update(locked_call, taken_at=recorder.now, taken_by=actor.label[:120])
-        recorder.log(
-            "call_taken", f"{actor.label} goes to {locked_call.player.name}{_at_table(locked_call)}."
-        )
+        recorder.log("call_taken", player=locked_call.player, table=locked_call.table)
     return locked_call
 
 
@@ -89,10 +86,7 @@ def resolve_call(
                 call=locked_call,
             )
         recorder.update(locked_call, closed_at=recorder.now, closed_by=actor.label[:120])
-        recorder.log(
-            "call_closed",
-            f"{actor.label} settled the call of {locked_call.player.name}{_at_table(locked_call)}.",
-        )
+        recorder.log("call_closed", player=locked_call.player, table=locked_call.table)
     return locked_call
 
 
@@ -101,10 +95,6 @@ def _open_call(recorder: Recorder, call: JudgeCall) -> JudgeCall:
     if locked_call is None or locked_call.closed_at is not None:
         raise Conflict("call_closed", closer=locked_call.closed_by if locked_call else None)
     return locked_call
-
-
-def _at_table(call: JudgeCall) -> str:
-    return f" at table {call.table}" if call.table else ""
 
 
 def _call_location(call: JudgeCall) -> dict[str, Any]:
@@ -135,10 +125,7 @@ def _create_ruling(
             **links,
         )
     )
-    place = f" at table {new_ruling.table}" if new_ruling.table else ""
-    recorder.log(
-        "ruled", f"{recorder.actor.label} ruled{place}: {new_ruling.ruling}", reason=new_ruling.reason
-    )
+    recorder.log("ruled", reason=new_ruling.reason, table=new_ruling.table, ruling=new_ruling.ruling)
     return new_ruling
 
 

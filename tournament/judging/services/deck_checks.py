@@ -35,10 +35,8 @@ def draw_checks(event: Event, actor: Actor, *, count: int, seed: int | None = No
         new_draw = _create_draw(recorder, playing, count, new_seed() if seed is None else seed)
         for table in new_draw.tables:
             _start_drawn_checks(recorder, playing[table], new_draw)
-        tables = ", ".join(str(table) for table in new_draw.tables)
-        plural = "s" if len(new_draw.tables) > 1 else ""
-        sentence = f"{actor.label} drew table{plural} {tables} for deck checks (seed {new_draw.seed})."
-        recorder.log("deck_checks_drawn", sentence)
+        tables = list(new_draw.tables)
+        recorder.log("deck_checks_drawn", tables=tables, count=len(tables), seed=new_draw.seed)
     return new_draw
 
 
@@ -111,7 +109,7 @@ def start_check(player: Player, actor: Actor) -> DeckCheck:
         locked_player = Player.objects.select_related("deck_list__current").get(pk=player.pk)
         new_check = _start_check(recorder, locked_player, **player_location(player))
         if recorder.changes:
-            recorder.log("deck_check_begun", f"{actor.label} began a deck check of {player.name}.")
+            recorder.log("deck_check_begun", player=player)
     return new_check
 
 
@@ -123,7 +121,7 @@ def start_table_checks(match: Match, actor: Actor) -> None:
         ):
             _start_check(recorder, player, **match_location(match))
         if recorder.changes:
-            recorder.log("deck_check_begun", f"{actor.label} began a deck check of table {match.table}.")
+            recorder.log("deck_check_begun.table", table=match.table)
 
 
 def set_tick(check: DeckCheck, place: int, *, is_ticked: bool) -> list[int]:
@@ -178,12 +176,7 @@ def end_check(
             finished_at=recorder.now,
             finished_by=actor.label[:120],
         )
-        word = locked_check.get_outcome_display().lower()
-        recorder.log(
-            "deck_checked",
-            f"{actor.label} checked the deck of {locked_check.player.name}: {word}.",
-            reason=note,
-        )
+        recorder.log("deck_checked", reason=note, player=locked_check.player, outcome=outcome)
     return locked_check
 
 
@@ -222,9 +215,7 @@ def reopen_check(check: DeckCheck, actor: Actor) -> None:
         if recorder.event.deck_checks.filter(player=locked_check.player, outcome=Outcome.OPEN).exists():
             raise Refused("check_open", player=locked_check.player.name)
         recorder.update(locked_check, outcome=Outcome.OPEN, finished_at=None, finished_by="", extension=None)
-        recorder.log(
-            "deck_check_reopened", f"{actor.label} opened the deck check of {locked_check.player.name} again."
-        )
+        recorder.log("deck_check_reopened", player=locked_check.player)
 
 
 def cancel_check(check: DeckCheck, actor: Actor) -> None:
@@ -236,6 +227,4 @@ def cancel_check(check: DeckCheck, actor: Actor) -> None:
         if not locked_check.is_open:
             raise Conflict("check_closed")
         recorder.delete(locked_check)
-        recorder.log(
-            "deck_check_called_off", f"{actor.label} called off the deck check of {locked_check.player.name}."
-        )
+        recorder.log("deck_check_called_off", player=locked_check.player)

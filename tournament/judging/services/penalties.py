@@ -107,9 +107,12 @@ def _create_penalty(
             **(match_location(match) if match else {}),
         )
     )
-    words = f"{new_penalty.get_degree_display().lower()} for {new_penalty.get_infraction_display().lower()}"
     recorder.log(
-        "penalty_given", f"{new_penalty.given_by} gave {player.name} a {words}.", reason=penalty_request.note
+        "penalty_given",
+        reason=penalty_request.note,
+        player=player,
+        degree=penalty_request.degree,
+        infraction=penalty_request.infraction,
     )
     link_log_to_match(recorder, match)
     return new_penalty
@@ -168,13 +171,13 @@ def _decide_match(recorder: Recorder, match: Match, loser: Player, ending: str) 
     is_double_loss = len(losing_sides) == 2 and not match.round.stage.is_elimination
     result = build_result(recorder.event, ending=ending, loser="both" if is_double_loss else side)
     write_result(recorder, locked_match, result, recorder.actor)
-    winner = locked_match.p2 if side == "p1" else locked_match.p1
-    sentence = (
-        f"Table {locked_match.table} goes to {winner} by the penalty of {loser.name}, {locked_match.score}."
+    recorder.log(
+        "result_by_penalty.both_lose" if is_double_loss else "result_by_penalty.at_once",
+        table=locked_match.table,
+        winner=locked_match.p2 if side == "p1" else locked_match.p1,
+        loser=loser,
+        score=locked_match.score,
     )
-    if is_double_loss:
-        sentence = f"Table {locked_match.table} is lost for both by their penalties."
-    recorder.log("result_by_penalty", sentence)
     update_round_and_bracket(recorder, locked_match)
 
 
@@ -184,7 +187,7 @@ def _remove_disqualified(recorder: Recorder, player: Player) -> None:
         drops.drop_in_step(recorder, player, reason=DISQUALIFIED_REASON)
     elif recorder.event.phase != Event.Phase.FINISHED and player.status != Player.Status.WITHDRAWN:
         recorder.update(player, status=Player.Status.WITHDRAWN, checked_in_at=None, waiting_since=None)
-        recorder.log("player_withdrew", f"{player.name} is not in the event: disqualified.")
+        recorder.log("player_withdrew.disqualified", player=player)
         waiting_list.move_up(recorder)
 
 
@@ -273,11 +276,12 @@ def _remove_penalty_only(
     with step(penalty.event, actor) as recorder:
         player = penalty.player
         recorder.delete(penalty)
-        penalty_text = (
-            f"{penalty.get_degree_display().lower()} for {penalty.get_infraction_display().lower()}"
-        )
         recorder.log(
-            "penalty_taken_back", f"{actor.label} took back {player.name}’s {penalty_text}.", reason=reason
+            "penalty_taken_back",
+            reason=reason,
+            player=player,
+            degree=penalty.degree,
+            infraction=penalty.infraction,
         )
         if penalty.degree == PenaltyLevel.DISQUALIFICATION and player.pk not in get_disqualified_ids(
             recorder.event

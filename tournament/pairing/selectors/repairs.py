@@ -6,12 +6,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from decks.shared.refusals import Refused
+from decks.shared.wording import format_reason
+from rules.reason import Reason, Reference, reason
 from tournament.engine.pairing import repair as engine_repair
 from tournament.engine.pairing.model import Pairing, PairingError, PairingTable
 from tournament.engine.pairing.nearest import MOST_VERTICES
 from tournament.events.models.event import Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
+from tournament.events.names import EventNames
 from tournament.events.settings import TableNumbers
 from tournament.pairing.selectors import venues
 from tournament.pairing.selectors.pairing_context import PairingContext, load_pairing_context, table_numbers
@@ -86,20 +89,23 @@ class RepairProposal:
     @property
     def sentence(self) -> str:
         """Which tables change, in one sentence."""
-        numbers = [str(each.table) for each in self.changes if each.table is not None]
-        if not self.removed_matches and not self.added_tables:
-            return "No table changes: the published pairing is still a best one."
-        tables = f"table{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}" if numbers else "no table"
-        return f"{tables.capitalize()} change{'s' if len(numbers) == 1 else ''}.{self._bye_sentence()}"
+        return format_reason("reason", self.reason, EventNames(players=self.names))
 
-    def _bye_sentence(self) -> str:
+    @property
+    def reason(self) -> Reason:
+        """Which tables change, and who gives and gets the bye."""
+        if not self.removed_matches and not self.added_tables:
+            return reason("tables_stay")
+        tables = tuple(each.table for each in self.changes if each.table is not None)
         old = [match.p1_id for match in self.removed_matches if match.p2_id is None]
         new = [table.p1 for table in self.added_tables if table.p2 is None]
-        if old and new:
-            return f" The bye goes from {self.names[old[0]]} to {self.names[new[0]]}."
-        if new:
-            return f" {self.names[new[0]]} gets the bye."
-        return f" {self.names[old[0]]} no longer has the bye." if old else ""
+        return reason(
+            "tables_change",
+            tables=tables,
+            count=len(tables),
+            bye_from=Reference("player", old[0]) if old else None,
+            bye_to=Reference("player", new[0]) if new else None,
+        )
 
 
 def _format_pair(one: int, two: int | None, names: Mapping[int, str]) -> str:

@@ -9,10 +9,13 @@ from typing import Any, TypeVar
 from django.db import transaction
 
 from decks.shared.refusals import Refused
+from rules.reason import Reason, Reference, reason
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
+from tournament.log.facts import reference
 from tournament.log.step import Recorder
+from tournament.log.wording import show_entries
 from tournament.pairing.selectors.drafts import (
     FIELD_CHANGE,
     MANUAL_CHANGES_KEY,
@@ -47,7 +50,16 @@ class FieldChange:
     values: Collection[str] = ()
 
 
-def keep_draft(recorder: Recorder, reason: str, change: FieldChange = FieldChange()) -> None:
+@dataclass(frozen=True, slots=True)
+class DraftChange:
+    """What was changed in a draft: the tables, who got a bye, and who sits at a fixed table now."""
+
+    tables: Reason | None
+    byes: tuple[Reference, ...]
+    seats: tuple[Reason, ...]
+
+
+def keep_draft(recorder: Recorder, why: Reason, change: FieldChange = FieldChange()) -> None:
     """Within a step, after the field changed: change as few tables of a standing draft as possible.
 
     Tables that staff made by hand stay while both players are in and may meet. A round robin, and a round
@@ -56,16 +68,23 @@ def keep_draft(recorder: Recorder, reason: str, change: FieldChange = FieldChang
     """
     for draft in _find_drafts(recorder):
         if draft.stage.kind == Stage.Kind.ROBIN or _follows_seeds(draft, change):
-            _pair_again(recorder, draft, reason)
+            _pair_again(recorder, draft, why)
             continue
         try:
-            sentence = _repair(recorder, draft, change)
+            done = _repair(recorder, draft, change)
         except Refused:
-            rounds.discard_draft(recorder, reason)
+            rounds.discard_draft(recorder, why)
             continue
-        if sentence:
+        if done is not None:
             recorder.log(
-                "draft_repaired", f"The draft of round {draft.number} was changed: {reason}. {sentence}"
+                "draft_repaired",
+                round=draft,
+                why=why,
+                changes=done.tables,
+                byes=done.byes,
+                bye_count=len(done.byes),
+                seats=done.seats,
+                seat_count=len(done.seats),
             )
 
 
@@ -74,29 +93,28 @@ def _follows_seeds(draft: Round, change: FieldChange) -> bool:
     return seeded_by is not None and seeded_by in change.values
 
 
-def _pair_again(recorder: Recorder, draft: Round, reason: str) -> None:
+def _pair_again(recorder: Recorder, draft: Round, why: Reason) -> None:
     try:
-        rounds.pair_draft_again(recorder, reason)
+        rounds.pair_draft_again(recorder, why)
     except Refused:
-        recorder.log(
-            "draft_discarded", f"The draft of round {draft.number} was discarded: {reason}. Pair it again."
-        )
+        recorder.log("draft_discarded", round=draft, why=why)
 
 
-def _repair(recorder: Recorder, draft: Round, change: FieldChange) -> str:
-    """Repair a draft; return what changed, empty if nothing did. Raises Refused."""
+def _repair(recorder: Recorder, draft: Round, change: FieldChange) -> DraftChange | None:
+    """Repair a draft; return what changed, None if nothing did. Raises Refused."""
     resting_ids = _resting_ids(draft)
     returned = [m for m in draft.matches.filter(why=rounds.GIVEN_BYE) if m.p1_id not in resting_ids]
     for match in returned:
         recorder.delete(match)
     proposal = plan_draft_repair(draft, apart=change.apart)
-    sentences = [proposal.sentence] if proposal.removed_matches or proposal.added_tables else []
+    tables = proposal.reason if proposal.removed_matches or proposal.added_tables else None
     _apply(recorder, draft, proposal)
-    sentences += _give_byes(recorder, draft, resting_ids)
-    sentences += _seat_at_fixed_tables(recorder, draft, change.at_tables)
-    if sentences or returned:
+    byes = _give_byes(recorder, draft, resting_ids)
+    seats = _seat_at_fixed_tables(recorder, draft, change.at_tables)
+    has_changed = tables is not None or byes or seats
+    if has_changed or returned:
         _record_field_change(recorder, draft)
-    return " ".join(sentences)
+    return DraftChange(tables, byes, seats) if has_changed else None
 
 
 def _resting_ids(draft: Round) -> set[int]:
@@ -104,28 +122,28 @@ def _resting_ids(draft: Round) -> set[int]:
     return set(load_pairing_context(stage.event, stage, draft.number).swiss.resting)
 
 
-def _give_byes(recorder: Recorder, draft: Round, resting_ids: set[int]) -> list[str]:
-    """Give the byes that were promised by now; return what changed."""
-    sentences = []
+def _give_byes(recorder: Recorder, draft: Round, resting_ids: set[int]) -> tuple[Reference, ...]:
+    """Give the byes that were promised by now; return who had a table."""
+    byes = []
     for match in draft.matches.filter(p2=None, p1__in=resting_ids).exclude(why=rounds.GIVEN_BYE):
         recorder.update(match, why=rounds.GIVEN_BYE)
     seated_ids = draft.seats.values_list("player", flat=True)
     for player in Player.objects.filter(pk__in=resting_ids).exclude(pk__in=seated_ids).order_by("number"):
         rounds.insert_matches(recorder, draft, [rounds.bye_values(recorder, player.pk, rounds.GIVEN_BYE)])
-        sentences.append(f"{player.name} has a bye.")
-    return sentences
+        byes.append(reference(player))
+    return tuple(byes)
 
 
-def _seat_at_fixed_tables(recorder: Recorder, draft: Round, player_ids: PlayerIds) -> list[str]:
+def _seat_at_fixed_tables(recorder: Recorder, draft: Round, player_ids: PlayerIds) -> tuple[Reason, ...]:
     """Move players to the tables that are fixed for them by now; return what changed."""
-    sentences = []
+    seats = []
     for player in Player.objects.filter(pk__in=player_ids, fixed_table__isnull=False).order_by("number"):
         match = draft.matches.filter(seats__player=player, table__isnull=False).first()
         if match is None or player.fixed_table in (None, match.table) or _is_fixed_here(match):
             continue
         move_match(recorder, draft, match.table, player.fixed_table)
-        sentences.append(f"{player.name} plays at table {player.fixed_table}.")
-    return sentences
+        seats.append(reason("plays_at_table", player=reference(player), table=player.fixed_table))
+    return tuple(seats)
 
 
 def _is_fixed_here(match: Match) -> bool:
@@ -194,4 +212,4 @@ def report_draft_changes(event: Event, run: Callable[[], Result]) -> tuple[Resul
         last = event.log.values_list("pk", flat=True).first() or 0
         result = run()
         new_entries = event.log.filter(pk__gt=last, action__in=DRAFT_ACTIONS).order_by("pk")
-        return result, list(new_entries.values_list("sentence", flat=True))
+        return result, [entry.sentence for entry in show_entries(new_entries)]

@@ -41,11 +41,7 @@ def swap_players(draft: Round, actor: Actor, one: int, two: int) -> Round:
         for match in changed_matches:
             recorder.update(match, why=BYE_BY_HAND if match.is_bye else PAIR_BY_HAND)
         _record_change(recorder, locked_draft, {"move": "swap", "one": one, "two": two, "why": reasons})
-        recorder.log(
-            "draft_swapped",
-            f"{actor.label} let {first.player} and {second.player} change places "
-            f"in round {locked_draft.number}.",
-        )
+        recorder.log("draft_swapped", round=locked_draft, one=first.player, two=second.player)
     return locked_draft
 
 
@@ -65,7 +61,7 @@ def move_to_table(draft: Round, actor: Actor, table: int, new_table: int) -> Rou
             raise Refused("no_such_table.out_of_range", new_table=new_table)
         move_match(recorder, locked_draft, table, new_table)
         _record_change(recorder, locked_draft, {"move": "table", "from": table, "to": new_table})
-        recorder.log("draft_table_moved", f"{actor.label} moved table {table} to table {new_table}.")
+        recorder.log("draft_table_moved", round=locked_draft, table=table, new_table=new_table)
     return locked_draft
 
 
@@ -79,9 +75,7 @@ def undo_last_change(draft: Round, actor: Actor) -> Round:
         last = moves[-1]
         _UNDO[last["move"]](recorder, locked_draft, last)
         recorder.update(locked_draft, pairing={**locked_draft.pairing, MANUAL_CHANGES_KEY: moves[:-1]})
-        recorder.log(
-            "draft_change_undone", f"{actor.label} took the last change of round {locked_draft.number} back."
-        )
+        recorder.log("draft_change_undone", round=locked_draft)
     return locked_draft
 
 

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from decks.shared.refusals import Refused, refuse_all
+from rules.reason import Reason
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.events.models.player import ForbiddenPair, Player
 from tournament.events.settings import LAST_TABLE
+from tournament.log.facts import reference
 from tournament.log.step import step
 from tournament.pairing.services.draft_repair import FieldChange, keep_draft
 
@@ -37,9 +39,9 @@ def change_player_facts(player: Player, actor: Actor, **facts: Any) -> bool:
             return False
         changed = {name for name, value in new_facts.items() if before[name] != value}
         at_tables = [player.pk] if "fixed_table" in changed else []
-        reason = f"what pairing heeds of {player.name} changed"
-        keep_draft(recorder, reason, FieldChange(values=changed, at_tables=at_tables))
-        recorder.log("pairing_facts_changed", f"{actor.label} changed what pairing heeds of {player.name}.")
+        why = Reason("pairing_facts_changed", {"player": reference(player)})
+        keep_draft(recorder, why, FieldChange(values=changed, at_tables=at_tables))
+        recorder.log("pairing_facts_changed", player=player)
     return True
 
 
@@ -80,8 +82,9 @@ def forbid_pair(event: Event, actor: Actor, one: int, two: int, *, reason: str) 
         forbidden_pair = recorder.create(
             ForbiddenPair(event=recorder.event, one=first, two=second, reason=reason.strip()[:200])
         )
-        keep_draft(recorder, f"{first} and {second} may not meet", FieldChange(apart=(first.pk, second.pk)))
-        recorder.log("pair_forbidden", f"{actor.label}: {first} and {second} never meet.", reason=reason)
+        why = Reason("pair_forbidden", {"one": reference(first), "two": reference(second)})
+        keep_draft(recorder, why, FieldChange(apart=(first.pk, second.pk)))
+        recorder.log("pair_forbidden", reason=reason, one=first, two=second)
     return forbidden_pair
 
 
@@ -103,4 +106,4 @@ def allow_pair(pair: ForbiddenPair, actor: Actor) -> None:
         locked_pair = ForbiddenPair.objects.select_related("one", "two").filter(pk=pair.pk).first()
         if locked_pair is not None:
             recorder.delete(locked_pair)
-            recorder.log("pair_allowed", f"{actor.label}: {locked_pair.one} and {locked_pair.two} may meet.")
+            recorder.log("pair_allowed", one=locked_pair.one, two=locked_pair.two)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from decks.shared.refusals import Conflict, Refused
+from rules.reason import Reason
 from tournament.access.permissions import Actor
 from tournament.engine.pairing.model import Pairing, PairingError
 from tournament.engine.pairing.round_robin import round_robin
@@ -43,7 +44,7 @@ def pair_next_round(event: Event, actor: Actor, *, number: int | None = None) ->
         next_number = selectors.get_standings_rounds(recorder.event).count() + 1
         _refuse_too_early(stage, next_number, number)
         draft = _create_draft(recorder, stage, next_number, attempt=1)
-        recorder.log("round_paired", f"{actor.label} paired round {draft.number}.")
+        recorder.log("round_paired", round=draft)
     return draft
 
 
@@ -172,7 +173,7 @@ def pair_round_again(draft: Round, actor: Actor) -> Round:
         stage = locked_draft.stage
         _remove_draft(recorder, locked_draft)
         new_draft = _create_draft(recorder, stage, number, attempt=attempt)
-        recorder.log("round_paired_again", f"{actor.label} paired round {number} again.")
+        recorder.log("round_paired_again", round=new_draft)
     return new_draft
 
 
@@ -181,9 +182,7 @@ def delete_draft(draft: Round, actor: Actor) -> None:
     with step(draft.stage.event, actor) as recorder:
         locked_draft = lock_draft(draft)
         _remove_draft(recorder, locked_draft)
-        recorder.log(
-            "draft_thrown_away", f"{actor.label} threw the draft of round {locked_draft.number} away."
-        )
+        recorder.log("draft_thrown_away", round=locked_draft)
 
 
 def _refuse_round_robin(draft: Round) -> None:
@@ -199,26 +198,23 @@ def lock_draft(draft: Round) -> Round:
     return locked_draft
 
 
-def pair_draft_again(recorder: Recorder, reason: str) -> None:
+def pair_draft_again(recorder: Recorder, why: Reason) -> None:
     """A draft that no longer follows from the results is paired again; without a draft nothing happens."""
     drafts_query = Round.objects.select_related("stage__event").filter(stage__event=recorder.event)
     for draft in drafts_query.filter(state=Round.State.DRAFT):
         number, stage, attempt = draft.number, draft.stage, draft.pairing.get("attempt", 1) + 1
-        by_hand = " What was changed by hand is gone." if drafts.list_manual_changes(draft) else ""
+        has_manual_changes = bool(drafts.list_manual_changes(draft))
         _remove_draft(recorder, draft)
         _create_draft(recorder, stage, number, attempt=attempt)
-        recorder.log(
-            "draft_paired_again", f"The draft of round {number} was paired again: {reason}.{by_hand}"
-        )
+        recorder.log("draft_paired_again", round=draft, why=why, by_hand=has_manual_changes)
 
 
-def discard_draft(recorder: Recorder, reason: str) -> None:
+def discard_draft(recorder: Recorder, why: Reason) -> None:
     """A change of the field makes a draft stale: it goes, and the log says why."""
-    for draft in Round.objects.filter(stage__event=recorder.event, state=Round.State.DRAFT):
+    standing_drafts = Round.objects.filter(stage__event=recorder.event, state=Round.State.DRAFT)
+    for draft in standing_drafts.select_related("stage"):
         _remove_draft(recorder, draft)
-        recorder.log(
-            "draft_discarded", f"The draft of round {draft.number} was discarded: {reason}. Pair it again."
-        )
+        recorder.log("draft_discarded", round=draft, why=why)
 
 
 def _remove_draft(recorder: Recorder, draft: Round) -> None:
@@ -243,7 +239,7 @@ def publish_round(draft: Round, actor: Actor, *, confirmed: bool = False, seen: 
             refuse_unconfirmed(locked_draft, confirmed=confirmed)
             venues.refuse_taken_tables(recorder, locked_draft)
             recorder.update(locked_draft, state=Round.State.PUBLISHED, published_at=recorder.now)
-            recorder.log("round_published", f"{actor.label} published round {locked_draft.number}.")
+            recorder.log("round_published", round=locked_draft)
             enter_penalty_results(recorder, locked_draft)
             update_round_state(recorder, locked_draft)
     return locked_draft
@@ -274,8 +270,10 @@ def update_round_state(recorder: Recorder, round_: Round) -> None:
         recorder.update(round_, state=Round.State.PUBLISHED, finished_at=None)
     elif round_.state != Round.State.FINISHED:
         recorder.update(round_, state=Round.State.FINISHED, finished_at=recorder.now)
-        word = f"{recorder.event.bracket_word}, round" if round_.stage.is_elimination else "Round"
-        recorder.log("round_finished", f"{word} {round_.number} is finished.")
+        if round_.stage.is_elimination:
+            recorder.log("round_finished.bracket", round=round_, has_cut=recorder.event.cut != Event.Cut.NONE)
+        else:
+            recorder.log("round_finished", round=round_)
 
 
 def build_schedule(recorder: Recorder, stage: Stage) -> tuple[Any, ...]:

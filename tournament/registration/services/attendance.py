@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from decks.shared.refusals import Refused, refuse_all
+from rules.reason import reason
 from tournament.access.permissions import Actor
 from tournament.brackets.services import bracket as bracket_services
 from tournament.brackets.services import stages
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.log.facts import reference
 from tournament.log.step import Recorder, step
 from tournament.pairing.services.draft_repair import keep_draft
 from tournament.penalties.selectors import refuse_disqualified
@@ -35,14 +37,8 @@ def check_in(player: Player, actor: Actor) -> None:
             raise Refused("not_registered", player=player.name)
         if player.checked_in_at is None:
             recorder.update(player, checked_in_at=recorder.now, **_reinstated_values(recorder, player))
-            recorder.log("checked_in", _checked_in_sentence(player))
+            recorder.log("checked_in", player=player, waits=player.status == Player.Status.WAITING)
             waiting_list.move_up(recorder, only_here=True)
-
-
-def _checked_in_sentence(player: Player) -> str:
-    return (
-        f"{player.name} is here{', on the waiting list' if player.status == Player.Status.WAITING else ''}."
-    )
 
 
 def _reinstated_values(recorder: Recorder, player: Player) -> dict[str, Any]:
@@ -57,7 +53,7 @@ def undo_check_in(player: Player, actor: Actor) -> None:
         reload_player(player)
         if player.checked_in_at is not None:
             recorder.update(player, checked_in_at=None)
-            recorder.log("check_in_undone", f"{actor.label} took back the check-in of {player.name}.")
+            recorder.log("check_in_undone", player=player)
 
 
 def drop_no_shows(event: Event, actor: Actor) -> int:
@@ -77,8 +73,7 @@ def drop_no_shows_in_step(recorder: Recorder) -> int:
     values = {"dropped_after": 0, "drop_reason": NOT_CHECKED_IN_REASON}
     recorder.update_all(Player, dict.fromkeys(no_shows, values), current_rows=no_shows)
     if no_shows:
-        names = ", ".join(player.name for player in no_shows.values())
-        recorder.log("missing_dropped", f"Not checked in, and so not in round 1: {names}.")
+        recorder.log("missing_dropped", players=list(no_shows.values()))
     waiting_list.move_up(recorder, only_here=True)
     return len(no_shows)
 
@@ -91,7 +86,7 @@ def withdraw(player: Player, actor: Actor) -> None:
             raise Refused("already_playing")
         if player.status != Player.Status.WITHDRAWN:
             recorder.update(player, status=Player.Status.WITHDRAWN, checked_in_at=None, waiting_since=None)
-            recorder.log("player_withdrew", f"{player.name} withdrew.")
+            recorder.log("player_withdrew", player=player)
             waiting_list.move_up(recorder)
 
 
@@ -121,7 +116,7 @@ def reinstate_registration(recorder: Recorder, player: Player) -> None:
         place = {"status": Player.Status.WAITING, "waiting_since": recorder.now}
     values = {"merged_into": None, "dropped_after": None, "drop_reason": ""}
     recorder.update(player, **values, **place)
-    recorder.log("withdrawal_undone", f"{player.name} is back.")
+    recorder.log("withdrawal_undone", player=player)
 
 
 def reinstate_dropped_player(recorder: Recorder, player: Player) -> None:
@@ -132,8 +127,8 @@ def reinstate_dropped_player(recorder: Recorder, player: Player) -> None:
     if recorder.event.phase == Event.Phase.SWISS:
         waiting_list.refuse_if_full(recorder.event)
     recorder.update(player, dropped_after=None, drop_reason="")
-    recorder.log("drop_undone", f"{player.name} is in again from now on.")
-    keep_draft(recorder, f"{player.name} is back")
+    recorder.log("drop_undone.from_now_on", player=player)
+    keep_draft(recorder, reason("player_is_back", player=reference(player)))
     bracket_services.continue_bracket(recorder)
 
 

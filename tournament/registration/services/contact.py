@@ -11,7 +11,7 @@ from django.urls import reverse
 from decks.jobs.queue import enqueue
 from decks.shared.refusals import Refused
 from tournament.access.models import RetiredLink, hash_token
-from tournament.access.permissions import Actor
+from tournament.access.permissions import VISITOR, Actor
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player, new_token
 from tournament.log.step import step
@@ -30,12 +30,11 @@ def renew_private_link(player: Player, actor: Actor) -> str:
     """
     with step(player.event, actor) as recorder:
         locked_player = Player.objects.get(pk=player.pk)
-        recorder.about.add(f"p{locked_player.pk}")
         RetiredLink.objects.create(
             event=recorder.event, digest=hash_token(locked_player.token), retired_at=recorder.now
         )
         recorder.update(locked_player, token=new_token())
-        recorder.log("link_renewed", f"{actor.label} made a new private link for {locked_player.name}.")
+        recorder.log("link_renewed", player=locked_player)
     player.token = locked_player.token
     return locked_player.token
 
@@ -56,10 +55,9 @@ def send_requested_link(event: Event, email: str) -> int:
     if player is None:
         return 0
     build_private_link_email(player).send()
-    with step(event, Actor(label="A visitor")) as recorder:
+    with step(event, VISITOR) as recorder:
         recorder.raises_version = False
-        recorder.about.add(f"p{player.pk}")
-        recorder.log("link_sent", f"A visitor had the private link sent to {player.name}.")
+        recorder.log("link_sent", player=player)
     return 1
 
 
@@ -72,8 +70,7 @@ def send_private_link(player: Player, actor: Actor) -> None:
     if not settings.BASE_URL:
         raise Refused("no_public_address")
     with step(player.event, actor) as recorder:
-        recorder.about.add(f"p{player.pk}")
-        recorder.log("link_sent", f"{actor.label} had the private link sent to {player.name}.")
+        recorder.log("link_sent", player=player)
         enqueue(PRIVATE_LINK_JOB, {"player": player.pk})
 
 

@@ -40,7 +40,7 @@ def change_details(
         reload_player(player)
         refuse_all(_detail_problems(recorder.event, player, entry))
         if recorder.update(player, **_detail_values(recorder.event, player, entry)):
-            recorder.log("player_changed", f"{actor.label} changed the details of {player.name}.")
+            recorder.log("player_changed", player=player)
 
 
 def _detail_problems(event: Event, player: Player, entry: RegistrationEntry) -> list[Refused]:
@@ -107,5 +107,4 @@ def mark_paid(player: Player, actor: Actor, *, paid: bool = True) -> None:
     """Note that the entry fee is paid, or that it is not. A second press changes nothing."""
     with step(player.event, actor) as recorder:
         if recorder.update(player, has_paid=paid):
-            words = "has paid the entry fee" if paid else "has not paid the entry fee after all"
-            recorder.log("fee_paid" if paid else "fee_not_paid", f"{player.name} {words}.")
+            recorder.log("fee_paid" if paid else "fee_not_paid", player=player)

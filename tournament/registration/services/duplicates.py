@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from decks.shared.refusals import Refused
+from rules.reason import reason
 from tournament.access.permissions import SYSTEM_ACTOR, Actor
 from tournament.events.models.event import Stage, StageEntrant
 from tournament.events.models.player import ForbiddenPair, Player
 from tournament.events.models.round import Round, Seat
+from tournament.log.facts import reference
 from tournament.log.step import Recorder, step
 from tournament.pairing.services.draft_repair import keep_draft
 from tournament.penalties.selectors import get_disqualified_ids
@@ -43,11 +45,13 @@ def merge_players(keep: Player, duplicate: Player, actor: Actor) -> Player:
             recorder.update(call, player=remaining_player, closed_at=closed_at, closed_by=closed_by)
         recorder.log(
             "players_merged",
-            f"{actor.label}: numbers {remaining_player.number} and {merged_player.number} are one person, "
-            f"{remaining_player.name}, number {remaining_player.number}.",
+            player=remaining_player,
+            number=remaining_player.number,
+            merged=merged_player,
+            merged_number=merged_player.number,
         )
         waiting_list.move_up(recorder)
-        keep_draft(recorder, f"two registrations of {remaining_player.name} became one")
+        keep_draft(recorder, reason("registrations_merged", player=reference(remaining_player)))
     return remaining_player
 
 

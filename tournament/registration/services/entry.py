@@ -9,13 +9,15 @@ from typing import Any
 from django.db.models import Max
 
 from decks.shared.refusals import Refused, refuse_all
-from tournament.access.permissions import Actor
+from rules.reason import reason
+from tournament.access.permissions import VISITOR, Actor
 from tournament.brackets.services import stages
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round, Seat
 from tournament.events.selectors import get_standings_rounds, get_standings_stage
+from tournament.log.facts import reference
 from tournament.log.step import Recorder, step
 from tournament.matches import enter_penalty_results
 from tournament.pairing.services import rounds, venues
@@ -94,7 +96,7 @@ def register(
     of the wrong size. `is_namesake` answers the question that a known name raises.
     """
     entry = RegistrationEntry.of(name, email, character, members, is_namesake, details)
-    with step(event, actor or Actor(label=entry.name[:120] or "A visitor")) as recorder:
+    with step(event, actor or VISITOR) as recorder:
         refuse_all(
             [
                 *_closed_problems(recorder.event),
@@ -102,7 +104,9 @@ def register(
             ]
         )
         player = create_player(recorder, entry)
-        recorder.log("player_registered", f"{player.name} registered.")
+        if actor is None:
+            recorder.actor = Actor.of_player(player)
+        recorder.log("player_registered", player=player)
         contact.queue_welcome_email(player)
     return player
 
@@ -115,18 +119,18 @@ def register_by_email(event: Event, **values: Any) -> None:
     does, but never for a known address.
     """
     entry = RegistrationEntry.of(**{"character": "", "members": (), "is_namesake": False, **values})
-    with step(event, Actor(label=entry.name[:120] or "A visitor")) as recorder:
+    with step(event, VISITOR) as recorder:
         problems = _new_entry_problems(recorder.event, entry, is_own_registration=True)
         problems += validation.email_syntax_problems(entry.email, required=True)
         refuse_all([*_closed_problems(recorder.event), *problems])
         known_player = validation.find_player_by_email(recorder.event, entry.email)
         player = create_player(recorder, replace(entry, email="") if known_player else entry)
+        recorder.actor = Actor.of_player(player)
         if known_player is None:
-            recorder.log("player_registered", f"{player.name} registered.")
+            recorder.log("player_registered", player=player)
             contact.queue_welcome_email(player)
         else:
-            sentence = f"{player.name} registered with the email address of {known_player.name}."
-            recorder.log("player_registered", sentence)
+            recorder.log("player_registered.known_address", player=player, other=known_player)
             contact.queue_both_links_email(known_player, player)
 
 
@@ -162,10 +166,10 @@ def add_player_in_step(
     if recorder.event.phase == Event.Phase.SWISS:
         waiting_list.refuse_if_full(recorder.event)
     player = create_player(recorder, entry)
-    recorder.log("player_added", f"{recorder.actor.label} added {player.name}.")
+    recorder.log("player_added", player=player)
     if recorder.event.phase == Event.Phase.SWISS:
         enter_late(recorder, player, missed)
-        keep_draft(recorder, f"{player.name} entered")
+        keep_draft(recorder, reason("player_entered", player=reference(player)))
     return player
 
 
@@ -188,10 +192,9 @@ def admit_player(player: Player, actor: Actor, *, missed: str = MISSED_AS_LOSS) 
         waiting_list.refuse_if_full(recorder.event)
         new_values = {"status": Player.Status.REGISTERED, "waiting_since": None}
         recorder.update(player, **new_values, dropped_after=None, drop_reason="")
-        entry_text = "in from the waiting list" if has_waited else "in, who came late"
-        recorder.log("player_let_in", f"{actor.label} let {player.name} {entry_text}.")
+        recorder.log("player_let_in.waiting" if has_waited else "player_let_in", player=player)
         enter_late(recorder, player, missed)
-        keep_draft(recorder, f"{player.name} entered")
+        keep_draft(recorder, reason("player_entered", player=reference(player)))
 
 
 def _closed_problems(event: Event) -> Iterator[Refused]:
@@ -273,14 +276,16 @@ def enter_late(recorder: Recorder, player: Player, missed: str) -> None:
         rounds.insert_matches(recorder, each, [_missed_match_values(recorder, player, missed)])
     recorder.update(player, entered_round=published_rounds[-1].number if alone else len(published_rounds) + 1)
     if missed_rounds:
-        recorder.log("rounds_missed", f"{player.name} has a {missed} for {_round_numbers(missed_rounds)}.")
+        recorder.log(
+            "rounds_missed",
+            player=player,
+            missed=missed,
+            count=len(missed_rounds),
+            first=missed_rounds[0].number,
+            last=missed_rounds[-1].number,
+        )
     if alone is not None:
         _seat_opposite_bye(recorder, alone, player)
-
-
-def _round_numbers(missed_rounds: list[Round]) -> str:
-    numbers = [str(each.number) for each in missed_rounds]
-    return f"round {numbers[0]}" if len(numbers) == 1 else f"rounds {numbers[0]} to {numbers[-1]}"
 
 
 def _refuse_without_rounds(event: Event, round_count: int, *, has_table: bool) -> None:
@@ -296,7 +301,7 @@ def _match_with_bye(running: Round) -> Match | None:
         return None
     byes = running.matches.filter(p2__isnull=True, outcome=Match.Outcome.BYE, p1__dropped_after__isnull=True)
     byes = byes.exclude(why__in=(rounds.GIVEN_BYE, MISSED_BYE))
-    return byes.select_related("round", "p1").order_by("pk").first()
+    return byes.select_related("round__stage", "p1").order_by("pk").first()
 
 
 def _missed_match_values(recorder: Recorder, player: Player, missed: str) -> dict[str, Any]:
@@ -325,10 +330,6 @@ def _seat_opposite_bye(recorder: Recorder, match: Match, player: Player) -> None
         why=f"{player.name} came late, and {match.p1.name} had the bye of this round.",
     )
     recorder.create(Seat(round=match.round, match=match, player=player))
-    recorder.log(
-        "bye_became_match",
-        f"{match.p1.name}, who had the bye of round {match.round.number}, plays {player.name} "
-        f"at table {table}.",
-    )
+    recorder.log("bye_became_match", player=match.p1, round=match.round, opponent=player, table=table)
     if enter_penalty_results(recorder, match.round):
         rounds.update_round_state(recorder, match.round)

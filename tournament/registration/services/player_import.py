@@ -12,6 +12,7 @@ from decks.jobs.models import Job
 from decks.jobs.queue import enqueue
 from decks.shared.refusals import Conflict, Refused
 from rules import RegistrationField
+from rules.reason import reason
 from tournament.access.permissions import ALL_RIGHTS, Actor, Right, format_roles_with
 from tournament.access.player_details import list_fields
 from tournament.brackets.services import stages
@@ -155,13 +156,11 @@ def run_player_import(
         counts = now.counts
         if counts["add"] or counts["change"]:
             recorder.log(
-                "players_imported",
-                f"{actor.label} imported a table: {counts['add']} added, {counts['change']} changed, "
-                f"{counts['refused']} refused.",
+                "players_imported", added=counts["add"], changed=counts["change"], refused=counts["refused"]
             )
             _change_players(recorder, now.of("change"))
             _add_players(recorder, now.of("add"))
-            keep_draft(recorder, "players were imported", _field_change(now))
+            keep_draft(recorder, reason("players_imported"), _field_change(now))
     return now
 
 

@@ -65,7 +65,7 @@ def move_up(recorder: Recorder, *, only_here: bool = False) -> list[Player]:
     moved_players = list(line if free is None else line[:free])
     for player in moved_players:
         recorder.update(player, status=Player.Status.REGISTERED, waiting_since=None, moved_up_at=recorder.now)
-        recorder.log("moved_up", f"{player.name} moved up from the waiting list.")
+        recorder.log("moved_up", player=player)
         contact.queue_place_free_email(player)
     return moved_players
 

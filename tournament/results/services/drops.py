@@ -7,14 +7,16 @@ from enum import StrEnum
 from typing import Any
 
 from decks.shared.refusals import Refused
+from rules.reason import Reason
 from tournament.access.permissions import Actor
 from tournament.brackets.services import bracket as bracket_services
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_standings_rounds, is_in_bracket
+from tournament.log.facts import describe_match, reference
 from tournament.log.step import Recorder, step
-from tournament.matches import build_result, format_match_heading
+from tournament.matches import BOTH_PLAYERS, build_result
 from tournament.pairing.services.draft_repair import keep_draft
 from tournament.penalties.selectors import refuse_disqualified
 from tournament.results.services import writing
@@ -84,8 +86,8 @@ def drop_in_step(recorder: Recorder, player: Player, *, reason: str = "") -> boo
     if player.dropped_after is not None or player.status != Player.Status.REGISTERED:
         return False
     recorder.update(player, dropped_after=_count_published_rounds(recorder.event), drop_reason=reason[:200])
-    recorder.log("player_dropped", f"{player.name} dropped.", reason=reason)
-    keep_draft(recorder, f"{player.name} dropped")
+    recorder.log("player_dropped", reason=reason, player=player)
+    keep_draft(recorder, Reason("player_dropped", {"player": reference(player)}))
     bracket_services.continue_bracket(recorder)
     return True
 
@@ -113,7 +115,9 @@ def _forfeit_open_match(recorder: Recorder, match: Match) -> None:
     result = build_result(recorder.event, ending=Ending.LEFT, loser=loser)
     write_result(recorder, locked_match, result, recorder.actor)
     recorder.log(
-        "result_entered", f"{format_match_heading(locked_match)} ended: {locked_match.how_it_ended}."
+        "result_entered.left",
+        match=describe_match(locked_match, "match.heading"),
+        loser=BOTH_PLAYERS if loser == "both" else getattr(locked_match, loser),
     )
     update_round_and_bracket(recorder, locked_match)
 
@@ -133,9 +137,9 @@ def undo_drop(player: Player, actor: Actor, *, place: PlaceColumns | None = None
             raise Refused("swiss_is_over")
         refuse_disqualified(player)
         recorder.update(player, dropped_after=None, drop_reason="", **(place(recorder) if place else {}))
-        recorder.log("drop_undone", f"{actor.label} took back the drop of {player.name}.")
+        recorder.log("drop_undone", player=player)
         _reopen_match(recorder, player)
-        keep_draft(recorder, f"{player.name} is back")
+        keep_draft(recorder, Reason("player_is_back", {"player": reference(player)}))
         bracket_services.reopen_forfeits(recorder, player)
 
 

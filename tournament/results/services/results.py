@@ -18,6 +18,7 @@ from tournament.matches import (
     ResultFacts,
     ResultValues,
     build_result,
+    describe_result,
     find_early_no_show,
     find_result_problems,
     format_match,
@@ -100,15 +101,16 @@ def _write_change(
 ) -> None:
     old_values = ResultValues.of(locked_match)
     write_result(recorder, locked_match, result, recorder.actor)
-    recorder.log("result_entered", _log_sentence(locked_match, old_values, recorder.actor), reason=reason)
+    is_other = old_values.outcome and old_values.written != locked_match.score
+    recorder.log(
+        "result_entered",
+        reason=reason,
+        match=locked_match,
+        result=describe_result(locked_match),
+        both_lose=locked_match.outcome == Match.Outcome.DOUBLE_LOSS,
+        before=old_values.written if is_other else None,
+    )
     writing.apply_consequences(recorder, locked_match, old_values, way=way, seen=seen)
-
-
-def _log_sentence(match: Match, old_values: ResultValues, actor: Actor) -> str:
-    result_text = format_result(match)
-    verb = "is" if match.outcome == Match.Outcome.DOUBLE_LOSS else "ended"
-    before = f", not {old_values.written}" if old_values.outcome and old_values.written != match.score else ""
-    return f"{actor.label}: {format_match(match)} {verb} {result_text}{before}."
 
 
 def _drop_players(recorder: Recorder, match: Match, sides: Iterable[str]) -> None:
@@ -137,11 +139,7 @@ def clear_result(
         _refuse_later_round(locked_match)
         old_values = ResultValues.of(locked_match)
         write_result(recorder, locked_match, EMPTY_RESULT, actor)
-        recorder.log(
-            "result_cleared",
-            f"{actor.label} took the result of {format_match(locked_match)} back.",
-            reason=reason,
-        )
+        recorder.log("result_cleared", reason=reason, match=locked_match)
         writing.apply_consequences(recorder, locked_match, old_values, way=way)
     return locked_match
 
@@ -190,10 +188,11 @@ def report_result(
         if _has_agreement(locked_match) or (alone and _conceding_side(result) == _side(locked_match, player)):
             reporter = actor if alone else _both_players(locked_match)
             write_result(recorder, locked_match, result, reporter)
-            verb = "gave" if alone else "ended"
             recorder.log(
-                "result_agreed",
-                f"{reporter.label}: {format_match(locked_match)} {verb} {format_result(locked_match)}.",
+                "result_agreed.alone" if alone else "result_agreed",
+                players=[locked_match.p1, locked_match.p2],
+                match=locked_match,
+                result=describe_result(locked_match),
             )
             writing.apply_consequences(recorder, locked_match, EMPTY_RESULT)
     return locked_match
@@ -250,7 +249,9 @@ def _save_report(recorder: Recorder, match: Match, player: Player, result: Resul
         return
     else:
         recorder.update(report, reported_at=recorder.now, **values)
-    recorder.log("result_reported", f"{player.name} reported {format_match(match)} as {report.words}.")
+    recorder.log(
+        "result_reported", player=player, match=match, score=result.written, ending=result.ending or None
+    )
 
 
 def _has_agreement(match: Match) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from decks.shared.refusals import Conflict, Refused, refuse_all
+from rules.reason import told
 from tournament.access.permissions import Actor
 from tournament.clock.models import TimeSettlement
 from tournament.events.models.round import Match
@@ -119,10 +120,7 @@ def _save_settlement(recorder: Recorder, match: Match, time_called: TimeCalled) 
         recorder.create(TimeSettlement(match=match, **values))
     else:
         recorder.update(settlement, **values)
-    recorder.about.update((f"p{match.p1_id}", f"p{match.p2_id}", f"r{match.round_id}"))
-    recorder.log(
-        "time_answered", f"{recorder.actor.label}, table {match.table}, time: {time_called.sentence}"
-    )
+    recorder.log("time_answered", match=match, outcome=told(time_called.outcome.sentence))
 
 
 def _settlement_values(recorder: Recorder, time_called: TimeCalled) -> Iterator[tuple[str, Any]]:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from django.db.models import F
 
 from decks.shared.refusals import Conflict, Refused
+from rules.reason import Reference, reason
 from tournament.access.permissions import Actor
 from tournament.brackets.services import bracket as bracket_services
 from tournament.brackets.services import cut
@@ -170,11 +171,16 @@ def _strategy_needed(match: Match, later_round: Round | None, *, is_new: bool) -
 
 
 def _pair_draft_again(recorder: Recorder, match: Match) -> None:
-    reason = f"the result of {match.p1} against {match.p2} in round {match.round.number} changed"
+    why = reason(
+        "result_changed",
+        p1=Reference("player", match.p1_id),
+        p2=Reference("player", match.p2_id) if match.p2_id else None,
+        round=match.round.number,
+    )
     if Match.objects.filter(round__stage=match.round.stage, round__state="published", outcome="").exists():
-        rounds.discard_draft(recorder, reason)
+        rounds.discard_draft(recorder, why)
     else:
-        rounds.pair_draft_again(recorder, reason)
+        rounds.pair_draft_again(recorder, why)
 
 
 def plan_repairs(later_round: Round) -> RoundRepairs:
@@ -199,9 +205,7 @@ def amend_round(recorder: Recorder, later_round: Round, way: str, *, seen: str |
 
 def _apply_repair(recorder: Recorder, later_round: Round, proposal: RepairProposal) -> None:
     if not proposal.removed_matches and not proposal.added_tables:
-        recorder.log(
-            "round_kept", f"The pairings of round {later_round.number} are still the best; all stay."
-        )
+        recorder.log("round_kept", round=later_round)
         return
     for match in proposal.removed_matches:
         recorder.delete(match)
@@ -224,7 +228,7 @@ def _apply_repair(recorder: Recorder, later_round: Round, proposal: RepairPropos
     }
     amended_pairing = {**kept_pairing, "amended": later_round.pairing.get("amended", 0) + 1}
     recorder.update(later_round, amended_at=recorder.now, pairing=amended_pairing)
-    recorder.log("round_amended", f"Round {later_round.number} is amended. {proposal.sentence}")
+    recorder.log("round_amended", round=later_round, changes=proposal.reason)
     enter_penalty_results(recorder, later_round)
     rounds.update_round_state(recorder, later_round)
 

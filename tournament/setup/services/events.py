@@ -12,6 +12,7 @@ from django.utils.text import slugify
 
 import rules
 from decks.shared.refusals import Refused, refuse_all
+from rules.reason import Reason
 from tournament.access.permissions import Actor
 from tournament.brackets.services import stages
 from tournament.decklists.services import lists as decklists
@@ -59,7 +60,7 @@ def create_event(
         with step(event, actor) as recorder:
             if actor.user is not None:
                 recorder.create(StaffRole(event=event, user=actor.user, kind=StaffRole.Kind.OWNER))
-            recorder.log("event_created", f"{actor.label} created the event.")
+            recorder.log("event_created")
     return event
 
 
@@ -89,8 +90,9 @@ def update_event(
         )
         if recorder.update(locked_event, **changed_values):
             stages.update_planned_rounds(recorder)
-            names = ", ".join(Event._meta.get_field(name).verbose_name for name in changed_values)
-            recorder.log("event_changed", f"{actor.label} changed the event: {names}.")
+            recorder.log(
+                "event_changed", settings=[Reason("setting", {"name": name}) for name in changed_values]
+            )
             if "capacity" in changed_values:
                 waiting_list.move_up(recorder)
     return event
@@ -175,27 +177,27 @@ def unused_slug(name: str, year: int) -> str:
 
 def open_registration(event: Event, actor: Actor) -> None:
     """Let players register (also again, after check-in was closed)."""
-    _change_phase(event, actor, {Phase.PREPARING, Phase.CHECK_IN}, Phase.REGISTRATION, "opened registration")
+    _change_phase(event, actor, {Phase.PREPARING, Phase.CHECK_IN}, Phase.REGISTRATION, "phase_registration")
 
 
 def open_check_in(event: Event, actor: Actor) -> None:
     """Let players and staff check in; registration stays open."""
-    _change_phase(event, actor, {Phase.REGISTRATION}, Phase.CHECK_IN, "opened check-in")
+    _change_phase(event, actor, {Phase.REGISTRATION}, Phase.CHECK_IN, "phase_check_in")
 
 
 def close_check_in(event: Event, actor: Actor) -> None:
     """End check-in without starting."""
-    _change_phase(event, actor, {Phase.CHECK_IN}, Phase.REGISTRATION, "closed check-in")
+    _change_phase(event, actor, {Phase.CHECK_IN}, Phase.REGISTRATION, "phase_registration.closed")
 
 
-def _change_phase(event: Event, actor: Actor, allowed_phases: set[str], phase: str, verb: str) -> None:
+def _change_phase(event: Event, actor: Actor, allowed_phases: set[str], phase: str, code: str) -> None:
     with step(event, actor) as recorder:
         if recorder.event.phase == phase:
             return
         if recorder.event.phase not in allowed_phases:
             raise Refused("wrong_phase", phase=recorder.event.get_phase_display())
         recorder.update(recorder.event, phase=phase)
-        recorder.log(f"phase_{phase}", f"{actor.label} {verb}.")
+        recorder.log(code)
 
 
 def start_event(event: Event, actor: Actor, *, drop_missing: bool = False) -> None:
@@ -213,11 +215,7 @@ def start_event(event: Event, actor: Actor, *, drop_missing: bool = False) -> No
             raise Refused("too_few_players.start")
         stage = stages.begin_first_stage(recorder, playing)
         decklists.lock_all_lists(recorder)
-        recorder.log(
-            "event_started",
-            f"{actor.label} started the event with {len(playing)} players and "
-            f"{stage.planned_rounds} {stage.get_kind_display()} rounds.",
-        )
+        recorder.log("event_started", players=len(playing), rounds=stage.planned_rounds, kind=stage.kind)
 
 
 def _registered_players(event: Event) -> list[Player]:
@@ -236,4 +234,4 @@ def finish_event(event: Event, actor: Actor) -> None:
         if open_rounds.exists() or not Round.objects.filter(stage__event=event).exists():
             raise Refused("round_unfinished")
         recorder.update(recorder.event, phase=Phase.FINISHED)
-        recorder.log("event_finished", f"{actor.label} finished the event at {timezone.now():%H:%M} UTC.")
+        recorder.log("event_finished", time=f"{timezone.now():%H:%M}")

@@ -7,6 +7,7 @@ from typing import Any
 
 import rules
 from decks.shared.refusals import Conflict, Refused
+from rules.reason import told
 from tournament.access.permissions import Actor
 from tournament.decklists.services.lists import STARTED_PHASES
 from tournament.events.models.event import Event
@@ -106,8 +107,8 @@ def set_local_rules(event: Event, actor: Actor, overlay: Mapping[str, Any]) -> t
             raise Refused("local_rules_fixed")
         words = describe_overlay(recorder.event, overlay)
         if recorder.update(recorder.event, overlay=dict(overlay)):
-            rules_text = " ".join(words) or "none any more."
-            recorder.log("local_rules_changed", f"{actor.label} set the local rules: {rules_text}")
+            rules_text = " ".join(words)
+            recorder.log("local_rules_changed", rules=told(rules_text) if words else None)
     return words
 
 

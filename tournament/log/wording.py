@@ -1,0 +1,118 @@
+"""Log lines in words, as far as the reader's rights go; names of a page come in one query a kind."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.db.models import Q
+
+from decks.shared.wording import format_reason
+from rules.reason import Param, Reason, Reference, params_from_json
+from tournament.access.permissions import ALL_RIGHTS, Right
+from tournament.events.names import EventNames
+from tournament.log.models import EntryWords, LogEntry, Values, iter_row_changes
+from tournament.log.visibility import hide_steps
+
+SECTION = "log"
+# The parameter of an undo that says which step it took back.
+TARGET = "step"
+
+
+def show_entries(
+    entries: Iterable[LogEntry], rights: frozenset[Right] = ALL_RIGHTS, *, names: LogNames | None = None
+) -> list[LogEntry]:
+    """The same entries in words; without their facts where the rights to read them are missing.
+
+    `names` are those of the page, where it has more to name.
+    """
+    shown_entries = list(entries)
+    targets = _load_targets(shown_entries)
+    hide_steps(shown_entries, {entry.pk: targets.get(_target_id(entry)) for entry in shown_entries}, rights)
+    reasons = {entry.pk: to_reason(entry) for entry in (*shown_entries, *targets.values())}
+    names = names or LogNames()
+    names.entries.update((pk, reasons[pk]) for pk in targets)
+    actors = [describe_actor(entry) for entry in shown_entries]
+    names.collect([*reasons.values(), *actors])
+    for entry, actor in zip(shown_entries, actors, strict=True):
+        sentence = format_reason(SECTION, reasons[entry.pk], names)
+        entry.words = EntryWords(sentence, format_reason(SECTION, actor, names))
+    return shown_entries
+
+
+def describe_actor(entry: LogEntry) -> Reason:
+    """Who did it, as what stands by itself."""
+    return Reason("actor", {"actor": get_actor(entry)})
+
+
+def show_entry(entry: LogEntry, rights: frozenset[Right] = ALL_RIGHTS) -> LogEntry:
+    """The same for one entry."""
+    return show_entries([entry], rights)[0]
+
+
+def _load_targets(entries: Iterable[LogEntry]) -> dict[int, LogEntry]:
+    """The steps that undos among the entries took back, by id. One query, none without undos."""
+    ids = {_target_id(entry) for entry in entries} - {0}
+    return LogEntry.objects.defer("changes").in_bulk(ids) if ids else {}
+
+
+def _target_id(entry: LogEntry) -> int:
+    """The step that an undo took back; 0 for any other step."""
+    value = entry.params.get(TARGET)
+    return int(value["entry"]) if isinstance(value, Mapping) and "entry" in value else 0
+
+
+def to_reason(entry: LogEntry) -> Reason:
+    """What an entry says, with its actor."""
+    line = Reason(entry.code, {**params_from_json(entry.params), "actor": get_actor(entry)})
+    if entry.user_id is None or entry.by_player is None:
+        return line
+    player = Reference("player", entry.by_player)
+    return Reason("by_private_link", {"line": line, "actor": get_actor(entry), "player": player})
+
+
+def get_actor(entry: LogEntry) -> Param:
+    """Who did it: an account, a player by private link, or the text of whoever is neither."""
+    if entry.user_id is not None:
+        return Reference("user", entry.user_id)
+    if entry.by_player is not None:
+        return Reference("player", entry.by_player)
+    return entry.actor or Reason("deleted_account")
+
+
+class LogNames(EventNames):
+    """What the log calls things: an entry by its words, a player who is gone by what changes say of them.
+
+    `entries` are what other entries refer to, by id.
+    """
+
+    def __init__(self, *, players: Mapping[int, str] | None = None) -> None:
+        super().__init__(players=players)
+        self.entries: dict[int, Reason] = {}
+
+    def _load(self, kind: str, keys: Collection[Any]) -> Mapping[Any, str]:
+        if kind == "entry":
+            return {pk: format_reason(SECTION, self.entries[pk], self) for pk in keys if pk in self.entries}
+        if kind != "player":
+            return super()._load(kind, keys)
+        names = super()._load(kind, keys)
+        gone_ids = set(keys) - names.keys()
+        return {**find_gone_players(gone_ids), **names} if gone_ids else names
+
+
+def find_gone_players(ids: Collection[int]) -> dict[int, str]:
+    """The names of players whose rows are gone, from the changes of the log. One query."""
+    about = reduce(or_, (Q(about__contains=f" p{pk} ") for pk in ids))
+    names: dict[int, str] = {}
+    for changes in LogEntry.objects.filter(about, head=None).order_by("pk").values_list("changes", flat=True):
+        for change in iter_row_changes(changes):
+            if change.table == "player" and change.id in ids:
+                names |= _names_in(change.id, change.before) | _names_in(change.id, change.after)
+    return names
+
+
+def _names_in(pk: int, values: Values | None) -> dict[int, str]:
+    name = (values or {}).get("name")
+    return {pk: str(name)} if name else {}
