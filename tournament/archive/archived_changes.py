@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 
 from django.core.exceptions import ValidationError
 from django.db import models
 
+from rules.reason import Reference, iter_references, params_from_json
 from tournament.archive.tables import map_links, travelling_tables
 from tournament.archive.values import clean_value
 from tournament.log.models import get_table_model
@@ -24,6 +25,11 @@ BULK_KEYS = frozenset(
 REFERENCE = re.compile(r"[pr]-?\d{1,9}", re.ASCII)
 
 Columns = Mapping[str, models.Field]
+
+
+def iter_params_references(params: Any) -> Iterator[Reference]:
+    """What the parameters of an archived line refer to. Raises ValueError where they make no sense."""
+    return iter_references(tuple(params_from_json(params).values()))
 
 
 def refuse_bad_lines(lines: Any) -> None:
@@ -63,9 +69,18 @@ class _Checker:
         later = line.get("undone_by")
         if later is not None and (not _is_whole(later) or later <= place):
             _fail(at, "is undone by a line that is not after it")
+        self._check_facts(line, place, at)
         for word in _as_list(line.get("about", []), f"{at}.about"):
             if not isinstance(word, str) or not REFERENCE.fullmatch(word):
                 _fail(f"{at}.about", "names neither a player nor a round")
+
+    def _check_facts(self, line: Mapping[str, Any], place: int, at: str) -> None:
+        by_player = line.get("by_player")
+        if by_player is not None and not _is_whole(by_player):
+            _fail(f"{at}.by_player", "names no player")
+        for reference in iter_params_references(line.get("params", {})):
+            if reference.kind == "entry" and not (_is_whole(reference.key) and 0 <= reference.key < place):
+                _fail(f"{at}.params", "refers to a line that is not before it")
 
     def check_change(self, change: Any, at: str) -> None:
         """Check one change: a row, or many rows of a table."""

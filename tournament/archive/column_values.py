@@ -19,6 +19,7 @@ from decks.editions.domain.content import UsedList
 from decks.shared.refusals import refuse_all
 from decks.submissions.exchanges import MovedCard
 from rules.overlay import Overlay
+from rules.reason import TOLD, iter_references, params_from_json
 from tournament.clock.selectors import parse_clock_options
 from tournament.events.settings import parse_plan
 from tournament.pairing.options import parse_pairing_options
@@ -199,12 +200,31 @@ def _read_options(value: Any) -> object:
     return read_declarations(declared, frozenset(known))
 
 
+# What a line of the log may refer to: rows that travel by their place, and what is called by its number.
+LOG_REFERENCES = frozenset({"player", "entry", "round", "place", "table", "stage", "card"})
+# More than the references to all players of the largest event.
+MAX_PARAMS = 500_000
+
+
+def _read_log_params(value: Any) -> object:
+    params = params_from_json(value)
+    if len(json.dumps(value)) > MAX_PARAMS:
+        raise ValueError("the facts are too long")
+    if not isinstance(params.get(TOLD, ""), str):
+        raise TypeError("what was told is no text")
+    for kind, key in iter_references(tuple(params.values())):
+        if kind not in LOG_REFERENCES or (kind in ("player", "entry") and type(key) is not int):
+            raise ValueError("a reference leads out of the event")
+    return params
+
+
 _typed_lines = _typed(tuple[CheckedLine, ...])
 _typed_verdict = _typed(_Verdict)
 _typed_judged_under = _typed(_JudgedUnder)
 _typed_options = _typed(dict[str, bool | int | str | None])
 
 READERS: Mapping[tuple[str, str], Reader] = {
+    ("logentry", "params"): _read_log_params,
     ("event", "slug"): _typed(Annotated[str, MinLen(1)]),
     ("decklist", "game"): _typed(Literal[tuple(game.key for game in rules.games())]),
     ("decklist", "format_key"): _typed(

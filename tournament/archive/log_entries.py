@@ -15,7 +15,8 @@ from django.db import models
 from django.utils import timezone
 
 from decks.submissions.models import DeckList
-from tournament.archive.archived_changes import refuse_bad_lines
+from rules.reason import Param, Reason, Reference, params_from_json, params_to_json, replace_references
+from tournament.archive.archived_changes import iter_params_references, refuse_bad_lines
 from tournament.archive.tables import (
     UNSORTED_LINKS,
     list_archived_models,
@@ -24,9 +25,11 @@ from tournament.archive.tables import (
     travelling_tables,
 )
 from tournament.events.models.event import Event
+from tournament.events.names import EventNames
 from tournament.log.bulk_rows import use_up_ids
 from tournament.log.models import UNLOGGED_COLUMNS, LogEntry, get_table_model, to_json_values
 from tournament.log.ownership import get_event_path
+from tournament.log.wording import to_reason
 
 Values = dict[str, Any]
 
@@ -109,21 +112,38 @@ def collect_ids(changes: Iterable[Values]) -> dict[str, set[int]]:
 
 
 def export_log(event: Event, plain: Callable[[models.Model], Values]) -> list[Values]:
-    """The log, oldest first, as the archive carries it."""
+    """The log, oldest first, as the archive carries it; of people with accounts it has the names."""
     entries = list(LogEntry.objects.filter(event=event).order_by("pk"))
     places = {entry.pk: place for place, entry in enumerate(entries)}
     name = _id_to_place(event, entries)
+    people = EventNames(event).collect(to_reason(entry) for entry in entries)
+
+    def refer(reference: Reference) -> Param:
+        if reference.kind == "user":
+            return people(reference)
+        if reference.kind == "player":
+            return Reference("player", name("player", reference.key))
+        return Reference("entry", places[reference.key]) if reference.kind == "entry" else reference
+
     return [
         {
             **plain(entry),
+            "actor": people(Reference("user", entry.user_id)) if entry.user_id else entry.actor,
+            "by_player": None if entry.by_player is None else name("player", entry.by_player),
+            "params": _translate_params(entry.params, refer),
             "head": places.get(entry.head_id or 0),
             "undone_by": places.get(entry.undone_by_id or 0),
             "takes_back": [places[pk] for pk in entry.takes_back],
-            "about": sorted(_translate_reference(word, name) for word in entry.about.split()),
+            "about": sorted(_translate_word(word, name) for word in entry.about.split()),
             "changes": translate_changes(entry.changes, name),
         }
         for entry in entries
     ]
+
+
+def _translate_params(params: Values, refer: Callable[[Reference], Param]) -> Values:
+    translated = replace_references(Reason("", params_from_json(params)), refer)
+    return params_to_json(translated.params)
 
 
 def _id_to_place(event: Event, entries: list[LogEntry]) -> IdTranslator:
@@ -135,13 +155,20 @@ def _id_to_place(event: Event, entries: list[LogEntry]) -> IdTranslator:
     for entry in entries:
         for word in entry.about.split():
             logged_ids["player" if word[0] == "p" else "round"].add(int(word[1:]))
+        logged_ids["player"] |= _player_keys(entry.params, entry.by_player)
     for table, ids in logged_ids.items():
         missing = sorted(pk for pk in ids if (table, pk) not in names)
         names.update(((table, pk), -place) for place, pk in enumerate(missing, 1))
     return lambda table, pk: names[table, pk]
 
 
-def _translate_reference(word: str, name: IdTranslator) -> str:
+def _player_keys(params: Values, by_player: int | None) -> set[int]:
+    """The players that a line refers to."""
+    keys = {reference.key for reference in iter_params_references(params) if reference.kind == "player"}
+    return keys if by_player is None else {*keys, by_player}
+
+
+def _translate_word(word: str, name: IdTranslator) -> str:
     return f"{word[0]}{name('player' if word[0] == 'p' else 'round', int(word[1:]))}"
 
 
@@ -162,7 +189,10 @@ def restore_log(
         name = _place_to_id(event, lines)
         for entry, line in zip(entries, lines, strict=True):
             entry.changes = translate_changes(line.get("changes", []), name)
-            entry.about = _translate_references(line.get("about", []), name)
+            entry.about = _translate_words(line.get("about", []), name)
+            entry.params = _translate_keys(entry.params, "player", lambda place: name("player", place))
+            if entry.by_player is not None:
+                entry.by_player = name("player", entry.by_player)
     except LookupError as error:
         raise ValueError(f"log: {error}") from error
     log_entries = LogEntry.objects.bulk_create(entries, batch_size=500)
@@ -178,6 +208,7 @@ def _place_to_id(event: Event, lines: Sequence[ArchivedValues]) -> IdTranslator:
     for line in lines:
         for word in line.get("about", []):
             named["player" if word[0] == "p" else "round"].add(int(word[1:]))
+        named["player"] |= _player_keys(line["params"], line["by_player"])
     for table, places in named.items():
         absent = {place for place in places if place < 0}
         if absent and min(absent) != -len(absent):
@@ -205,9 +236,16 @@ def _create_empty_decklists(event: Event, ids: Sequence[int]) -> None:
     )
 
 
-def _translate_references(words: Sequence[str], name: IdTranslator) -> str:
+def _translate_words(words: Sequence[str], name: IdTranslator) -> str:
     references = sorted(f"{w[0]}{name('player' if w[0] == 'p' else 'round', int(w[1:]))}" for w in words)
     return f" {' '.join(references)} " if references else ""
+
+
+def _translate_keys(params: Values, kind: str, translate: Callable[[int], int]) -> Values:
+    """The parameters with new keys for the references of one kind."""
+    return _translate_params(
+        params, lambda each: Reference(kind, translate(each.key)) if each.kind == kind else each
+    )
 
 
 def _link_entries(log_entries: Sequence[LogEntry], lines: Sequence[ArchivedValues]) -> None:
@@ -217,5 +255,10 @@ def _link_entries(log_entries: Sequence[LogEntry], lines: Sequence[ArchivedValue
         entry.head = None if head is None else log_entries[head]
         entry.undone_by = None if undone_by is None else log_entries[undone_by]
         entry.takes_back = [log_entries[place].pk for place in line.get("takes_back", [])]
-    tied = [e for e in log_entries if e.head_id or e.undone_by_id or e.takes_back]
-    LogEntry.objects.bulk_update(tied, ["head", "undone_by", "takes_back"], batch_size=200)
+        entry.params = _translate_keys(entry.params, "entry", lambda place: log_entries[place].pk)
+    tied = [e for e in log_entries if e.head_id or e.undone_by_id or e.takes_back or _refers_to_entry(e)]
+    LogEntry.objects.bulk_update(tied, ["head", "undone_by", "takes_back", "params"], batch_size=200)
+
+
+def _refers_to_entry(entry: LogEntry) -> bool:
+    return any(reference.kind == "entry" for reference in iter_params_references(entry.params))

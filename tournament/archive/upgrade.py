@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from decks.shared.refusals import Refused
+from rules.reason import TOLD
 from tournament.archive.tables import TABLES_LEFT_OUT
 from tournament.shared.text import fold_name
 
 # Rises whenever the shape of an archive changes, with a step in UPGRADES and a golden archive in the tests.
-FORMAT_VERSION = 3
+FORMAT_VERSION = 4
 
 Document = dict[str, Any]
 
@@ -111,6 +112,14 @@ def _upgrade_2(document: Document) -> Document:
     return document
 
 
+def _upgrade_3(document: Document) -> Document:
+    """Keep the sentences of the log as what was told."""
+    for line in document["log"]:
+        line["params"] = {TOLD: line.pop("sentence")}
+        _fill_in(line, {"variant": "", "by_player": None})
+    return document
+
+
 def _versions(players: Sequence[Document]) -> Iterator[Document]:
     for player in players:
         yield from player["list"]["versions"] if player["list"] else ()
@@ -131,4 +140,4 @@ def _fill_in(values: Document, absent: Mapping[str, Any]) -> None:
         values.setdefault(name, value)
 
 
-UPGRADES: tuple[Callable[[Document], Document], ...] = (_upgrade_1, _upgrade_2)
+UPGRADES: tuple[Callable[[Document], Document], ...] = (_upgrade_1, _upgrade_2, _upgrade_3)

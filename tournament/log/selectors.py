@@ -127,16 +127,18 @@ def _list_people(people: Iterable[LogEntry], names: LogNames) -> list[tuple[str,
 def _person_key(entry: LogEntry) -> str:
     if entry.user_id is not None:
         return f"{ACCOUNT}{entry.user_id}"
-    return f"{PLAYER}{entry.by_player}" if entry.by_player is not None else entry.actor
+    return entry.actor or (f"{PLAYER}{entry.by_player}" if entry.by_player is not None else "")
 
 
 def _by_person(steps: QuerySet[LogEntry], person: str) -> QuerySet[LogEntry]:
-    for prefix, column in ((ACCOUNT, "user"), (PLAYER, "by_player")):
+    for prefix, column, others in (
+        (ACCOUNT, "user", {}),
+        (PLAYER, "by_player", {"user": None, "actor": ""}),
+    ):
         number = person.removeprefix(prefix)
         if number != person and number.isdecimal():
-            others = {"user": None} if column == "by_player" else {}
             return steps.filter(**{column: min(int(number), 2**63 - 1)}, **others)
-    return steps.filter(actor=person, user=None, by_player=None)
+    return steps.filter(actor=person, user=None)
 
 
 def _narrowed(

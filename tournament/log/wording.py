@@ -67,7 +67,7 @@ def _target_id(entry: LogEntry) -> int:
 def to_reason(entry: LogEntry) -> Reason:
     """What an entry says, with its actor."""
     line = Reason(entry.code, {**params_from_json(entry.params), "actor": get_actor(entry)})
-    if entry.user_id is None or entry.by_player is None:
+    if entry.by_player is None or (entry.user_id is None and not entry.actor):
         return line
     player = Reference("player", entry.by_player)
     return Reason("by_private_link", {"line": line, "actor": get_actor(entry), "player": player})
@@ -77,9 +77,9 @@ def get_actor(entry: LogEntry) -> Param:
     """Who did it: an account, a player by private link, or the text of whoever is neither."""
     if entry.user_id is not None:
         return Reference("user", entry.user_id)
-    if entry.by_player is not None:
-        return Reference("player", entry.by_player)
-    return entry.actor or Reason("deleted_account")
+    if entry.actor or entry.by_player is None:
+        return entry.actor or Reason("deleted_account")
+    return Reference("player", entry.by_player)
 
 
 class LogNames(EventNames):

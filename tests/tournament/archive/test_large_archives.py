@@ -111,7 +111,7 @@ def test_refused_archive_is_never_held_in_memory() -> None:
 def large_document(size: int) -> bytes:
     """An archive of at least this size, whose log tells much."""
     exported: dict[str, Any] = export_event(started_event(4))
-    line = {**exported["log"][0], "changes": [], "sentence": "x" * 190}
+    line = {**exported["log"][0], "changes": [], "params": {"told": "x" * 190}}
     exported["log"] += [line] * (size // len(json.dumps(line)))
     return json.dumps(exported).encode()
 
@@ -124,8 +124,8 @@ def test_archive_larger_than_a_form_comes_in_through_page_and_api(client: Client
     assert (by_api.status_code, by_page.status_code) == (201, 302)
     expected = json.loads(data)["log"]
     for event in Event.objects.order_by("-pk")[:2]:
-        assert [line["sentence"] for line in without_import(export_event(event))["log"]] == [
-            line["sentence"] for line in expected
+        assert [line["params"] for line in without_import(export_event(event))["log"]] == [
+            line["params"] for line in expected
         ]
 
 
@@ -163,7 +163,7 @@ def test_event_of_thousand_players_comes_back_through_the_real_server(live: Live
     event = make_event()
     add_players(event, 1000)
     exported: dict[str, Any] = json.loads(json.dumps(export_event(event)))
-    line = {**exported["log"][0], "changes": [], "sentence": "x" * 400}
+    line = {**exported["log"][0], "changes": [], "params": {"told": "x" * 400}}
     exported["log"] += [line] * 98_000
     data = json.dumps(exported).encode()
     assert 50 * MEGABYTE < len(data) < MAX_ARCHIVE_BYTES
