@@ -20,6 +20,7 @@ from decks.submissions.selectors import current_verdict
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
 from tests.scenarios.factories import add_players, make_event, name_of, organizer
 from tests.scenarios.html import html_of
+from tests.scenarios.log_words import words_of
 from tests.scenarios.upcoming_decklists import ban_list
 from tournament.access.permissions import Actor
 from tournament.archive.export import export_event
@@ -69,7 +70,7 @@ def publish_and_wait(run_jobs, *names: str, number: int = 2) -> Recheck:
 def test_the_event_gets_one_log_line_that_names_who_has_to_mend(event, run_jobs):
     publish_and_wait(run_jobs, "Anvil Stance")
     line = event.log.get(action="lists_checked_again")
-    assert line.sentence == "3 lists were checked again; 2 need mending: Alice, Bob."
+    assert words_of(line) == "3 lists were checked again; 2 need mending: Alice, Bob."
     assert (line.reason, line.actor) == (CAUSE, "Ringside")
 
 
@@ -104,7 +105,7 @@ def test_a_second_edition_with_the_same_ban_is_no_news(event, run_jobs):
     publish_and_wait(run_jobs, "Anvil Stance")
     publish_and_wait(run_jobs, "Anvil Stance", number=3)
     newest = event.log.filter(action="lists_checked_again").first()
-    assert newest.sentence == "3 lists were checked again; no more rules are broken than before."
+    assert words_of(newest) == "3 lists were checked again; no more rules are broken than before."
     assert len(mail.outbox) == 2
 
 
@@ -114,7 +115,7 @@ def test_a_list_that_a_lifted_ban_mends_is_told_as_one_that_broke(event, run_job
     mail.outbox.clear()
     publish_and_wait(run_jobs, number=3)
     newest = event.log.filter(action="lists_checked_again").first()
-    assert newest.sentence == "3 lists were checked again; 2 are legal again: Alice, Bob."
+    assert words_of(newest) == "3 lists were checked again; 2 are legal again: Alice, Bob."
     assert sorted((each.to, each.subject) for each in mail.outbox) == [
         (["alice@example.org"], "Spring Open: your decklist is legal again"),
         (["olga@example.org"], "Spring Open: 2 decklists legal again"),
@@ -133,7 +134,7 @@ def test_one_edition_may_break_some_lists_and_mend_others(event, run_jobs):
     mail.outbox.clear()
     publish_and_wait(run_jobs, "Paper Tiger", number=3)
     newest = event.log.filter(action="lists_checked_again").first()
-    assert newest.sentence == (
+    assert words_of(newest) == (
         "3 lists were checked again; 1 needs mending: Carol; 2 are legal again: Alice, Bob."
     )
     assert [each.subject for each in mail.outbox if each.to == ["olga@example.org"]] == [
@@ -147,7 +148,7 @@ def test_a_ruling_that_stands_is_not_overtaken_by_a_list_made_legal_again(event,
     decklists.overrule_verdict(alice, organizer(), "illegal", number=1, reason="Marked cards.")
     publish_and_wait(run_jobs, number=3)
     newest = event.log.filter(action="lists_checked_again").first()
-    assert newest.sentence == "3 lists were checked again; 1 is legal again: Bob."
+    assert words_of(newest) == "3 lists were checked again; 1 is legal again: Bob."
 
 
 def test_a_player_who_mended_meanwhile_hears_nothing(event):
@@ -219,7 +220,7 @@ def test_lists_are_checked_again_when_the_local_rules_change(event, run_jobs):
     services_settings.set_local_rules(event, organizer(), BAN)
     wait(run_jobs)
     line = event.log.get(action="lists_checked_again")
-    assert line.sentence == "3 lists were checked again; 2 need mending: Alice, Bob."
+    assert words_of(line) == "3 lists were checked again; 2 need mending: Alice, Bob."
     assert line.reason == "The local rules of the event changed"
     assert [each.to for each in mail.outbox] == [["alice@example.org"], ["olga@example.org"]]
 

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from tests.scenarios.factories import make_event, open_matches, organizer, play_round, started_event
+from tests.scenarios.log_words import words_of
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
@@ -227,7 +228,7 @@ def test_new_seeds_pair_a_seeded_first_round_again() -> None:
     player_facts.change_player_facts(player, organizer(), seed=1)
     (again,) = Round.objects.filter(stage__event=event, number=number)
     assert again.pk != draft.pk
-    sentence = event.log.get(action="draft_paired_again").sentence
+    sentence = words_of(event.log.get(action="draft_paired_again"))
     assert sentence.endswith("What was changed by hand is gone.")
 
 

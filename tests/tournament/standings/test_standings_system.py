@@ -19,6 +19,7 @@ from tests.scenarios.factories import (
     publish_next,
     started_event,
 )
+from tests.scenarios.log_words import words_of
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
 from tournament.engine.standings.systems.custom import TIEBREAKER_CHOICES, own_system, system_to_data
@@ -127,10 +128,10 @@ def test_the_system_stands_with_its_formula_on_every_page_and_in_the_log(desk: C
         assert words in desk.get(address).content.decode(), address
     line = event.log.order_by("-pk").first()
     assert (line.action, line.reason) == ("standings_system_changed", "Announced at the desk")
-    assert line.sentence.startswith(
+    assert words_of(line).startswith(
         "olga@example.org set the standings to Club league: win 2, draw 1, loss 0"
     )
-    assert line.sentence.endswith("Standings after past rounds are reckoned anew by it.")
+    assert words_of(line).endswith("Standings after past rounds are reckoned anew by it.")
 
 
 def test_a_change_in_mid_event_needs_a_reason_and_reckons_past_rounds_anew() -> None:
