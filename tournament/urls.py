@@ -28,6 +28,7 @@ ROOMS = (
     "tournament.brackets",
     "tournament.decklists",
     "tournament.registration",
+    "tournament.privacy",
     "tournament.judging",
     "tournament.my_page",
     "tournament.closing",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -193,7 +194,15 @@ def _hint_once(due: QuerySet[Job], job_id: UUID, hints: int, now: datetime) -> i
 def delete_old_jobs(*, older_than: timedelta) -> int:
     """Delete closed jobs that ended longer ago than that, with their files; returns how many."""
     old = Job.objects.exclude(state__in=OPEN_STATES).filter(finished_at__lt=timezone.now() - older_than)
-    ids = list(old.values_list("pk", flat=True)[:10_000])
+    return delete_jobs(list(old.values_list("pk", flat=True)[:10_000]))
+
+
+def delete_jobs(ids: Collection[UUID]) -> int:
+    """Delete jobs, and their files once that is written; whoever still runs one finds the lease gone."""
+    transaction.on_commit(partial(_delete_files, list(ids)))
+    return Job.objects.filter(pk__in=ids).delete()[0]
+
+
+def _delete_files(ids: Collection[UUID]) -> None:
     for job_id in ids:
         shutil.rmtree(Path(settings.JOB_FILES_DIR) / str(job_id), ignore_errors=True)
-    return Job.objects.filter(pk__in=ids).delete()[0]

@@ -97,7 +97,7 @@ class MarkedEvent:
     def _seat(self, draft: Round, tables: tuple[tuple[str, str], ...]) -> None:
         """Put the players at the tables of a draft."""
         draft.matches.all().delete()
-        players = {player.name: player for player in self.event.players.all()}
+        players = {name: self.player(name) for pair in tables for name in pair}
         for table, (one, two) in enumerate(tables, start=1):
             match = Match.objects.create(round=draft, table=table, p1=players[one], p2=players[two])
             for name in (one, two):

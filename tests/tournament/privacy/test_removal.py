@@ -1,0 +1,178 @@
+"""The personal data of a player is removed from everything; no undone step brings it back."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+
+import pytest
+from django.db import models
+from django.test import Client
+
+from decks.jobs.models import Job
+from decks.shared.refusals import Refused
+from tests.tournament.access.test_bodies import read
+from tests.tournament.access.test_rights import routes
+from tests.tournament.privacy.planted_event import EMAIL, NAME, TRACES, PlantedEvent, find_traces
+from tournament.archive.export import export_event
+from tournament.log.models import EVENT_TABLES, LogEntry, get_table_model
+from tournament.log.services import undo_step
+from tournament.privacy import services
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def planted() -> PlantedEvent:
+    return PlantedEvent()
+
+
+def owner_of(planted: PlantedEvent) -> Client:
+    client = Client()
+    client.force_login(planted.olga.user)
+    return client
+
+
+def traces_on_pages(planted: PlantedEvent, client: Client) -> list[str]:
+    """The addresses whose answers have a trace of the name."""
+    found = []
+    for route, methods in sorted(routes().items()):
+        if "get" not in methods:
+            continue
+        for address in planted.addresses(route):
+            _, body = read(client, "get", route, address)
+            if any(trace in body.casefold() for trace in TRACES):
+                found.append(address)
+    return found
+
+
+def test_the_planted_name_is_where_it_is_looked_for(planted: PlantedEvent) -> None:
+    tables = {trace.split(".")[1] for trace in find_traces()}
+    assert {"Player", "LogEntry", "Job", "DeckVersion", "Penalty", "TableRuling", "Match"} <= tables
+    pages = traces_on_pages(planted, owner_of(planted))
+    assert f"/console/{planted.event.slug}/log/" in pages
+    assert f"/api/events/{planted.event.slug}/archive/" in pages
+
+
+def test_removed_data_is_found_nowhere(
+    planted: PlantedEvent, django_capture_on_commit_callbacks: object
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        services.remove_personal_data(planted.zebedee, planted.olga)
+    assert find_traces() == []
+    assert traces_on_pages(planted, owner_of(planted)) == []
+    assert traces_on_pages(planted, Client()) == []
+    assert not any(trace in json.dumps(export_event(planted.event)).casefold() for trace in TRACES)
+    assert not planted.file.exists()
+
+
+def test_removed_player_keeps_number_matches_and_results(planted: PlantedEvent) -> None:
+    match = planted.event.stages.last().rounds.last().matches.filter(p1=planted.pk) | (
+        planted.event.stages.last().rounds.last().matches.filter(p2=planted.pk)
+    )
+    before = list(match.values("outcome", "p1_id", "p2_id", "p1_games"))
+    services.remove_personal_data(planted.zebedee, planted.olga)
+    player = planted.zebedee
+    assert (player.name, player.email, player.club, player.members) == (f"Player {player.number}", "", "", [])
+    assert list(match.values("outcome", "p1_id", "p2_id", "p1_games")) == before
+
+
+def test_every_earlier_step_is_undone_without_a_trace_or_refused(planted: PlantedEvent) -> None:
+    services.remove_personal_data(planted.zebedee, planted.olga)
+    undone = 0
+    for entry in LogEntry.objects.filter(event=planted.event, head=None, undone_by=None):
+        entry.refresh_from_db()
+        with suppress(Refused):
+            undo_step(entry, planted.olga)
+            undone += 1
+        assert find_traces() == []
+    assert undone > 10
+
+
+def test_removal_itself_is_not_undone(planted: PlantedEvent) -> None:
+    services.remove_personal_data(planted.zebedee, planted.olga)
+    entry = planted.event.log.filter(action="personal_data_removed").first()
+    with pytest.raises(Refused) as caught:
+        undo_step(entry, planted.olga)
+    assert caught.value.code == "nothing_to_take_back"
+
+
+def test_private_link_ends_and_its_emails_are_not_sent(planted: PlantedEvent) -> None:
+    token = planted.zebedee.token
+    services.remove_personal_data(planted.zebedee, planted.olga)
+    assert Client().get(f"/p/{token}/").status_code == 404
+    assert not Job.objects.filter(kind__startswith="mail_").exists()
+
+
+def test_preview_says_what_goes_and_writes_nothing(planted: PlantedEvent) -> None:
+    before = find_traces()
+    preview = services.preview_removal(planted.zebedee, planted.olga)
+    assert preview.renamed == [(NAME, f"Player {planted.number}")]
+    assert preview.log_lines > 5
+    assert preview.jobs == 7
+    assert preview.league_links == 1
+    assert find_traces() == before
+    page = owner_of(planted).get(f"/console/{planted.event.slug}/personal-data/{planted.number}/")
+    assert f"{NAME} becomes Player {planted.number}." in page.content.decode()
+
+
+def test_owner_confirms_with_the_number_of_the_player(planted: PlantedEvent) -> None:
+    client, address = owner_of(planted), f"/console/{planted.event.slug}/personal-data/{planted.number}/"
+    client.post(address, {"confirm": "99"})
+    assert planted.zebedee.name == NAME
+    client.post(address, {"confirm": str(planted.number)})
+    assert planted.zebedee.name == f"Player {planted.number}"
+
+
+def test_program_removes_personal_data(planted: PlantedEvent) -> None:
+    client = owner_of(planted)
+    address = f"/api/events/{planted.event.slug}/personal-data/{planted.number}/"
+    preview = client.get(address).json()
+    refused = client.post(address, {"confirm": 99}, content_type="application/json")
+    done = client.post(address, {"confirm": planted.number}, content_type="application/json")
+    assert (refused.status_code, refused.json()["problems"][0]["code"]) == (400, "removal_not_confirmed")
+    assert (done.status_code, done.json()) == (200, preview)
+    assert planted.zebedee.email != EMAIL
+
+
+def test_names_inside_other_words_and_cards_stay() -> None:
+    texts = services.PersonalTexts({"Ken": "Player 1"})
+    assert texts.without(["Kendra and ken.", {"code": "Ken", "name": "Ken"}]) == [
+        "Kendra and Player 1.",
+        {"code": "Ken", "name": "Player 1"},
+    ]
+
+
+# Texts that say nothing of players: words of a closed set, what staff call the event, digests, and who of the
+# staff did something. A new column of text needs a line here or in `TEXT_COLUMNS`.
+OTHER_TEXTS = {
+    "event": {"name", "slug", "time_zone", "place", "game", "format", "rules_version", "overlay", "entry_fee",
+              "match_form", "standings_system", "own_system", "plan", "pairing_options", "hall",
+              "reserved_tables", "clock_options", "screen"},
+    "player": {"name", "folded_name", "members", "email", "character", "token", "club"},
+    "invitation": {"token"},
+    "retiredlink": {"digest"},
+    "timesettlement": {"facts", "result", "decided_by", "clause", "document"},
+    "exchangecheck": {"taken_out", "brought_in", "verdict", "checked_by"},
+    "checkdraw": {"pool", "passed_over", "tables", "drawn_by"},
+    "deckcheck": {"ticks", "started_by", "finished_by"},
+    "judgecall": {"taken_by", "closed_by"},
+    "tableruling": {"given_by"},
+    "penalty": {"given_by"},
+    "decklist": {"game", "format_key", "rules_version"},
+    "deckversion": {"source_format", "rules_version", "judged_under", "options", "short_hash"},
+    "rechecked": {"cause", "verdict", "judged_under"},
+    "ruling": {"ruled_by"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("table", EVENT_TABLES)
+def test_every_text_of_an_event_is_cleaned_or_says_nothing_of_players(table: str) -> None:
+    fields = get_table_model(table)._meta.concrete_fields
+    texts = {
+        field.name
+        for field in fields
+        if isinstance(field, models.CharField | models.TextField | models.JSONField) and not field.choices
+    }
+    known = {*services.TEXT_COLUMNS.get(table, ()), *OTHER_TEXTS.get(table, ())}
+    assert texts == known | (set(services.DECK_COLUMNS) if table == "deckversion" else set())

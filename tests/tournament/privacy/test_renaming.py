@@ -1,0 +1,100 @@
+"""A corrected name is the new one on every page, printout and line of the log."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from tests.scenarios.factories import open_matches
+from tests.scenarios.log_words import all_words
+from tests.tournament.access.marked_event import MarkedEvent
+from tests.tournament.privacy.planted_event import TRACES
+from tests.tournament.privacy.test_removal import owner_of, traces_on_pages
+from tournament.events.models.player import Player
+from tournament.log.models import LogEntry
+from tournament.printing.registry import SHEETS
+from tournament.printing.render import render_sheet_pdf
+from tournament.printing.request import PrintRequest
+from tournament.registration import services as registration
+from tournament.results.services import results
+
+pytestmark = pytest.mark.django_db
+
+NOW = datetime(2026, 11, 22, 14, 30, tzinfo=UTC)
+NAMED_SHEETS = ("pairings", "standings", "players", "penalties")
+
+
+class RenamedEvent(MarkedEvent):
+    """Cleo was called by the planted name until the end of round 2, in which she and her opponent report."""
+
+    def __init__(self) -> None:
+        self.pk = 0
+        super().__init__()
+        round_ = self.event.stages.last().rounds.last()
+        match = next(m for m in open_matches(round_) if self.pk in (m.p1_id, m.p2_id))
+        for player in (match.p1, match.p2):
+            results.report_result(match, player, p1_games=2, p2_games=0)
+        cleo = Player.objects.select_related("event").get(pk=self.pk)
+        registration.change_details(cleo, self.olga, name="Chloe", email="", character=cleo.character)
+
+    def _add_player(self, name: str) -> None:
+        super()._add_player("Zebedee Quillon" if name == "Cleo" else name)
+        if name == "Cleo":
+            self.pk = self.event.players.get(name="Zebedee Quillon").pk
+
+    def player(self, name: str) -> Player:
+        """The player of that name; Cleo is the planted one."""
+        players = Player.objects.select_related("event", "deck_list")
+        return players.get(pk=self.pk) if name == "Cleo" else players.get(event=self.event, name=name)
+
+
+@pytest.fixture
+def renamed() -> RenamedEvent:
+    return RenamedEvent()
+
+
+def test_only_the_step_that_corrected_the_name_shows_the_old_one(renamed: RenamedEvent) -> None:
+    step = LogEntry.objects.get(event=renamed.event, action="player_changed")
+    entry, slug = f"/console/{renamed.event.slug}/log/{step.pk}/", renamed.event.slug
+    pages = traces_on_pages(renamed, owner_of(renamed))
+    # The archive carries before and after, and so do the pages of the steps that wrote the row.
+    added = LogEntry.objects.get(
+        event=renamed.event, action="player_added", params__player__player=renamed.pk
+    )
+    wrote = {
+        entry,
+        f"/console/{slug}/log/{added.pk}/",
+        f"/api/events/{slug}/archive/",
+        f"/console/{slug}/archive/",
+    }
+    assert {page for page in pages if not page.startswith("/console/export")} <= wrote
+    assert entry in pages
+
+
+def test_every_line_of_the_log_has_the_new_name_and_none_the_old_one(renamed: RenamedEvent) -> None:
+    lines = all_words(renamed.event.log.all())
+    assert not any(trace in line.casefold() for line in lines for trace in TRACES)
+    assert f"{renamed.olga.label} added Chloe." in lines
+    assert any(line.startswith("Chloe reported table") for line in lines)
+
+
+def test_log_is_narrowed_to_a_player_who_was_renamed(renamed: RenamedEvent) -> None:
+    page = owner_of(renamed).get(f"/console/{renamed.event.slug}/log/?person=player-{renamed.pk}")
+    actions = {entry.action for entry in page.context["view"].page.object_list}
+    assert (f"player-{renamed.pk}", "Chloe") in page.context["view"].people
+    assert actions == {"result_reported", "judge_called"}
+
+
+@pytest.mark.paper
+@pytest.mark.parametrize("key", sorted(SHEETS))
+def test_no_printout_has_the_old_name(renamed: RenamedEvent, key: str) -> None:
+    round_ = renamed.event.stages.last().rounds.last()
+    request = PrintRequest(renamed.event, round_, "A4", NOW, player=renamed.player("Cleo"))
+    if not SHEETS[key].fits(renamed.event):
+        pytest.skip("not a printout of this event")
+    pages = PdfReader(BytesIO(render_sheet_pdf(SHEETS[key], request))).pages
+    text = " ".join(page.extract_text() for page in pages).casefold()
+    assert not any(trace in text for trace in TRACES)

@@ -1,0 +1,304 @@
+"""Remove the personal data of a player for good: rows, log, decklists, jobs and files.
+
+What earlier steps kept of it is rewritten, so that undoing one never brings it back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import models, transaction
+
+from decks.jobs.models import Job
+from decks.jobs.queue import delete_jobs
+from decks.shared.refusals import Refused
+from decks.submissions.models import DeckVersion
+from tournament.access.models import RetiredLink, hash_token
+from tournament.access.permissions import Actor
+from tournament.decklists.models import ListNotice
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player, new_token
+from tournament.leagues.models import LeagueLine, SamePerson
+from tournament.leagues.services import unmark_same_person
+from tournament.log.models import LogEntry, get_table_model, iter_row_changes
+from tournament.log.ownership import get_event_path
+from tournament.log.step import step
+from tournament.privacy.personal_texts import PersonalTexts, list_replacements
+from tournament.registration.services.validation import next_namesake_number
+from tournament.shared.text import fold_name
+
+Values = dict[str, Any]
+
+# What people write, and who did it where that may be a player, by table. Texts of staff about staff are not
+# here, nor what Ringside chooses from a closed set.
+TEXT_COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "event": ("notes", "prizes"),
+    "player": ("drop_reason",),
+    "forbiddenpair": ("reason",),
+    "invitation": ("note",),
+    "stage": ("selection",),
+    "round": ("pairing",),
+    "match": ("why", "result_by"),
+    "clockentry": ("reason",),
+    "timesettlement": ("sentence", "settled_by"),
+    "penalty": ("note",),
+    "deckcheck": ("note",),
+    "judgecall": ("words",),
+    "tableruling": ("question", "ruling", "reason"),
+    "deckversion": ("reason", "submitted_by"),
+    "ruling": ("reason",),
+    "listanswer": ("words",),
+}
+# A text that names the player is emptied as a whole, for the rest of it is about the player too.
+EMPTIED = frozenset({"note", "reason", "words", "question", "drop_reason"})
+DECK_COLUMNS = ("source_text", "pool_text", "lines", "entries", "verdict")
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """What is removed: whose data, what they are called afterwards, and how many places have it."""
+
+    players: tuple[Player, ...]
+    new_names: tuple[str, ...]
+    texts: int
+    log_lines: int
+    decklists: int
+    jobs: int
+    league_links: int
+
+    @property
+    def renamed(self) -> list[tuple[str, str]]:
+        """Each player's name, and the name afterwards."""
+        return [(player.name, new) for player, new in zip(self.players, self.new_names, strict=True)]
+
+
+def remove_personal_data(player: Player, actor: Actor) -> Removal:
+    """Remove for good who a player is, with the registrations that were merged with theirs.
+
+    The name becomes “Player” and the number. Email address, club, members, reason for dropping, and texts
+    that name the player go; their private link ends. Matches, results and decklists stay.
+    """
+    with step(player.event, actor) as recorder:
+        remover = _Remover(recorder.event, player)
+        removal = remover.run(actor)
+        for each in removal.players:
+            recorder.log("personal_data_removed", player=each)
+    player.refresh_from_db()
+    return removal
+
+
+def preview_removal(player: Player, actor: Actor) -> Removal:
+    """What `remove_personal_data` would do. Writes nothing."""
+    with transaction.atomic():
+        try:
+            return remove_personal_data(Player.objects.select_related("event").get(pk=player.pk), actor)
+        finally:
+            transaction.set_rollback(True)
+
+
+def refuse_unconfirmed(player: Player, confirmation: str) -> None:
+    """Raise Refused unless the player's number was entered."""
+    if confirmation.strip() != str(player.number):
+        raise Refused("removal_not_confirmed", field="confirm", number=player.number)
+
+
+def get_new_name(player: Player) -> str:
+    """What a player is called afterwards."""
+    return f"Player {player.number}"
+
+
+class _Remover:
+    """Removes the data of one person from everything that an event keeps."""
+
+    def __init__(self, event: Event, player: Player) -> None:
+        self.event = event
+        first = player.merged_into or player
+        self.players = tuple(event.players.filter(models.Q(pk=first.pk) | models.Q(merged_into=first.pk)))
+        self.ids = {each.pk for each in self.players}
+        self.identities = {each.pk: self._identity(each) for each in self.players}
+        self.texts = self._collect_texts()
+        self.counts: Counter[str] = Counter()
+
+    def _identity(self, player: Player) -> Values:
+        """The columns that say who a player is, as they are afterwards."""
+        folded_name = fold_name(get_new_name(player))
+        return {
+            "name": get_new_name(player),
+            "folded_name": folded_name,
+            "namesake": next_namesake_number(self.event, folded_name, player),
+            "email": "",
+            "club": "",
+            "members": [],
+            "drop_reason": "",
+            "token": new_token(),
+        }
+
+    def _collect_texts(self) -> PersonalTexts:
+        """Names and addresses of the players, those they had before included."""
+        known: list[tuple[int, Mapping[str, Any]]] = [(each.pk, vars(each)) for each in self.players]
+        for changes in LogEntry.objects.filter(event=self.event).values_list("changes", flat=True):
+            for change in iter_row_changes(changes):
+                if change.table == "player" and change.id in self.ids:
+                    known += [(change.id, values) for values in (change.before, change.after) if values]
+        replacements: dict[str, str] = {}
+        for pk, values in known:
+            new_name = self.identities[pk]["name"]
+            names = [values.get("name", ""), *(values.get("members") or [])]
+            other_names = [name for name in names if name and name != new_name]
+            emails = [values["email"]] if values.get("email") else []
+            replacements |= list_replacements(other_names, emails, new_name)
+        return PersonalTexts(replacements)
+
+    def run(self, actor: Actor) -> Removal:
+        """Remove everything; returns what was done."""
+        for player in self.players:
+            digest = hash_token(player.token)
+            RetiredLink.objects.get_or_create(
+                digest=digest, defaults={"event": self.event, "retired_at": player.registered_at}
+            )
+            Player.objects.filter(pk=player.pk).update(**self.identities[player.pk])
+        self._clean_rows()
+        self._clean_decklists()
+        self._clean_log()
+        self._clean_leagues(actor)
+        self._clean_jobs()
+        return Removal(
+            players=self.players,
+            new_names=tuple(self.identities[each.pk]["name"] for each in self.players),
+            texts=self.counts["texts"],
+            log_lines=self.counts["log"],
+            decklists=self.counts["decklists"],
+            jobs=self.counts["jobs"],
+            league_links=self.counts["leagues"],
+        )
+
+    def _clean_rows(self) -> None:
+        for table, columns in TEXT_COLUMNS.items():
+            model = get_table_model(table)
+            # Rows that are otherwise never changed are among them.
+            rows = models.QuerySet(model)
+            owned = {"pk": self.event.pk} if model is Event else {get_event_path(model): self.event}
+            for values in rows.filter(**owned).values("pk", *columns):
+                pk = values.pop("pk")
+                changed = dict(self._changed_columns(table, values))
+                if changed:
+                    rows.filter(pk=pk).update(**changed)
+                    self.counts["texts"] += 1
+        ListNotice.objects.filter(player__in=self.ids, mail=ListNotice.Mail.WAITING).update(
+            mail=ListNotice.Mail.NONE
+        )
+
+    def _changed_columns(self, table: str, values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+        for column, value in values.items():
+            if column in TEXT_COLUMNS.get(table, ()) and self.texts.is_in(value):
+                field = get_table_model(table)._meta.get_field(column)
+                is_emptied = column in EMPTIED and field.blank
+                yield column, "" if is_emptied else self.texts.without(value)
+
+    def _clean_decklists(self) -> None:
+        versions = models.QuerySet(DeckVersion)
+        owned = versions.filter(deck_list__player__event=self.event)
+        for values in owned.values("pk", "deck_list__player", *DECK_COLUMNS):
+            pk, owner = values.pop("pk"), values.pop("deck_list__player")
+            changed = _clean_deck(self.texts, values)
+            if changed:
+                versions.filter(pk=pk).update(**changed)
+                self.counts["decklists"] += owner in self.ids
+
+    def _clean_log(self) -> None:
+        for entry in LogEntry.objects.filter(event=self.event).iterator(chunk_size=200):
+            values = {
+                "params": self.texts.without(entry.params),
+                "actor": self.texts.without(entry.actor),
+                "reason": "" if self.texts.is_in(entry.reason) else entry.reason,
+                "changes": [self._clean_change(change) for change in entry.changes],
+            }
+            changed = {name: value for name, value in values.items() if value != getattr(entry, name)}
+            if changed:
+                LogEntry.objects.filter(pk=entry.pk).update(**changed)
+                self.counts["log"] += 1
+
+    def _clean_change(self, change: Values) -> Values:
+        table = change["table"]
+        if "columns" not in change:
+            sides = {
+                side: self._clean_values(table, change["id"], change[side]) for side in ("before", "after")
+            }
+            return {**change, **sides}
+        columns = change["columns"]
+        cleaned = dict(change)
+        for side in change.keys() & {"created", "deleted", "before", "after"}:
+            ids = change.get("ids") or [row[0] for row in change[side]]
+            rows = [dict(zip(columns, row, strict=True)) for row in change[side]]
+            cleaned[side] = [
+                list((self._clean_values(table, pk, row) or {}).values())
+                for pk, row in zip(ids, rows, strict=True)
+            ]
+        return cleaned
+
+    def _clean_values(self, table: str, pk: int, values: Values | None) -> Values | None:
+        if values is None:
+            return None
+        cleaned = {**values, **dict(self._changed_columns(table, values))}
+        if table == "deckversion":
+            cleaned |= _clean_deck(self.texts, values)
+        if table == "player" and pk in self.ids:
+            identity = self.identities[pk]
+            cleaned |= {name: value for name, value in identity.items() if name in values}
+        return cleaned
+
+    def _clean_leagues(self, actor: Actor) -> None:
+        pairs = SamePerson.objects.filter(models.Q(one__in=self.ids) | models.Q(two__in=self.ids))
+        for pair in pairs.select_related("league"):
+            unmark_same_person(pair.league, actor, pair.pk)
+            self.counts["leagues"] += 1
+        for line in LeagueLine.objects.filter(league__entries__event=self.event).distinct():
+            values = {"params": self.texts.without(line.params), "actor": self.texts.without(line.actor)}
+            if values != {"params": line.params, "actor": line.actor}:
+                LeagueLine.objects.filter(pk=line.pk).update(**values)
+                self.counts["texts"] += 1
+
+    def _clean_jobs(self) -> None:
+        """Delete what waits for the player or was made from their data; files go once this is done."""
+        ids = [job.pk for job in Job.objects.all().iterator(chunk_size=200) if self._has_data(job)]
+        self.counts["jobs"] = delete_jobs(ids)
+
+    def _has_data(self, job: Job) -> bool:
+        payload = job.payload if isinstance(job.payload, dict) else {}
+        if payload.get("player") in self.ids and "event" not in payload:
+            return True
+        if payload.get("second_player") in self.ids:
+            return True
+        leagues = self.event.league_entries.values_list("league", flat=True)
+        is_ours = payload.get("event") in (self.event.pk, self.event.slug) or payload.get("league") in leagues
+        made = [job.payload, job.result, job.error, job.progress_words, job.requested_by]
+        return is_ours and (bool(job.result_file) or job.is_open or self.texts.is_in(made))
+
+
+def _clean_deck(texts: PersonalTexts, values: Mapping[str, Any]) -> Values:
+    """The columns of a decklist that change. Lines that name a card stay: players may be called like one."""
+    lines = values.get("lines") or []
+    kept = {line["number"] for line in lines if _names_card(line)}
+    cleaned: Values = {
+        "source_text": _clean_source(texts, values.get("source_text", ""), kept),
+        "pool_text": texts.without(values.get("pool_text", "")),
+        "lines": [line if line["number"] in kept else texts.without(line) for line in lines],
+    }
+    if cleaned["lines"] != lines:
+        entries = values.get("entries") or []
+        cleaned["entries"] = [each if each["line"] in kept else texts.without(each) for each in entries]
+        cleaned["verdict"] = texts.without(values.get("verdict"))
+    return {name: value for name, value in cleaned.items() if name in values and value != values[name]}
+
+
+def _names_card(line: Mapping[str, Any]) -> bool:
+    is_counted = line["kind"] == "card" and line["text"].strip()[:1].isdigit()
+    return is_counted or line.get("card_key") is not None
+
+
+def _clean_source(texts: PersonalTexts, source: str, kept: Iterable[int]) -> str:
+    lines = source.splitlines(keepends=True)
+    return "".join(line if number in kept else texts.without(line) for number, line in enumerate(lines, 1))
