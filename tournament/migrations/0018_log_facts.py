@@ -30,7 +30,7 @@ def write_sentences(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournament", "0016_remove_devices_and_attempts"),
+        ("tournament", "0017_player_details"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
