@@ -202,6 +202,11 @@ class Actor:
         """A player who came by private link."""
         return cls(label=player.name, player=player)
 
+    @property
+    def written_name(self) -> str:
+        """Who wrote a row, as the row keeps it: without the name of a player, which may be corrected."""
+        return self.label if self.user is not None or self.player is None else "the player"
+
     @classmethod
     def of_private_link(cls, user: AnyUser, player: Player) -> Actor:
         """Whoever acts by a private link: the player, or the member of the staff who is signed in there."""

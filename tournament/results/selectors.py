@@ -11,7 +11,7 @@ from django.db.models import Q, Sum
 
 from rules import timed
 from rules.timed import BadFact, Outcome, Question
-from tournament.clock.models import ClockEntry, TimeSettlement
+from tournament.clock.models import ClockEntry, TimeSettlement, insert_player_names
 from tournament.clock.selectors import get_stage_word
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -319,14 +319,6 @@ def _format_answer(value: Any) -> str:
     if value is None:
         return NOBODY
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
-def insert_player_names(sentence: str, match: Match) -> str:
-    """A sentence of the rules with the players' names."""
-    other = match.p2.name if match.p2 else "nobody"
-    for place, name in (("first", match.p1.name), ("second", other)):
-        sentence = sentence.replace(f"The {place} player", name).replace(f"the {place} player", name)
-    return sentence
 
 
 def _games_to_enter(event: Event, outcome: Outcome) -> tuple[int, int] | None:

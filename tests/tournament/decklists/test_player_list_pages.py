@@ -32,7 +32,7 @@ def test_empty_page_says_that_the_verdict_comes_while_writing(client: Client, al
 def test_legal_list_is_submitted_counts_and_is_shown_with_its_verdict(client: Client, alice: Player) -> None:
     answer = client.post(f"/p/{alice.token}/list/", {"text": LEGAL}, follow=True)
     version = DeckVersion.objects.get()
-    assert (version.outcome, version.submitted_by, version.source_text) == ("legal", "Alice", LEGAL)
+    assert (version.outcome, version.submitted_by, version.source_text) == ("legal", "the player", LEGAL)
     page = text_of(answer)
     assert f"Version 1 ({version.short_hash}) is submitted and counts." in page
     assert "Every line was understood and no rule is broken." in page

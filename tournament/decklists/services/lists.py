@@ -119,7 +119,7 @@ def _store_version(
     version = submissions.store_version(
         owner.deck_list,
         checked_version,
-        actor=recorder.actor.label,
+        actor=recorder.actor.written_name,
         by_staff=by_staff,
         reason=reason,
         due_at=recorder.event.decklists_due_at,

@@ -36,6 +36,7 @@ from tournament.results.services.writing import (
 __all__ = ["clear_result", "enter_result", "report_result"]
 
 SLIP_DROP_REASON = "marked on the result slip"
+BOTH_PLAYERS_ACTOR = Actor(label="both players")
 
 
 def enter_result(
@@ -186,7 +187,7 @@ def report_result(
         _save_report(recorder, locked_match, player, result)
         alone = ending == Ending.CONCESSION and not get_concession_rule(recorder.event).consent_needed
         if _has_agreement(locked_match) or (alone and _conceding_side(result) == _side(locked_match, player)):
-            reporter = actor if alone else _both_players(locked_match)
+            reporter = actor if alone else BOTH_PLAYERS_ACTOR
             write_result(recorder, locked_match, result, reporter)
             recorder.log(
                 "result_agreed.alone" if alone else "result_agreed",
@@ -257,7 +258,3 @@ def _save_report(recorder: Recorder, match: Match, player: Player, result: Resul
 def _has_agreement(match: Match) -> bool:
     reports = list_reports(match)
     return len(reports) == 2 and reports[0].says == reports[1].says
-
-
-def _both_players(match: Match) -> Actor:
-    return Actor(label=f"{match.p1.name} and {match.p2.name}")

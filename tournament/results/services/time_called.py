@@ -49,7 +49,7 @@ def enter_settled_result(match: Match, actor: Actor, *, seen_revision: int | Non
         p2_games=time_called.games[1],
         ending=Match.Ending.TIME,
         seen_revision=seen_revision,
-        reason=f"{time_called.sentence} ({time_called.outcome.clause})"[:400],
+        reason=f"{time_called.outcome.sentence} ({time_called.outcome.clause})"[:400],
     )
 
 
@@ -130,7 +130,7 @@ def _settlement_values(recorder: Recorder, time_called: TimeCalled) -> Iterator[
     yield "decided_by", (outcome.decided_by or "")[:40]
     yield "clause", outcome.clause[:120]
     yield "document", f"{outcome.document} {outcome.version}"[:200]
-    yield "sentence", time_called.sentence[:600]
+    yield "sentence", time_called.outcome.sentence[:600]
     yield "is_ours", outcome.is_ours
-    yield "settled_by", recorder.actor.label[:120]
+    yield "settled_by", recorder.actor.written_name[:120]
     yield "settled_at", recorder.now

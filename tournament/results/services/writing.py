@@ -65,7 +65,7 @@ def write_result(recorder: Recorder, match: Match, result: ResultValues, actor: 
     recorder.update(
         match,
         **result.values(),
-        result_by=actor.label[:120] if finished else "",
+        result_by=actor.written_name[:120] if finished else "",
         result_at=recorder.now if finished else None,
     )
 
