@@ -195,11 +195,12 @@ def _diff(called: argparse.Namespace) -> None:
 def _lint(called: argparse.Namespace) -> int:
     from rules.library import get_shipped_library
     from rules.lint import lint
+    from rules.rendering import say
 
     problems = lint(get_shipped_library())
     for problem in problems:
         print(problem)
-    print("All formats and lists are well formed." if not problems else f"{len(problems)} problems.")
+    print(say("verdict", "lint", problems=len(problems)))
     return ILLEGAL if problems else LEGAL
 
 
@@ -211,16 +212,20 @@ def _bytes(file: Path) -> bytes:
 
 
 def _json(file: Path) -> Any:
+    from rules.rendering import say
+
     try:
         return json.loads(_bytes(file))
     except (ValueError, RecursionError) as problem:
-        raise Unreadable(f"{file}: this is not JSON: {problem}.") from problem
+        raise Unreadable(say("problem", "no-json", file=str(file), problem=str(problem))) from problem
 
 
 def _object(file: Path) -> dict[str, Any]:
+    from rules.rendering import say
+
     data = _json(file)
     if not isinstance(data, dict):
-        raise Unreadable(f"{file}: this JSON is no object of names and values; put it into {{…}}.")
+        raise Unreadable(say("problem", "no-json-object", file=str(file), braces="{…}"))
     return data
 
 

@@ -18,6 +18,7 @@ from rules.formats import Format
 from rules.game import Game
 from rules.legality import check_deck
 from rules.library import Library, get_shipped_library, load_game_module
+from rules.rendering import Problem
 from rules.text import truncate
 
 # What a deck case says beside its lists and options.
@@ -40,7 +41,7 @@ _OWN_KEYS = frozenset(
 )
 
 
-class UnreadableCaseFile(ValueError):
+class UnreadableCaseFile(Problem, ValueError):
     """A file that holds no cases that could be read."""
 
 
@@ -113,7 +114,7 @@ def judge_case(case: DeckCase) -> Verdict:
     if judge is not None:
         return judge(case)
     if kind != "deck":
-        raise UnreadableCaseFile(f"{case.game.name} has no cases of kind {truncate(kind)}.")
+        raise UnreadableCaseFile("no-case-kind", game=case.game.name, kind=truncate(kind))
     return check_deck(case.deck(), case.format())
 
 
@@ -123,7 +124,7 @@ def answer_cases(data: object, library: Library | None = None) -> Iterator[dict[
     Raises `BadCases` where the file holds no list of cases.
     """
     if not isinstance(data, Mapping) or not isinstance(data.get("cases"), list):
-        raise UnreadableCaseFile('A file of cases is an object with a list of cases under "cases".')
+        raise UnreadableCaseFile("no-cases")
     pools = _Pools(data.get("pools"), library or get_shipped_library())
     for case in data["cases"]:
         yield _answer(case if isinstance(case, Mapping) else {}, pools)

@@ -18,7 +18,8 @@ from rules.formats import Format
 from rules.game import Game, Version
 from rules.lists import Edition, Lists, in_force
 from rules.overlay import Overlay
-from rules.rendering import register_game
+from rules.reason import Reason, reason
+from rules.rendering import Problem, register_game
 from rules.rule import BASES, EVERY_GAME, REGISTRATION, SEVERITIES, Condition, Rule
 from rules.text import truncate
 
@@ -35,11 +36,11 @@ RULE_KEYS = frozenset(
 )
 
 
-class UnknownFormat(LookupError):
+class UnknownFormat(Problem, LookupError):
     """No such game, format or version; the message lists what there is."""
 
 
-class BadData(ValueError):
+class BadData(Problem, ValueError):
     """A data file that cannot be used; the message says which and why."""
 
 
@@ -67,9 +68,7 @@ class Library:
             files = (folder / key / "game.toml" for folder in self._folders if is_key)
             file = next((file for file in files if file.is_file()), None)
             if file is None:
-                raise UnknownFormat(
-                    f"There is no game {truncate(key)}; there are: {_join_names(g.key for g in self.games)}."
-                )
+                raise UnknownFormat("no-game", game=truncate(key), games=_names(g.key for g in self.games))
             cards = file.parent / "cards.toml"
             self._games[key] = Game.from_mapping(
                 file.parent, self.read(file), self.read(cards) if cards.is_file() else {}
@@ -83,7 +82,8 @@ class Library:
             try:
                 self._read[file] = tomllib.loads(file.read_text(encoding="utf-8"))
             except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
-                raise BadData(f"{file.parent.name}/{file.name}: {problem}") from problem
+                place = f"{file.parent.name}/{file.name}"
+                raise BadData("bad-file", place=place, problem=str(problem)) from problem
         return self._read[file]
 
     def editions(self, game: Game) -> tuple[Edition, ...]:
@@ -93,7 +93,7 @@ class Library:
             try:
                 read = tuple(Edition.from_mapping(game.key, self.read(file)) for file in files)
             except ValueError as problem:
-                raise BadData(f"{game.key}: {problem}") from problem
+                raise BadData("bad-file", place=game.key, problem=str(problem)) from problem
             self._editions[game.key] = read
         return self._editions[game.key]
 
@@ -138,17 +138,16 @@ class Library:
         current = game.version_on(on) if on else game.newest
         version = current if rules is None else game.version(rules)
         if version is None:
-            requested = f"version {truncate(rules)}" if rules is not None else f"version in force on {on}"
-            known = _join_names(
-                f"{v.number}{f' since {v.in_force}' if v.in_force else ''}" for v in game.versions
-            )
-            raise UnknownFormat(f"{game.name} has no {requested}; there are: {known}.")
+            versions = tuple(_version_reason(version) for version in game.versions)
+            if rules is None:
+                raise UnknownFormat("no-version.on", game=game.name, day=str(on), versions=versions)
+            raise UnknownFormat("no-version", game=game.name, version=truncate(rules), versions=versions)
         return version
 
     def _build(self, game: Game, key: str, version: Version, editions: Mapping[str, Edition]) -> Format:
         if key not in game.formats:
             raise UnknownFormat(
-                f"{game.name} has no format {truncate(key)}; there are: {_join_names(game.formats)}."
+                "no-format", game=game.name, format=truncate(key), formats=_names(game.formats)
             )
         data = self.format_data(game, f"{key}-{version.number}")
         document = str(data.get("document", version.document))
@@ -248,7 +247,7 @@ def get_check_parameters(table: Mapping[str, object]) -> dict[str, object]:
 def _one_of(known: Mapping[str, _Word], written: object) -> _Word:
     """A word that must be one of a few. Raises `BadData`."""
     if written not in known:
-        raise BadData(f"{written} is none of {', '.join(sorted(known))}.")
+        raise BadData("none-of", written=str(written), known=tuple(sorted(known)))
     return known[str(written)]
 
 
@@ -288,8 +287,13 @@ def _words(table: Mapping[str, object], key: str) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else tuple(map(str, value)) if isinstance(value, list) else ()
 
 
-def _join_names(names: Iterable[str]) -> str:
-    return ", ".join(names) or "none"
+def _names(names: Iterable[str]) -> tuple[str, ...] | None:
+    return tuple(names) or None
+
+
+def _version_reason(version: Version) -> Reason:
+    since = str(version.in_force) if version.in_force else None
+    return reason("version-since", version=version.number, since=since)
 
 
 def get_shipped_library() -> Library:

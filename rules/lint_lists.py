@@ -13,28 +13,60 @@ from rules.game import Game
 from rules.lint_parts import entry_misfits
 from rules.lists import NO_CLAUSE, Edition
 from rules.names import normalize_name
-from rules.text import join_list
+from rules.reason import TOLD, Param, Reason, reason
+from rules.rendering import get_messages, render
 
 ListEntry = Mapping[str, object]
 
+# Where the messages of problems stand.
+SECTION = "edition"
+
 
 class ListProblem(NamedTuple):
-    """Something wrong with an edition: a stable code, a whole sentence, and the smallest fix.
+    """Something wrong with an edition: a stable code, and a message of the section `edition` with its fix.
 
     `entry` counts the entries from 1 (None: the whole list). An "error" has to be fixed before the edition
     can count; a "warning" may be meant.
     """
 
     code: str
-    sentence: str
-    fix: str
+    reason: Reason
     entry: int | None = None
     severity: Literal["error", "warning"] = "error"
+
+    @classmethod
+    def told(
+        cls,
+        code: str,
+        sentence: str,
+        fix: str,
+        entry: int | None = None,
+        severity: Literal["error", "warning"] = "error",
+    ) -> ListProblem:
+        """A problem in words that stand elsewhere."""
+        return cls(code, Reason(code, {TOLD: sentence, "fix": fix}), entry, severity)
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong."""
+        return render(SECTION, self.reason)
+
+    @property
+    def fix(self) -> str:
+        """The smallest fix; empty where there is none."""
+        if TOLD in self.reason.params:
+            return str(self.reason.params.get("fix", ""))
+        return get_messages().fix(SECTION, self.reason)
 
     @property
     def message(self) -> str:
         """The sentence with its fix."""
         return f"{self.sentence} {self.fix}".strip()
+
+
+def find_fault(code: str, /, place: int | None, **params: Param) -> ListProblem:
+    """A problem of an edition by the code of its message; a variant of the words is no part of its code."""
+    return ListProblem(code.partition(".")[0], Reason(code, params), place)
 
 
 def lint_list(edition: Edition, game: Game | None = None) -> list[ListProblem]:
@@ -44,43 +76,43 @@ def lint_list(edition: Edition, game: Game | None = None) -> list[ListProblem]:
     """
     problems = []
     if not edition.document:
-        sentence = "The list does not say which document it is taken from."
-        problems.append(ListProblem("no-document", sentence, "Name the document or the announcement."))
+        problems.append(find_fault("no-document", None))
     for place, entry in enumerate(edition.entries, 1):
         problems += _lint_entry(place, entry, edition)
-        for code, says in entry_misfits(edition.kind, entry, game) if game else ():
-            problems.append(ListProblem(code, f"{label_entry(place, entry)} {says}", "", place))
+        for misfit in entry_misfits(edition.kind, entry, game) if game else ():
+            reason = misfit.of(get_entry_label(place, entry))
+            problems.append(ListProblem(misfit.code, reason, place))
     problems += _repeated(edition)
     return problems
 
 
-def label_entry(place: int, entry: ListEntry) -> str:
-    """An entry for a sentence: its number and what it speaks of, "Entry 3 (Ken)"."""
+def get_entry_label(place: int, entry: ListEntry) -> Reason:
+    """An entry as a part of a sentence: its number and what it speaks of, "Entry 3 (Ken)"."""
     card, same = entry.get("card"), entry.get("same")
     label = card.get("name") if isinstance(card, Mapping) else None
     if isinstance(same, list | tuple):
-        label = join_list(map(str, same))
+        return reason("entry.named", place=place, names=tuple(map(str, same)))
     name = label or entry.get("name") or entry.get("front")
-    return f"Entry {place} ({name})" if name else f"Entry {place}"
+    return reason("entry.named", place=place, names=str(name)) if name else reason("entry", place=place)
+
+
+def label_entry(place: int, entry: ListEntry) -> str:
+    """An entry in words: its number and what it speaks of, "Entry 3 (Ken)"."""
+    return render("reason", get_entry_label(place, entry))
 
 
 def _lint_entry(place: int, entry: ListEntry, edition: Edition) -> Iterator[ListProblem]:
-    who = label_entry(place, entry)
-
-    def problem(code: str, says: str, fix: str) -> ListProblem:
-        return ListProblem(code, f"{who} {says}", fix, place)
-
+    who = get_entry_label(place, entry)
     if edition.kind in ("bans", "errata") and not _speaks_of_a_card(entry):
-        yield problem("no-card", "does not say which card it speaks of.", "Name the card.")
+        yield find_fault("no-card", place, entry=who)
     if edition.kind == "errata" and not (entry.get("id") and entry.get("says")):
-        yield problem("no-words", "needs an id and what the erratum says.", "Give both.")
+        yield find_fault("no-words", place, entry=who)
     if edition.kind == "identities":
-        yield from (problem(*values) for values in _identity(entry))
+        yield from _identity(place, entry, who)
     if edition.cite(entry).clause == NO_CLAUSE:
-        missing = problem("no-clause", "has no clause.", "Say where it stands in the document.")
-        yield missing._replace(severity="warning")
+        yield find_fault("no-clause", place, entry=who)._replace(severity="warning")
     for printed in _printings(entry):
-        yield from (problem(*values) for values in _printing(printed))
+        yield from _printing(place, printed, who)
 
 
 def _speaks_of_a_card(entry: ListEntry) -> bool:
@@ -88,18 +120,14 @@ def _speaks_of_a_card(entry: ListEntry) -> bool:
     return isinstance(card, Mapping) and any(card.values())
 
 
-def _identity(entry: ListEntry) -> Iterator[tuple[str, str, str]]:
+def _identity(place: int, entry: ListEntry, who: Reason) -> Iterator[ListProblem]:
     same, distinct = entry.get("same"), entry.get("distinct")
     if isinstance(same, list | tuple) and len({normalize_name(str(name)) for name in same}) < 2:
-        yield "one-name", "makes one name one card.", "Give at least two different names."
+        yield find_fault("one-name", place, entry=who)
     if isinstance(distinct, list | tuple) and (len(distinct) < 2 or not entry.get("name")):
-        yield (
-            "one-printing",
-            "needs a name and the printings that tell its cards apart.",
-            "Give two at least.",
-        )
+        yield find_fault("one-printing", place, entry=who)
     if same is None and not entry.get("name"):
-        yield "no-card", "does not say which cards it speaks of.", "Name them."
+        yield find_fault("no-card.of-several", place, entry=who)
 
 
 def _printings(entry: ListEntry) -> Iterator[ListEntry]:
@@ -110,19 +138,14 @@ def _printings(entry: ListEntry) -> Iterator[ListEntry]:
         yield from (place for place in distinct if isinstance(place, Mapping))
 
 
-def _printing(printed: ListEntry) -> Iterator[tuple[str, str, str]]:
+def _printing(place: int, printed: ListEntry, who: Reason) -> Iterator[ListProblem]:
     code, number, size = printed.get("set"), printed.get("number"), printed.get("set_size")
     if isinstance(code, str) and (corrected_code := fix_letter_o(code)) != code:
-        yield (
-            "letter-o",
-            f"writes the set {code} with a letter O where a zero belongs.",
-            f"Write {corrected_code}.",
-        )
+        yield find_fault("letter-o", place, entry=who, set=code, corrected=corrected_code)
     if number is not None and (type(number) is not int or number < 1):
-        yield "bad-number", f"has the number {number}, which is not a positive whole number.", "Mend it."
+        yield find_fault("bad-number", place, entry=who, number=str(number))
     elif type(number) is int and type(size) is int and number > size:
-        says = f"has number {number}, which lies beyond the set's {size} cards."
-        yield "beyond-the-set", says, "Mend the number or the size."
+        yield find_fault("beyond-the-set", place, entry=who, number=number, size=size)
 
 
 def fix_letter_o(code: str) -> str:
@@ -143,8 +166,8 @@ def _find_repeated_entries(entries: Iterable[ListEntry]) -> Iterator[ListProblem
     for place, entry in enumerate(entries, 1):
         same = repr(sorted((key, str(value)) for key, value in entry.items()))
         if same in seen:
-            sentence = f"{label_entry(place, entry)} repeats entry {seen[same]}."
-            yield ListProblem("entry-twice", sentence, "Take one of them out.", place)
+            who = get_entry_label(place, entry)
+            yield find_fault("entry-twice", place, entry=who, first=seen[same])
         seen.setdefault(same, place)
 
 
@@ -156,8 +179,8 @@ def _numbered_twice(entries: Iterable[ListEntry]) -> Iterator[ListProblem]:
         first, other = seen.setdefault(number, (place, entry))
         are_one = _is_identity(entry) and _is_identity(other)
         if number and other.get("says") != entry.get("says") and not are_one:
-            sentence = f"{label_entry(place, entry)} has the id of entry {first} and says another thing."
-            yield ListProblem("id-twice", sentence, f"Call them {number}a and {number}b.", place)
+            who = get_entry_label(place, entry)
+            yield find_fault("id-twice", place, entry=who, first=first, id=number)
 
 
 def _is_identity(entry: ListEntry) -> bool:
@@ -176,10 +199,9 @@ def _banned_twice(entries: Iterable[ListEntry]) -> Iterator[ListProblem]:
         earlier = named.setdefault(normalize_name(str(card.get("name", ""))), [])
         twins = (each for each in earlier if _is_same_ban(card, each[1]) and each[2] != entry)
         if twin := next(twins, None):
-            sentence = f"{label_entry(place, entry)} and entry {twin[0]} ban one card twice."
-            wider = "Keep the ban without further facts if every version is meant, else the other."
-            fix = "Take one of them out." if card == twin[1] else wider
-            yield ListProblem("ban-within-ban", sentence, fix, place, "warning")
+            key = "ban-within-ban" if card == twin[1] else "ban-within-ban.wider"
+            fault = find_fault(key, place, entry=get_entry_label(place, entry), first=twin[0])
+            yield fault._replace(severity="warning")
         earlier.append((place, card, entry))
 
 

@@ -17,7 +17,10 @@ SECTIONS: Mapping[str, str] = {
     "build_fix": "fix", "set_option": "fix", "step": "fix", "then": "fix",
     "demand": "explain", "reason": "reason", "problem": "problem",
     "ask": "timed", "ask_both_players": "timed", "settled": "timed", "_ours": "timed", "BadFact": "timed",
-    "decide": "cut", "BadCut": "problem", "UnknownCheck": "problem", "Problem": "problem",
+    "decide": "cut", "find_fault": "edition", "BadCut": "problem", "UnknownCheck": "problem",
+    "Problem": "problem",
+    "UnknownFormat": "problem", "BadData": "problem", "BadEdition": "problem", "InvalidCase": "problem",
+    "UnreadableCaseFile": "problem",
 }  # fmt: skip
 
 # The sections that a game may have; those of facts and questions are found by key.

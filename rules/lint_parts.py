@@ -13,7 +13,9 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from rules.game import Game
+from rules.reason import Param, Reason
 from rules.registration import ASKERS, KINDS, READERS, RegistrationField
+from rules.rendering import render
 from rules.tables import get_table, get_tables
 from rules.text import truncate
 
@@ -22,41 +24,39 @@ Table = Mapping[str, object]
 
 
 class Misfit(NamedTuple):
-    """A part that is not known, or not of its kind: a code, and the rest of a sentence about its owner."""
+    """A part that is not known or not of its kind: a code of the section `edition`, and its parameters."""
 
     code: str
-    says: str
+    params: Mapping[str, Param]
+
+    def of(self, owner: Param) -> Reason:
+        """What is wrong, said of the owner of the part."""
+        return Reason(self.code, {**self.params, "entry": owner})
+
+    @property
+    def says(self) -> str:
+        """What is wrong, after a place that names the owner."""
+        return render("edition", self.of(None)).strip()
 
 
-FITS: Mapping[str, tuple[Callable[[object], bool], str]] = {
-    "text": (lambda value: isinstance(value, str), "text"),
-    "whole": (lambda value: type(value) is int, "a whole number"),
-    "yes_no": (lambda value: isinstance(value, bool), "true or false"),
-    "day": (lambda value: isinstance(value, date), "a day"),
-    "words": (
-        lambda value: isinstance(value, list | tuple) and all(isinstance(part, str) for part in value),
-        "a list of words",
+def _is_words(value: object) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(part, str) for part in value)
+
+
+FITS: Mapping[str, Callable[[object], bool]] = {
+    "text": lambda value: isinstance(value, str),
+    "whole": lambda value: type(value) is int,
+    "yes_no": lambda value: isinstance(value, bool),
+    "day": lambda value: isinstance(value, date),
+    "words": _is_words,
+    "text_or_words": lambda value: isinstance(value, str) or _is_words(value),
+    "term": lambda value: isinstance(value, str | int) or _is_words(value),
+    "table": lambda value: isinstance(value, Mapping),
+    "pairs": lambda value: (
+        isinstance(value, list | tuple) and all(_is_words(pair) and len(pair) == 2 for pair in value)
     ),
-    "text_or_words": (
-        lambda value: isinstance(value, str) or FITS["words"][0](value),
-        "a word or a list of words",
-    ),
-    "term": (
-        lambda value: isinstance(value, str | int) or FITS["words"][0](value),
-        "a number, a word or a list of words",
-    ),
-    "table": (lambda value: isinstance(value, Mapping), "a table"),
-    "pairs": (
-        lambda value: (
-            isinstance(value, list | tuple)
-            and all(isinstance(pair, list | tuple) and len(pair) == 2 for pair in value)
-            and all(isinstance(word, str) for pair in value for word in pair)
-        ),
-        "a list of pairs of words",
-    ),
-    "tables": (
-        lambda value: isinstance(value, list | tuple) and all(isinstance(part, Mapping) for part in value),
-        "a list of tables",
+    "tables": lambda value: (
+        isinstance(value, list | tuple) and all(isinstance(part, Mapping) for part in value)
     ),
 }
 
@@ -134,15 +134,14 @@ _ENTRIES: Mapping[str, Kinds] = {
 
 
 def find_misfits(table: Table, known: Kinds) -> Iterator[Misfit]:
-    """The parts of a table that are not known or of another kind, each as the rest of a sentence."""
+    """The parts of a table that are not known or of another kind."""
     for key, value in table.items():
         if key not in known:
             names = sorted(known, key=lambda name: -SequenceMatcher(None, key, name).ratio())
-            nearest = f"; the nearest is {names[0]}" if names else ""
-            yield Misfit("unknown-part", f"has {truncate(key)}, which is not known{nearest}.")
-        elif known[key] in FITS and not FITS[known[key]][0](value):
-            kind = FITS[known[key]][1]
-            yield Misfit("wrong-kind", f"cannot have {key} {truncate(repr(value))}; it must be {kind}.")
+            nearest = names[0] if names else None
+            yield Misfit("unknown-part", {"part": truncate(key), "nearest": nearest})
+        elif known[key] in FITS and not FITS[known[key]](value):
+            yield Misfit("wrong-kind", {"part": key, "value": truncate(repr(value)), "kind": known[key]})
 
 
 def _declared(game: Game | None, *path: str) -> dict[str, str]:

@@ -12,12 +12,16 @@ from typing import Literal, NamedTuple
 from rules.deck import MAY_BE, MAY_BE_NAMED, UNKNOWN, CardFacts, Deck, Entry
 from rules.names import normalize_name
 from rules.reason import Reason
-from rules.rendering import render
+from rules.rendering import Problem, render
 
 Match = Literal["yes", "no", "unknown"]
 
 # The number of an edition that holds nothing but an event's own bans: no published list is attached.
 LOCAL_ONLY = 0
+
+
+class BadEdition(Problem, ValueError):
+    """List data that is no edition; the message says what is wrong."""
 
 
 class Edition(NamedTuple):
@@ -40,18 +44,18 @@ class Edition(NamedTuple):
 
     @classmethod
     def from_mapping(cls, game: str, data: Mapping[str, object]) -> "Edition":
-        """An edition from list data (a file's or a database's). Raises ValueError naming what is wrong."""
+        """An edition from list data (a file's or a database's). Raises BadEdition."""
         kind, number, in_force = data.get("kind"), data.get("number"), data.get("in_force")
         if not isinstance(kind, str) or type(number) is not int:
-            raise ValueError("A list needs a kind (a word) and a number (a whole number).")
+            raise BadEdition("edition-nameless")
         if in_force is not None and not isinstance(in_force, date):
-            raise ValueError(f"List {kind} {number}: in_force must be a day.")
+            raise BadEdition("edition-part", kind=kind, number=number, part="in_force")
         entries = data.get("entries", ())
         if not isinstance(entries, list | tuple) or not all(isinstance(entry, Mapping) for entry in entries):
-            raise ValueError(f"List {kind} {number}: entries must be a list of records.")
+            raise BadEdition("edition-part", kind=kind, number=number, part="entries")
         versions = data.get("versions", ())
         if not isinstance(versions, list | tuple):
-            raise ValueError(f"List {kind} {number}: versions must be a list.")
+            raise BadEdition("edition-part", kind=kind, number=number, part="versions")
         return cls(
             game,
             kind,

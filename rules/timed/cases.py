@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from rules.library import UnknownFormat, get_shipped_library, load_game_module
+from rules.rendering import Problem
 from rules.text import truncate
 
 CaseAnswer = Callable[["CaseInput"], Mapping[str, object]]
@@ -17,7 +18,7 @@ _A = TypeVar("_A", bound=CaseAnswer)
 _answers: dict[tuple[str, str], CaseAnswer] = {}
 
 
-class InvalidCase(ValueError):
+class InvalidCase(Problem, ValueError):
     """An example that cannot be read; the message says why."""
 
 
@@ -40,35 +41,35 @@ class CaseInput:
         """A text without surrounding blanks, or None."""
         value = self._values.get(key)
         if value is not None and not isinstance(value, str):
-            raise InvalidCase(f"{key} must be a text, not {truncate(repr(value))}.")
+            raise InvalidCase("case-value", key=key, kind="text", value=truncate(repr(value)))
         return value.strip() if value is not None else None
 
     def flag(self, key: str) -> bool | None:
         """True, false or None."""
         value = self._values.get(key)
         if value is not None and not isinstance(value, bool):
-            raise InvalidCase(f"{key} must be true or false, not {truncate(repr(value))}.")
+            raise InvalidCase("case-value", key=key, kind="yes_no", value=truncate(repr(value)))
         return value
 
     def whole(self, key: str) -> int | None:
         """A whole number or None."""
         value = self._values.get(key)
         if value is not None and type(value) is not int:
-            raise InvalidCase(f"{key} must be a whole number, not {truncate(repr(value))}.")
+            raise InvalidCase("case-value", key=key, kind="whole", value=truncate(repr(value)))
         return value
 
     def needed(self, key: str) -> int:
         """A whole number that must be there."""
         value = self.whole(key)
         if value is None:
-            raise InvalidCase(f"{key} is missing.")
+            raise InvalidCase("case-value-missing", key=key)
         return value
 
     def inner(self, key: str) -> CaseInput | None:
         """A record inside the input, or None."""
         value = self._values.get(key)
         if value is not None and not isinstance(value, Mapping):
-            raise InvalidCase(f"{key} must be a record, not {truncate(repr(value))}.")
+            raise InvalidCase("case-value", key=key, kind="record", value=truncate(repr(value)))
         return CaseInput(value, game=self.game, version=self.version) if value is not None else None
 
     def inners(self, key: str) -> tuple[CaseInput, ...]:
@@ -77,7 +78,7 @@ class CaseInput:
         if value is None:
             return ()
         if not isinstance(value, list | tuple) or not all(isinstance(part, Mapping) for part in value):
-            raise InvalidCase(f"{key} must be a list of records.")
+            raise InvalidCase("case-no-records", key=key)
         return tuple(CaseInput(part, game=self.game, version=self.version) for part in value)
 
     def pair(self, key: str) -> tuple[int, int] | None:
@@ -91,7 +92,7 @@ class CaseInput:
             or len(values) != 2
             or any(type(n) is not int for n in values)
         ):
-            raise InvalidCase(f"{key} must be two whole numbers, not {truncate(repr(value))}.")
+            raise InvalidCase("case-value", key=key, kind="pair", value=truncate(repr(value)))
         return values[0], values[1]
 
 
@@ -115,18 +116,18 @@ def answer_case(case: Mapping[str, object]) -> Mapping[str, object]:
 
 def _answer(case: Mapping[str, object]) -> Mapping[str, object]:
     if not isinstance(case, Mapping):
-        raise InvalidCase("An example must be a record.")
+        raise InvalidCase("case-no-record")
     outer = CaseInput(case)
     game, kind, version = outer.text("game") or "", outer.text("kind") or "", outer.text("rules_version")
     given = outer.inner("input")
     if given is None:
-        raise InvalidCase("The example has no input.")
+        raise InvalidCase("case-no-input")
     load_game_module(get_shipped_library().game(game), "timed_cases")
     answer = _answers.get((game, kind))
     if answer is None:
-        known = ", ".join(sorted(k for g, k in _answers if g == game))
-        label = truncate(kind) or "An example without a kind"
-        raise InvalidCase(f"{label} is not known for {truncate(game)}; known are: {known}.")
+        known = tuple(sorted(k for g, k in _answers if g == game))
+        key = "case-kind-unknown" if kind else "case-kind-missing"
+        raise InvalidCase(key, kind=truncate(kind), game=truncate(game), known=known)
     inner = outer.raw("input")
     values = inner if isinstance(inner, Mapping) else {}
     return answer(CaseInput(values, game=game, version=version))

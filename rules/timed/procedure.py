@@ -266,8 +266,8 @@ def build_procedure(library: Library, game: str, version: str | None) -> Procedu
 def _version(game: Game, requested: str | None) -> Version:
     version = game.newest if requested is None else game.version(requested)
     if version is None:
-        known = ", ".join(version.number for version in game.versions)
-        raise UnknownFormat(f"{game.name} has no version {requested}; there are: {known}.")
+        versions = tuple(version.number for version in game.versions)
+        raise UnknownFormat("no-version", game=game.name, version=requested, versions=versions)
     return version
 
 
@@ -276,5 +276,5 @@ def _load_tables(library: Library, game: Game) -> Mapping[str, Mapping[str, obje
     data = library.read(own if own.exists() else DEFAULTS_FILE)
     strange = [name for name, table in data.items() if not isinstance(table, Mapping)]
     if strange:
-        raise BadData(f"{game.key}/timed.toml: {', '.join(strange)} must be tables.")
+        raise BadData("no-tables", place=f"{game.key}/timed.toml", names=tuple(strange))
     return {name: table for name, table in data.items() if isinstance(table, Mapping)}

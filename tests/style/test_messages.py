@@ -79,7 +79,9 @@ def _literals(node: ast.expr) -> Iterator[str]:
 CALLS = list(iter_calls())
 
 
-@pytest.mark.parametrize("package", sorted({"/".join(call.place.split("/")[:2]) for call in CALLS}))
+@pytest.mark.parametrize(
+    "package", sorted({"/".join(call.place.partition(":")[0].split("/")[:2]) for call in CALLS})
+)
 def test_every_code_has_a_message_with_its_parameters(package):
     faults = []
     for call in CALLS:

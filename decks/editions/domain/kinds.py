@@ -76,7 +76,7 @@ def check_effective_day(edition: Edition, others: Sequence[Edition], today: date
     if day is None:
         sentence = "The edition does not say from which day it holds."
         fix = f"Give the day; {earliest_effective_day(edition.game, today).isoformat()} is the earliest."
-        return [ListProblem("no-day", sentence, fix)]
+        return [ListProblem.told("no-day", sentence, fix)]
     return [*_too_early(edition, day, today), *_in_the_past(day, today), *_out_of_order(edition, day, others)]
 
 
@@ -89,7 +89,7 @@ def _too_early(edition: Edition, day: date, today: date) -> list[ListProblem]:
         f"{game.short_name} holds an update back for {waiting_words(terms)} ({terms.waiting_source}): "
         f"an edition published today cannot hold from {day.isoformat()}."
     )
-    return [ListProblem(TOO_EARLY, sentence, f"Choose {earliest.isoformat()} or a later day.")]
+    return [ListProblem.told(TOO_EARLY, sentence, f"Choose {earliest.isoformat()} or a later day.")]
 
 
 def _in_the_past(day: date, today: date) -> list[ListProblem]:
@@ -97,7 +97,7 @@ def _in_the_past(day: date, today: date) -> list[ListProblem]:
         return []
     sentence = f"The edition shall hold from {day.isoformat()}, which is past."
     fix = "Verdicts that stand keep; lists that are checked for a day since then are judged by it."
-    return [ListProblem("day-is-past", sentence, fix, None, "warning")]
+    return [ListProblem.told("day-is-past", sentence, fix, None, "warning")]
 
 
 def _out_of_order(edition: Edition, day: date, others: Sequence[Edition]) -> list[ListProblem]:
@@ -110,7 +110,7 @@ def _out_of_order(edition: Edition, day: date, others: Sequence[Edition]) -> lis
                 f"Edition {other.number} holds from {other.in_force.isoformat()}; this one takes its place."
             )
             fix = "Choose a later day if both shall hold, one after the other."
-            problems.append(ListProblem("hides-an-edition", sentence, fix, None, "warning"))
+            problems.append(ListProblem.told("hides-an-edition", sentence, fix, None, "warning"))
     return problems
 
 

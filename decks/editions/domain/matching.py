@@ -146,7 +146,7 @@ def _problems(
     who = label_entry(place, entry)
 
     def warning(code: str, sentence: str, fix: str) -> ListProblem:
-        return ListProblem(code, sentence, fix, place, "warning")
+        return ListProblem.told(code, sentence, fix, place, "warning")
 
     if card_match.sure == "conflict":
         yield warning("number-against-name", f"{who}: {card_match.note}", _suggest(card_match))

@@ -228,7 +228,7 @@ def draft_problems(draft: ListEdition, today: date, *, announced_before: bool = 
         count = len(draft.unread)
         sentence = f"{count} paragraph{'s' if count > 1 else ''} of the document could not be read."
         problems.append(
-            ListProblem("unread", sentence, "Enter what they say, or strike them off.", None, "warning")
+            ListProblem.told("unread", sentence, "Enter what they say, or strike them off.", None, "warning")
         )
     return sorted(problems, key=lambda problem: problem.severity != "error")
 

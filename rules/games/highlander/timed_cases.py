@@ -29,7 +29,7 @@ def answer_end_game(given: CaseInput) -> Mapping[str, object]:
     first = given.text("next_turn") or _opponent(second)
     second = second or _opponent(first)
     if ability is None or first is None or second is None or first == second:
-        raise InvalidCase("It must be told whose turn was finished and whose is next.")
+        raise InvalidCase("turns-unknown")
     left = {player: ability.needed(player) for player in (first, second)}
     ending = play_end_game(first, second, left, [_event(event) for event in given.inners("events")])
     return {"end_game_starts": True, "winner": ending.winner, "end_game_turn": ending.turn}
@@ -66,7 +66,7 @@ def answer_procedure(given: CaseInput) -> Mapping[str, object]:
     for part in (_round, _concession, _loss, _format, _heads_taken, _update, _system):
         answer |= part(given)
     if not answer:
-        raise InvalidCase("The input asks about no procedure that is known.")
+        raise InvalidCase("no-procedure")
     return answer
 
 
@@ -131,7 +131,7 @@ def _update(given: CaseInput) -> dict[str, object]:
     try:
         since = date.fromisoformat(published) + timedelta(weeks=weeks)
     except (ValueError, OverflowError) as problem:
-        raise InvalidCase(f"{published} is no day that can be reckoned with.") from problem
+        raise InvalidCase("no-day", day=published) from problem
     return {"effective_from": since.isoformat()}
 
 
@@ -164,7 +164,7 @@ def answer_double_elimination_state(given: CaseInput) -> Mapping[str, object]:
     inner = given.inner("losses")
     counted = given.raw("losses")
     if inner is None or not isinstance(counted, Mapping):
-        raise InvalidCase("The losses of the players are missing.")
+        raise InvalidCase("losses-missing")
     losses = {str(player): inner.needed(player) for player in counted}
     champion = find_champion(losses)
     over = champion is not None
@@ -175,7 +175,7 @@ def answer_double_elimination_state(given: CaseInput) -> Mapping[str, object]:
 def _after_final(final: str, winner: str | None) -> Mapping[str, object]:
     losses = _finalists(final)
     if winner not in losses:
-        raise InvalidCase(f"The winner must be one of {', '.join(losses)}.")
+        raise InvalidCase("no-finalist", players=tuple(losses))
     (loser,) = (player for player in losses if player != winner)
     losses[loser] += 1
     champion = find_champion(losses)
@@ -191,7 +191,7 @@ def _finalists(final: str) -> dict[str, int]:
     sides = re.split(r"\s+(?:against|vs\.?|and)\s+", rest, maxsplit=1, flags=re.IGNORECASE)
     matches = [match for side in sides if (match := _FINALIST.match(side))]
     if len(matches) != 2 or matches[0]["name"] == matches[1]["name"]:
-        raise InvalidCase(f"No two finalists can be read from {final}.")
+        raise InvalidCase("no-finalists", final=final)
     return {match["name"]: 1 if decider else int(match["losses"] or 0) for match in matches}
 
 

@@ -29,14 +29,14 @@ def round_end(given: CaseInput) -> Mapping[str, object]:
         match = re.search(pattern, event, re.IGNORECASE)
         if match:
             return answer(given, mode, match)
-    raise InvalidCase(f"{event or 'An example without an event'} is no end of a round that is known.")
+    raise InvalidCase("no-end-of-round", event=event or None)
 
 
 def _mode(given: CaseInput) -> str:
     requested = (given.text("mode") or "versus").casefold()
     mode = _ALIASES.get(requested, requested)
     if mode not in MODES:
-        raise InvalidCase(f"{requested} is no mode; there are: {', '.join(sorted(MODES))}.")
+        raise InvalidCase("no-mode", mode=requested, modes=tuple(sorted(MODES)))
     return mode
 
 
@@ -60,7 +60,7 @@ def _clock_ends(given: CaseInput, mode: str, match: re.Match[str]) -> Mapping[st
 def _by_time_out(given: CaseInput, mode: str) -> Mapping[str, object]:
     health, meter = given.pair("health"), given.pair("meter")
     if health is None or meter is None:
-        raise InvalidCase("Time Out needs the health and the meter of both players.")
+        raise InvalidCase("time-out-numbers-missing")
     if health == (0, 0):
         return _drawn(given, "draw")
     ended = settle_time_out(health, meter)
@@ -104,14 +104,14 @@ def _double_ko(given: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str
 
 def _ko(given: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
     if mode not in ONE_AGAINST_ONE:
-        raise InvalidCase(f"In {mode} it must be told which character of a side is out, or who is left.")
+        raise InvalidCase("who-is-out-unknown", mode=mode)
     return _won(given, mode, 1 - SIDES.index(match["side"].upper()), "ko")
 
 
 def _last_standing(given: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
     winner = given.text("winner")
     if winner is None:
-        raise InvalidCase("It must be told who is left standing.")
+        raise InvalidCase("last-standing-unknown")
     return _single_round(winner)
 
 

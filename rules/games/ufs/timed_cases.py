@@ -39,7 +39,7 @@ def time_called(given: CaseInput) -> Mapping[str, object]:
     """Result, score of the match and the step that decided."""
     time_outcome = timed.outcome("ufs", given.version, _stage(given), _match_form(given), _facts(given))
     if time_outcome.result == "facts_needed":
-        raise InvalidCase(time_outcome.sentence)
+        raise InvalidCase("case-told", sentence=time_outcome.sentence)
     return _told(time_outcome)
 
 
@@ -55,7 +55,7 @@ def _told(time_outcome: Outcome) -> Mapping[str, object]:
 def _stage(given: CaseInput) -> str:
     stage = given.text("stage")
     if stage is None:
-        raise InvalidCase("stage is missing.")
+        raise InvalidCase("case-value-missing", key="stage")
     return stage
 
 
@@ -87,14 +87,14 @@ def _winner_of_last_turn(given: CaseInput) -> Player | None:
         return named
     winner = PLAYERS["B" if conceded[1] == "A" else "A"]
     if named not in (None, winner):
-        raise InvalidCase(f"{conceded[1]} conceded in the last turn and cannot have won it.")
+        raise InvalidCase("conceded-and-won", player=conceded[1])
     return winner
 
 
 def _player(given: CaseInput, key: str) -> Player | None:
     letter = given.text(key)
     if letter is not None and letter not in PLAYERS:
-        raise InvalidCase(f"{key} must be A, B or nobody, not {letter}.")
+        raise InvalidCase("no-player", key=key, value=letter)
     return PLAYERS[letter] if letter else None
 
 
@@ -120,7 +120,7 @@ def _printed_vitality(given: CaseInput, side: CaseInput) -> int | None:
 def _number(given: CaseInput, table: str, key: str) -> int:
     value = get_procedure("ufs", given.version).tables[table].get(key)
     if type(value) is not int:
-        raise InvalidCase(f"{key} is not known.")
+        raise InvalidCase("number-unknown", key=key)
     return value
 
 
@@ -129,9 +129,7 @@ def clock_or_procedure(given: CaseInput) -> Mapping[str, object]:
     """Whatever the input asks about: the clock, who settles the first turn, what an event costs."""
     answer = {**_clock(given), **_first_turn(given), **_event(given)}
     if not answer:
-        raise InvalidCase(
-            "The input asks about nothing that is known: a match form, a game of the match or an event."
-        )
+        raise InvalidCase("asks-nothing-known")
     return answer
 
 
@@ -175,7 +173,7 @@ def cut(given: CaseInput) -> Mapping[str, object]:
     """Who qualifies by rank, and the bracket that follows; a missing declaration is an error."""
     diversity, short = given.flag("diversity"), given.text("policy_when_short") or "shrink"
     if short not in ("shrink", "fill"):
-        raise InvalidCase(f"policy_when_short must be shrink or fill, not {short}.")
+        raise InvalidCase("no-policy", value=short)
     policy: ShortCutPolicy = "fill" if short == "fill" else "shrink"
     unnamed = NO_CHARACTER if given.text("format") == "draft" else None
     finishers = [_finisher(row, unnamed) for row in given.inners("standings")]

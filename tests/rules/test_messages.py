@@ -1,0 +1,142 @@
+"""Every message of rules and games reads with any numbers and names, and no sentence is in the code."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import rules
+from rules.lint_messages import find_calls
+from rules.reason import Param, Reason, told
+from rules.rendering import get_messages, register_game, render
+from rules.wording import Choice, Joined, Pattern, parameters
+
+ROOT = Path(rules.__file__).parent
+NAMES = ("Ada Holt", "Юлия Ким", "山田 花子")
+NUMBERS = (0, 1, 2, 5)
+# A sentence: several words after a capital letter, or words and a full stop.
+SENTENCE = re.compile(r"^\W*[A-Z]\w* [a-z]+ [a-z]+|[a-z] [a-z]+.*[a-z)]\.$")
+# Readers of documents and files tell what they could not read in sentences of their own; lint speaks to who
+# writes data files.
+WITH_SENTENCES = (
+    "catalogue.py",
+    "catalogue_files/*.py",
+    "games/*/document.py",
+    "lint.py",
+    "lint_cards.py",
+    "lint_messages.py",
+    "lint_parts.py",
+)
+# What only a mistake in the program raises.
+PROGRAMMING_ERRORS = frozenset({"ValueError", "TypeError", "AttributeError", "BadMessage"})
+
+
+def values(pattern: Pattern, number: int, name: str) -> dict[str, Param]:
+    """Parameters for a message: numbers where it counts, lists where it joins, each word where it chooses."""
+    given: dict[str, Param] = dict.fromkeys(parameters(pattern), name)
+    for part in pattern:
+        if isinstance(part, Choice):
+            for text in part.texts.values():
+                given |= values(text, number, name)
+        if isinstance(part, Joined):
+            given[part.name] = tuple(f"{name} {place}" for place in range(max(number, 1)))
+        elif isinstance(part, Choice) and part.kind != "select":
+            given.setdefault(part.name, number)
+            if not isinstance(given[part.name], tuple):
+                given[part.name] = number
+    return given
+
+
+def choices(pattern: Pattern) -> Iterator[tuple[str, str]]:
+    for part in pattern:
+        if isinstance(part, Choice):
+            for word, text in part.texts.items():
+                if part.kind == "select":
+                    yield part.name, word
+                yield from choices(text)
+
+
+MESSAGES = [
+    (section, code) for section, entries in get_messages().sections.items() for code in sorted(entries)
+]
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_message_reads_with_any_number_and_name(name, number):
+    odd = []
+    for section, code in MESSAGES:
+        pattern = get_messages().sections[section][code].text
+        given = values(pattern, number, name)
+        for word, chosen in (("", ""), *choices(pattern)):
+            text = render(section, Reason(code, {**given, word: chosen} if word else given))
+            if not text.strip() or set("{}#") & set(text) or "  " in text:
+                odd.append((section, code, text))
+    assert odd == []
+
+
+def test_a_list_of_one_takes_the_verb_of_one():
+    singular, plural = (
+        Reason("card-not-in-catalogue", {"cards": cards}) for cards in (("Ken", "Ken"), ("Ken", "Ryu"))
+    )
+    assert render("finding", singular).startswith("Ken is not in the catalogue")
+    assert render("finding", plural).startswith("Ken and Ryu are not in the catalogue")
+
+
+def test_words_told_before_are_shown_as_they_are():
+    assert render("finding", told("{cards} of old #1.")) == "{cards} of old #1."
+
+
+def test_a_game_elsewhere_whose_messages_cannot_be_read_spoils_no_other(tmp_path):
+    folder = tmp_path / "odd_game"
+    (folder / "messages").mkdir(parents=True)
+    (folder / "messages" / "en.toml").write_text('[finding]\nbanned-card = "{never closed"\n')
+    register_game("odd_game", folder)
+    assert (
+        render("finding", Reason("banned-card", {"cards": ("Ken",), "list": "all"}))
+        == "Ken is banned by all."
+    )
+
+
+def sources() -> list[Path]:
+    excepted = {file for pattern in WITH_SENTENCES for file in ROOT.glob(pattern)}
+    return [file for file in sorted(ROOT.rglob("*.py")) if file not in excepted]
+
+
+def is_excepted(node: ast.AST) -> bool:
+    """Docstrings, help of the command line, and what only a mistake in the program raises."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return True
+    if isinstance(node, ast.keyword) and node.arg in ("help", "description"):
+        return True
+    called = node.exc if isinstance(node, ast.Raise) else None
+    return isinstance(called, ast.Call) and getattr(called.func, "id", "") in PROGRAMMING_ERRORS
+
+
+def literals(node: ast.AST) -> Iterator[tuple[int, str]]:
+    if is_excepted(node):
+        return
+    if isinstance(node, ast.JoinedStr):
+        parts = (part.value if isinstance(part, ast.Constant) else "word" for part in node.values)
+        yield node.lineno, "".join(map(str, parts))
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.lineno, node.value
+    else:
+        for child in ast.iter_child_nodes(node):
+            yield from literals(child)
+
+
+@pytest.mark.parametrize("file", sources(), ids=lambda file: str(file.relative_to(ROOT)))
+def test_no_sentence_is_in_the_code(file):
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    assert [(line, text) for line, text in literals(tree) if SENTENCE.search(text)] == []
+
+
+def test_every_code_of_the_rules_has_a_message():
+    for file in ROOT.rglob("*.py"):
+        for call in find_calls(ast.parse(file.read_text(encoding="utf-8"))):
+            assert get_messages().find(call.section, call.code), (file.name, call)
