@@ -10,22 +10,15 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from decks.cards.selectors import SEARCH_LIMIT, search_cards
-from decks.shared.api_requests import StrictSerializer, StrictView, read_query
+from decks.cards.selectors import SEARCH_LIMIT, CardResult, search_cards
+from decks.shared.api_requests import StrictView, read_query
 from decks.shared.api_responses import REFUSED, GameQuery
+from decks.shared.dataclass_serializers import serializer_of
 
 MAX_QUERY_LENGTH = 100
 
 
-class FoundShape(StrictSerializer):
-    """One card found."""
-
-    game = serializers.CharField()
-    key = serializers.CharField()
-    label = serializers.CharField()
-    type = serializers.CharField(allow_blank=True)
-    places = serializers.ListField(child=serializers.CharField())
-    score = serializers.IntegerField()
+FoundShape = serializer_of(CardResult, "FoundShape", "One card found.")
 
 
 class CardQuery(GameQuery):

@@ -16,6 +16,7 @@ from decks.catalogue.selectors import LoadedCatalogue, get_catalogue
 from decks.editions.domain.kinds import share_a_version
 from decks.editions.selectors.editions import all_editions, formats_on
 from decks.matching.catalogue import format_place
+from decks.shared.json_shapes import Published
 from rules import CardFacts, Deck, Edition, Entry, Format, Lists
 from rules.lists import Citation
 from rules.names import normalize_name
@@ -180,8 +181,10 @@ STATUS_LABELS = {"legal": "Allowed", "illegal": "Banned", "unknown": "Cannot be 
 
 
 @dataclass(frozen=True, slots=True)
-class CardResult:
+class CardResult(Published):
     """One answer of a search: a card with the facts that tell it from others; `score` runs to 100."""
+
+    PUBLISHED = ("game", "key", "label", "type", "places", "score")
 
     game: str
     game_name: str

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import rules
 from decks.importers.answers import Answer, LineEdit, Question, apply_edits, find_questions
 from decks.importers.decoding import decode
 from decks.importers.parsing import parse
 from decks.importers.pools import is_open_in_pool, pool_offset
+from decks.shared.json_shapes import Published
 from decks.shared.refusals import Refused
 
 MOST_ANSWERS = 40
@@ -33,8 +33,10 @@ _IN_A_POOL = frozenset({"title", "heading", "card", "count", "aside"})
 
 
 @dataclass(frozen=True, slots=True)
-class LineAnswer:
+class LineAnswer(Published):
     """An answer to press: its code, its words, and the change it makes in the field `text` or `pool`."""
+
+    PUBLISHED = {"answer": "code", "words": "words"}
 
     code: str
     words: str
@@ -48,18 +50,15 @@ class LineAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class LineQuestion:
+class LineQuestion(Published):
     """What line `line` leaves open. `field` is the field in which the answer changes the text."""
+
+    PUBLISHED = ("line", "code", "answers")
 
     line: int
     code: str
     answers: tuple[LineAnswer, ...]
     field: str = "text"
-
-    def to_json(self) -> dict[str, Any]:
-        """Line, code and the codes of the answers, for programs."""
-        answers = [{"answer": each.code, "words": each.words} for each in self.answers]
-        return {"line": self.line, "code": self.code, "answers": answers}
 
 
 def list_questions(game: str, text: str | bytes, pool: str | bytes = "") -> tuple[LineQuestion, ...]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 import rules
 from decks.checking.questions import LineQuestion
 from decks.editions.domain.content import UsedList
 from decks.matching.reading import CheckedLine, zone_label
-from rules.finding import Change, Finding, Fix, MissingFact, Verdict
+from decks.shared.json_shapes import Published
+from rules.finding import Change, Finding, Fix, MissingFact, Outcome, Verdict
 from rules.reason import Reason, told
 from rules.text import join_list
 
@@ -29,13 +30,27 @@ class ZoneTotal:
     cards: int
 
 
-@dataclass(frozen=True)
-class CheckedList:
+@dataclass(frozen=True, slots=True)
+class CheckedList(Published):
     """A list as checked. `outcome` is "legal", "illegal" or "unknown": the last means it cannot be checked.
 
     `problems` are sentences about the file as a whole, `verdict` is the rules' own judgement of the cards.
     `lists` are the dated lists that were in force on the day `on`, for which the list was judged.
     """
+
+    PUBLISHED = {
+        "outcome": "outcome",
+        "title": "title",
+        "source_format": "source_format",
+        "problems": "problems",
+        "notices": "notices",
+        "questions": "questions",
+        "totals": "counts",
+        "lines": "lines",
+        "on": "on",
+        "lists": "lists",
+        "verdict": "verdict",
+    }
 
     game: str
     format_key: str
@@ -46,7 +61,7 @@ class CheckedList:
     problems: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
     title: str = ""
-    local_rules: tuple[str, ...] = field(default_factory=tuple)
+    local_rules: tuple[str, ...] = ()
     lists: tuple[UsedList, ...] = ()
     on: date | None = None
     questions: tuple[LineQuestion, ...] = ()
@@ -68,7 +83,7 @@ class CheckedList:
         return tuple(line for line in self.lines if not line.is_resolved)
 
     @property
-    def outcome(self) -> Literal["legal", "illegal", "unknown"]:
+    def outcome(self) -> Outcome:
         """What the verdict comes to."""
         return self.verdict.outcome
 
@@ -108,13 +123,18 @@ class CheckedList:
         return f"{_name_lines(numbers)} need{'s' if len(numbers) == 1 else ''} an answer." if numbers else ""
 
     @property
-    def totals(self) -> tuple[ZoneTotal, ...]:
+    def counts(self) -> Mapping[str, int]:
         """The cards counted in each part of the list that holds any, the main deck always."""
         counts = {"main": 0}
         for line in self.lines:
             if line.kind == "card" and line.qty and line.zone:
                 counts[line.zone] = counts.get(line.zone, 0) + line.qty
-        return tuple(ZoneTotal(zone, zone_label(zone), cards) for zone, cards in counts.items())
+        return counts
+
+    @property
+    def totals(self) -> tuple[ZoneTotal, ...]:
+        """The counts, with each part named for people."""
+        return tuple(ZoneTotal(zone, zone_label(zone), cards) for zone, cards in self.counts.items())
 
     def entries_json(self) -> list[dict[str, Any]]:
         """The cards of the list in the order of its lines, for storing."""
@@ -133,22 +153,6 @@ class CheckedList:
 
     def lines_json(self) -> list[dict[str, Any]]:
         return [line.to_json() for line in self.lines]
-
-    def to_json(self) -> dict[str, Any]:
-        """Everything, for programs."""
-        return {
-            "outcome": self.outcome,
-            "title": self.title,
-            "source_format": self.source_format,
-            "problems": list(self.problems),
-            "notices": list(self.notices),
-            "questions": [question.to_json() for question in self.questions],
-            "totals": {total.zone: total.cards for total in self.totals},
-            "lines": self.lines_json(),
-            "on": self.on.isoformat() if self.on else None,
-            "lists": [each.to_json() for each in self.lists],
-            "verdict": self.verdict.to_json(),
-        }
 
 
 def _name_lines(numbers: Sequence[str]) -> str:
@@ -194,7 +198,8 @@ def _reasons(stored: Sequence[object] | None, sentence: str) -> tuple[Reason, ..
     return (told(sentence),) if stored is None else tuple(Reason.from_json(each) for each in stored)
 
 
-class ChangedFinding(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ChangedFinding(Published):
     """A rule that has something to say in both verdicts, but not the same."""
 
     before: Finding
@@ -202,7 +207,7 @@ class ChangedFinding(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class VerdictDifference:
+class VerdictDifference(Published):
     """How the second of two verdicts differs from the first.
 
     A finding is the same one when rule and severity are; it has changed when it speaks of other cards, lines,
@@ -221,15 +226,6 @@ class VerdictDifference:
         """Whether a rule is now broken or left open, or speaks of cards that it did not speak of before."""
         findings = (*self.new, *(pair.after for pair in self.changed if _names_more_cards(pair)))
         return any(finding.severity in ("error", "unknown") for finding in findings)
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "new": [finding.to_json() for finding in self.new],
-            "gone": [finding.to_json() for finding in self.gone],
-            "changed": [
-                {"before": pair.before.to_json(), "after": pair.after.to_json()} for pair in self.changed
-            ],
-        }
 
 
 def compare_verdicts(before: Verdict, after: Verdict) -> VerdictDifference:
@@ -264,11 +260,13 @@ def _names_more_cards(pair: ChangedFinding) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class DayVerdict:
+class DayVerdict(Published):
     """The verdict of one day. `note` says so where the rules themselves were not yet in force on it."""
 
+    PUBLISHED = {"on": "day", "outcome": "outcome", "note": "note", "verdict": "verdict"}
+
     day: date
-    outcome: str
+    outcome: Outcome
     verdict: Verdict
     note: str = ""
 
@@ -282,18 +280,9 @@ class DayVerdict:
         """The lists that were in force on the day, named for people."""
         return self.verdict.editions
 
-    def to_json(self) -> dict[str, Any]:
-        """Day, outcome and verdict, for programs."""
-        return {
-            "on": self.day.isoformat(),
-            "outcome": self.outcome,
-            "note": self.note,
-            "verdict": self.verdict.to_json(),
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class DayComparison:
+class DayComparison(Published):
     """One list on two days; `change` is what the second says otherwise than the first."""
 
     first: DayVerdict
@@ -310,14 +299,6 @@ class DayComparison:
         """The two in the order of their days."""
         first, second = sorted((one, other), key=lambda each: each.day)
         return cls(first, second, compare_verdicts(first.verdict, second.verdict))
-
-    def to_json(self) -> dict[str, Any]:
-        """Both days and the difference, for programs."""
-        return {
-            "first": self.first.to_json(),
-            "second": self.second.to_json(),
-            "change": self.change.to_json(),
-        }
 
 
 def day_verdict(checked: CheckedList, day: date) -> DayVerdict:

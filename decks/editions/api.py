@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 import rules
 from decks.access import ListKeeper
-from decks.editions.domain.content import edition_digest, edition_to_json
+from decks.editions.domain.content import EditionDifference, EntryChange, edition_digest, edition_to_json
 from decks.editions.domain.kinds import find_kind
 from decks.editions.selectors.pages import (
     ListedEdition,
@@ -26,6 +26,7 @@ from decks.editions.selectors.pages import (
 from decks.editions.services import next_edition_number, validate_entries
 from decks.shared.api_requests import StrictSerializer, StrictView, read_body, read_query
 from decks.shared.api_responses import REFUSED, GameQuery
+from decks.shared.dataclass_serializers import serializer_of
 from decks.shared.refusals import Refused
 from rules import Edition
 
@@ -49,21 +50,12 @@ class EditionShape(StrictSerializer):
     entry_count = serializers.IntegerField()
 
 
-class EntryChangeShape(StrictSerializer):
-    """An entry that is new, gone or says something else."""
-
-    sentence = serializers.CharField()
-    before = serializers.DictField(allow_null=True)
-    after = serializers.DictField(allow_null=True)
-    changed = serializers.ListField(child=serializers.CharField())
-
-
-class DifferenceShape(StrictSerializer):
-    """What an edition says otherwise than the one before."""
-
-    new = EntryChangeShape(many=True)
-    gone = EntryChangeShape(many=True)
-    changed = EntryChangeShape(many=True)
+EntryChangeShape = serializer_of(
+    EntryChange, "EntryChangeShape", "An entry that is new, gone or says something else."
+)
+DifferenceShape = serializer_of(
+    EditionDifference, "DifferenceShape", "What an edition says otherwise than the one before."
+)
 
 
 class WholeEditionShape(EditionShape):

@@ -20,13 +20,14 @@ from django.utils import timezone
 
 import rules
 from decks.catalogue.selectors import get_catalogue
-from decks.editions.domain.content import edition_digest, format_entry, name_source, to_json_value
+from decks.editions.domain.content import edition_digest, format_entry, name_source
 from decks.editions.domain.document_reader import ParsedList, parse_lists
 from decks.editions.domain.kinds import ListKind, find_kind
 from decks.editions.models import ListEdition
 from decks.editions.selectors import pages
 from decks.editions.selectors.editions import all_editions, to_edition
 from decks.importers.decoding import decode
+from decks.shared.json_shapes import to_json
 from decks.shared.refusals import Refused, refuse_all
 from rules import Edition
 from rules.documents import Document, find_reader
@@ -57,7 +58,7 @@ def create_draft(game: str, kind: str, *, actor: str, based_on: int | None = Non
     draft = ListEdition(game=game, kind=kind, name=base.name if base else list_kind.name)
     if base is not None:
         draft.based_on, draft.versions = base.number, list(base.versions)
-        draft.entries = [to_json_value(name_source(entry, base)) for entry in base.entries]
+        draft.entries = [to_json(name_source(entry, base)) for entry in base.entries]
     return _save_draft(draft, actor)
 
 

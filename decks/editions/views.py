@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import rules
 from decks.access import is_list_keeper, list_keeper_required
 from decks.editions import services
-from decks.editions.domain.content import format_entry, name_source, to_json_value
+from decks.editions.domain.content import format_entry, name_source
 from decks.editions.domain.kinds import find_kind
 from decks.editions.forms.drafts import DetailsForm, DocumentForm, PublishForm
 from decks.editions.forms.entries import make_entry_form
@@ -29,6 +29,7 @@ from decks.editions.services import (
     readable_games,
 )
 from decks.importers.decoding import decode
+from decks.shared.json_shapes import to_json
 from decks.shared.refusals import Refused
 
 
@@ -236,7 +237,7 @@ def restore_entry(request: HttpRequest, draft_id: int, place: int) -> HttpRespon
         messages.error(request, "That entry stands as it was.")
         return redirect("list_draft", row.pk)
     earlier = page.compared.before
-    before = to_json_value(name_source(change.before, earlier) if earlier else change.before)
+    before = to_json(name_source(change.before, earlier) if earlier else change.before)
     if change.place_after is None:
         done = _attempt(
             request, lambda: services.add_entry(row, before, revision=_revision(request), place=place)

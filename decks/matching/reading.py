@@ -7,7 +7,7 @@ stays in the list as what it may be, and the list cannot be called legal.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Literal
 
@@ -17,6 +17,7 @@ from decks.importers.parsing import parse
 from decks.importers.readings import OpenReading, open_reading
 from decks.matching.catalogue import KnownCards
 from decks.matching.model import CardSuggestion, LineMatch, SearchBudget
+from decks.shared.json_shapes import Published
 from rules.deck import ZONE_WORDS, CardFacts
 from rules.judge import ListEntry, WrittenList
 
@@ -24,7 +25,7 @@ LineKind = Literal["card", "section", "comment", "blank", "problem"]
 
 
 @dataclass(frozen=True, slots=True)
-class LineSuggestion:
+class LineSuggestion(Published):
     """A card that a line may mean; `label` is what to write to get exactly this one."""
 
     label: str
@@ -38,7 +39,7 @@ def zone_label(zone: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class CheckedLine:
+class CheckedLine(Published):
     """One source line and what it became.
 
     `status` is how a card line was matched (a status of `decks.matching.model`) or, for a line that was not
@@ -92,9 +93,6 @@ class CheckedLine:
         may_be = tuple(data.get("may_be", dict.fromkeys(suggested)))
         values = {**data, "notes": tuple(data["notes"]), "suggestions": suggestions, "may_be": may_be}
         return cls(**values)
-
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)

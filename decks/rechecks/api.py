@@ -18,9 +18,16 @@ from decks.editions.models import ListEdition
 from decks.jobs.models import Job
 from decks.rechecks import services as rechecks
 from decks.rechecks.models import CONSEQUENCES_JOB, Recheck
-from decks.rechecks.selectors import recheck_progress
+from decks.rechecks.selectors import (
+    AffectedEvent,
+    AffectedList,
+    Consequences,
+    RecheckProgress,
+    recheck_progress,
+)
 from decks.shared.api_requests import StrictModelSerializer, StrictSerializer, StrictView
 from decks.shared.api_responses import REFUSED
+from decks.shared.dataclass_serializers import serializer_of
 
 LAST = 20
 REFUSALS = {400: REFUSED, 401: REFUSED, 403: REFUSED, 404: REFUSED}
@@ -37,36 +44,23 @@ class DraftRow(StrictModelSerializer):
         read_only_fields = fields
 
 
-class TouchedListShape(StrictSerializer):
-    """A list that the draft would break or mend; findings as sentences with their clause, never the list."""
-
-    owner = serializers.CharField()
-    url = serializers.CharField(help_text="The page on which the event's staff looks at the list.")
-    before = serializers.ChoiceField(["legal", "illegal", "unknown"])
-    after = serializers.ChoiceField(["legal", "illegal", "unknown"])
-    new = serializers.ListField(child=serializers.CharField())
-    gone = serializers.ListField(child=serializers.CharField())
-    is_worse = serializers.BooleanField()
-
-
-class TouchedEventShape(StrictSerializer):
-    """A coming event: how many lists it has, would have broken and mended; the first of these."""
-
-    name = serializers.CharField()
-    day = serializers.DateField()
-    url = serializers.CharField()
-    lists = serializers.IntegerField()
-    broken = serializers.IntegerField()
-    mended = serializers.IntegerField()
-    shown = TouchedListShape(many=True)
-
-
-class ConsequencesShape(StrictSerializer):
-    """What the draft would do. `unaffected` says which events it does not reach, and why."""
-
-    events = TouchedEventShape(many=True)
-    unaffected = serializers.ListField(child=serializers.CharField())
-    unjudged = serializers.IntegerField(help_text="Lists that could not be judged at all.")
+TouchedListShape = serializer_of(
+    AffectedList,
+    "TouchedListShape",
+    "A list that the draft would break or mend; findings as sentences with their clause, never the list.",
+    help_texts={"url": "The page on which the event's staff looks at the list."},
+)
+TouchedEventShape = serializer_of(
+    AffectedEvent,
+    "TouchedEventShape",
+    "A coming event: how many lists it has, would have broken and mended; the first of these.",
+)
+ConsequencesShape = serializer_of(
+    Consequences,
+    "ConsequencesShape",
+    "What the draft would do. `unaffected` says which events it does not reach, and why.",
+    help_texts={"unjudged": "Lists that could not be judged at all."},
+)
 
 
 class WouldBreakShape(StrictSerializer):
@@ -93,17 +87,18 @@ class RecheckRow(StrictModelSerializer):
         read_only_fields = fields
 
 
-class ProgressShape(StrictSerializer):
-    """How far a round of checking has come. `total` is null until the lists are counted."""
-
-    recheck = RecheckRow()
-    state = serializers.ChoiceField(["open", "done", "cancelled"])
-    words = serializers.CharField()
-    percent = serializers.IntegerField(allow_null=True)
-    done = serializers.IntegerField(help_text="Lists that are checked.")
-    news = serializers.IntegerField(help_text="Lists that the new edition broke.")
-    mended = serializers.IntegerField(help_text="Lists that it made legal again.")
-    failed = serializers.IntegerField(help_text="Parts that stopped with an error and wait to go on.")
+ProgressShape = serializer_of(
+    RecheckProgress,
+    "ProgressShape",
+    "How far a round of checking has come. `total` is null until the lists are counted.",
+    help_texts={
+        "done": "Lists that are checked.",
+        "news": "Lists that the new edition broke.",
+        "mended": "Lists that it made legal again.",
+        "failed": "Parts that stopped with an error and wait to go on.",
+    },
+    fields={"recheck": RecheckRow()},
+)
 
 
 class DraftsView(StrictView):

@@ -7,9 +7,10 @@ that nothing else than the draft can be the reason.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
+from datetime import date
 from itertools import islice
-from typing import Any
+from typing import Any, Literal
 
 from django.db.models import Count, Q, Sum
 
@@ -22,9 +23,11 @@ from decks.jobs.models import Job
 from decks.rechecks import upcoming
 from decks.rechecks.models import PART_JOB, PLAN_JOB, Recheck
 from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
+from decks.shared.json_shapes import Published
 from decks.submissions.models import DeckVersion, Rechecked
 from decks.submissions.selectors import to_stored_list
 from rules import Edition
+from rules.finding import Outcome
 
 LISTS_AT_ONCE = 250
 
@@ -36,13 +39,13 @@ ProgressCallback = Callable[[int, int, str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class AffectedList:
+class AffectedList(Published):
     """A list that the draft would break, fix or hit otherwise; findings as sentences with their clause."""
 
     owner: str
     url: str
-    before: str
-    after: str
+    before: Outcome
+    after: Outcome
     new: list[str]
     gone: list[str]
     is_worse: bool
@@ -54,16 +57,22 @@ class AffectedList:
 
 
 @dataclass(slots=True)
-class AffectedEvent:
+class AffectedEvent(Published):
     """A coming event: how many lists it has, how many would break or be fixed, and the first of these."""
 
     name: str
-    day: str
+    day: date
     url: str
     lists: int = 0
     broken: int = 0
     mended: int = 0
     shown: list[AffectedList] = field(default_factory=list)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> AffectedEvent:
+        """The event as `to_json` stored it."""
+        shown = [AffectedList(**each) for each in data["shown"]]
+        return cls(**{**data, "day": date.fromisoformat(data["day"]), "shown": shown})
 
     @property
     def left_out(self) -> int:
@@ -79,8 +88,10 @@ class AffectedEvent:
 
 
 @dataclass(slots=True)
-class Consequences:
+class Consequences(Published):
     """What a draft would do. `unaffected` names events with lists that it does not reach, and why."""
+
+    PUBLISHED = ("events", "unaffected", "unjudged")
 
     events: list[AffectedEvent] = field(default_factory=list)
     unaffected: list[str] = field(default_factory=list)
@@ -99,17 +110,12 @@ class Consequences:
     def mended(self) -> int:
         return sum(event.mended for event in self.events)
 
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
-
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Consequences:
         """The consequences as `to_json` stored them."""
-        events = [
-            AffectedEvent(**{**event, "shown": [AffectedList(**each) for each in event["shown"]]})
-            for event in data["events"]
-        ]
-        return cls(events, list(data["unaffected"]), data["unjudged"], data["shown"])
+        events = [AffectedEvent.from_json(event) for event in data["events"]]
+        shown = sum(len(event.shown) for event in events)
+        return cls(events, list(data["unaffected"]), data["unjudged"], shown)
 
 
 def find_consequences(draft: Edition, progress: ProgressCallback) -> Consequences:
@@ -122,7 +128,7 @@ def find_consequences(draft: Edition, progress: ProgressCallback) -> Consequence
     consequences = Consequences(
         unaffected=[_unaffected_reason(each, draft) for each in events if each.key not in reached]
     )
-    events = {key: AffectedEvent(each.name, str(each.terms.on), each.url) for key, each in reached.items()}
+    events = {key: AffectedEvent(each.name, each.terms.on, each.url) for key, each in reached.items()}
     judges = _make_checkers(draft)
     total, done = len(upcoming.get_source().list_ids(reached)), 0
     for lists in _chunks(upcoming.get_source().lists(reached)):
@@ -206,8 +212,10 @@ def _affected_list(
 
 
 @dataclass(frozen=True, slots=True)
-class RecheckProgress:
+class RecheckProgress(Published):
     """How many lists are checked, how many of these are broken or fixed by it, how many parts stopped."""
+
+    PUBLISHED = ("recheck", "state", "words", "percent", "done", "news", "mended", "failed")
 
     recheck: Recheck
     done: int
@@ -221,8 +229,8 @@ class RecheckProgress:
         return self.recheck.ended_at is None
 
     @property
-    def state(self) -> str:
-        """In a word: open, done or cancelled."""
+    def state(self) -> Literal["open", "done", "cancelled"]:
+        """In a word."""
         if self.is_open:
             return "open"
         return "cancelled" if self.recheck.cancelled_at else "done"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from datetime import date
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Literal, TypeGuard
 
 from decks.editions.domain.kinds import EntryData
+from decks.shared.json_shapes import Published, to_json
 from rules import Edition
 from rules.lists import NO_CLAUSE
 from rules.names import normalize_name
@@ -27,17 +27,8 @@ def edition_to_json(edition: Edition) -> dict[str, Any]:
         "clause": edition.clause,
         "versions": list(edition.versions),
         "in_force": edition.in_force.isoformat() if edition.in_force else None,
-        "entries": [to_json_value(entry) for entry in edition.entries],
+        "entries": [to_json(entry) for entry in edition.entries],
     }
-
-
-def to_json_value(value: Any) -> Any:
-    """A value of a data file as JSON can hold it: days become ISO text."""
-    if isinstance(value, Mapping):
-        return {str(key): to_json_value(part) for key, part in value.items()}
-    if isinstance(value, list | tuple):
-        return [to_json_value(part) for part in value]
-    return value.isoformat() if isinstance(value, date) else value
 
 
 def edition_digest(edition: Edition) -> str:
@@ -47,7 +38,7 @@ def edition_digest(edition: Edition) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class UsedList:
+class UsedList(Published):
     """A dated list that a verdict rests on. `in_force` is an ISO day, empty for always.
 
     `source` tells whether it ships with the rules or was published here; `digest` is drawn from its content.
@@ -60,9 +51,6 @@ class UsedList:
     in_force: str
     source: Literal["shipped", "published"]
     digest: str
-
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 # Facts that are said with the name, or that say where an entry stands.
@@ -153,11 +141,13 @@ PlacedEntry = tuple[int, EntryData]
 
 
 @dataclass(frozen=True, slots=True)
-class EntryChange:
+class EntryChange(Published):
     """An entry that came, went, or says something else. Places count from 0; None where it does not stand.
 
     `changed` names the parts that differ.
     """
+
+    PUBLISHED = ("sentence", "before", "after", "changed")
 
     sentence: str
     before: EntryData | None = None
@@ -166,18 +156,12 @@ class EntryChange:
     place_after: int | None = None
     changed: tuple[str, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "sentence": self.sentence,
-            "before": to_json_value(self.before),
-            "after": to_json_value(self.after),
-            "changed": list(self.changed),
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class EditionDifference:
+class EditionDifference(Published):
     """All that a second edition says otherwise than a first one, in the order of the entries."""
+
+    PUBLISHED = ("new", "gone", "changed")
 
     new: tuple[EntryChange, ...] = ()
     gone: tuple[EntryChange, ...] = ()
@@ -193,11 +177,6 @@ class EditionDifference:
         counts = ((len(self.new), "new"), (len(self.gone), "gone"), (len(self.changed), "changed"))
         parts = [f"{count} {word}" for count, word in counts if count]
         return ", ".join([*parts, f"{self.same} as before"]) if parts else "Nothing differs."
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            part: [change.to_json() for change in getattr(self, part)] for part in ("new", "gone", "changed")
-        }
 
 
 def compare_entries(kind: str, before: Sequence[EntryData], after: Sequence[EntryData]) -> EditionDifference:
@@ -261,4 +240,4 @@ def _changed_parts(old: EntryData, new: EntryData) -> list[str]:
 
 
 def _differs(old: EntryData, new: EntryData, key: str) -> bool:
-    return bool(to_json_value(old.get(key)) != to_json_value(new.get(key)))
+    return bool(to_json(old.get(key)) != to_json(new.get(key)))

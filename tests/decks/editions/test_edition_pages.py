@@ -172,9 +172,9 @@ def test_an_entry_keeps_what_its_form_does_not_show(keeper):
 
 def test_every_shipped_entry_goes_through_its_form_unchanged(keeper):
     """Whatever stands in a list can be opened, saved and is the same."""
-    from decks.editions.domain.content import to_json_value
     from decks.editions.domain.kinds import find_kind
     from decks.editions.forms.entries import make_entry_form
+    from decks.shared.json_shapes import to_json
     from rules import games, shipped_editions
 
     for game in games():
@@ -186,7 +186,7 @@ def test_every_shipped_entry_goes_through_its_form_unchanged(keeper):
                 initial = make_entry_form(game, kind, entry).initial
                 form = make_entry_form(game, kind, entry, initial)
                 assert form.is_valid(), (entry, form.errors)
-                assert to_json_value(form.to_entry()) == to_json_value(entry)
+                assert to_json(form.to_entry()) == to_json(entry)
 
 
 def test_errata_and_identities_have_forms_of_their_own(keeper):

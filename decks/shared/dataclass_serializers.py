@@ -1,0 +1,103 @@
+"""Serializers made from dataclasses, for answers that only repeat them.
+
+    LineShape = serializer_of(CheckedLine, "LineShape", "One source line and what it became.")
+    Response(LineShape(lines, many=True).data)          # or Response(to_json(lines)): both say the same
+
+The fields are what `decks.shared.json_shapes` publishes of the dataclass, with the types of its annotations.
+A dataclass inside needs its own serializer first, by which the API's description names it. What a type cannot
+say is given by name: `help_texts` for words, `fields` for another field.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping, Sequence
+from dataclasses import is_dataclass
+from datetime import date, datetime
+from typing import Any, Literal, Union, get_args, get_origin
+
+from rest_framework import serializers
+
+from decks.shared.api_requests import StrictSerializer
+from decks.shared.json_shapes import published_names, published_types
+
+_PLAIN: Mapping[type, type[serializers.Field]] = {
+    bool: serializers.BooleanField,
+    int: serializers.IntegerField,
+    float: serializers.FloatField,
+    datetime: serializers.DateTimeField,
+    date: serializers.DateField,
+}
+_made: dict[type, type[StrictSerializer]] = {}
+
+
+def serializer_of(
+    kind: type,
+    name: str,
+    description: str,
+    *,
+    help_texts: Mapping[str, str] | None = None,
+    fields: Mapping[str, serializers.Field] | None = None,
+) -> type[StrictSerializer]:
+    """The serializer of a dataclass, under the name that it has in the API's description.
+
+    `fields` replaces or adds fields. Raises TypeError for a type that has no field.
+    """
+    sources, given = published_names(kind), fields or {}
+    made: dict[str, Any] = {"__doc__": description, "__module__": kind.__module__}
+    for field, annotation in published_types(kind).items():
+        options = {"help_text": help_texts[field]} if help_texts and field in help_texts else {}
+        if sources[field] != field:
+            options["source"] = sources[field]
+        made[field] = given[field] if field in given else field_of(annotation, **options)
+    made |= {field: each for field, each in given.items() if field not in made}
+    serializer = _made[kind] = type(name, (StrictSerializer,), made)
+    return serializer
+
+
+def field_of(annotation: Any, **options: Any) -> serializers.Field:
+    """The serializer field of an annotated type. Raises TypeError for a type that has none."""
+    origin, inner = get_origin(annotation), get_args(annotation)
+    if origin in (Union, types.UnionType):
+        (one,) = (each for each in inner if each is not type(None))
+        return field_of(one, allow_null=True, **options)
+    if origin is Literal:
+        return serializers.ChoiceField(list(inner), **options)
+    if origin in (tuple, list) or (isinstance(origin, type) and issubclass(origin, Sequence)):
+        return _list_of(inner[0], options)
+    kind = origin or annotation
+    if isinstance(kind, type) and issubclass(kind, Mapping):
+        plain = [each for each in inner[1:] if each not in (Any, object)]
+        return serializers.DictField(**({"child": field_of(plain[0])} if plain else {}), **options)
+    return _field_of_class(kind, options)
+
+
+def _list_of(inner: Any, options: Mapping[str, Any]) -> serializers.Field:
+    if is_dataclass(inner):
+        return _serializer(inner)(many=True, **options)
+    return serializers.ListField(child=field_of(inner), **options)
+
+
+def _field_of_class(kind: Any, options: Mapping[str, Any]) -> serializers.Field:
+    if kind is str:
+        return serializers.CharField(allow_blank=True, **options)
+    if kind in _PLAIN:
+        return _PLAIN[kind](**options)
+    if is_dataclass(kind):
+        return _serializer(kind)(**options)
+    if hasattr(kind, "to_json"):
+        return RecordField(**options)
+    raise TypeError(f"No field describes {kind!r}; give one under `fields`.")
+
+
+def _serializer(kind: Any) -> type[StrictSerializer]:
+    if kind not in _made:
+        raise TypeError(f"{kind.__name__} has no serializer yet: make it first, with serializer_of.")
+    return _made[kind]
+
+
+class RecordField(serializers.DictField):
+    """A record that writes itself as JSON."""
+
+    def to_representation(self, value: Any) -> Any:
+        return value.to_json()

@@ -1,0 +1,110 @@
+"""A dataclass says once what goes out: the value, the serializer's answer and the description agree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Any, Literal
+
+import pytest
+from rest_framework import serializers
+
+from decks.checking import api_shapes as checking
+from decks.checking.check import check_text
+from decks.checking.result import DayComparison, day_verdict
+from decks.shared.dataclass_serializers import field_of, serializer_of
+from decks.shared.json_shapes import Published, to_json
+from tests.scenarios.catalogue import LEGAL, small_catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class Part(Published):
+    name: str
+    size: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Whole(Published):
+    PUBLISHED = {"title": "name", "parts": "parts", "first": "first", "day": "day", "state": "state"} | {
+        each: each for each in ("counts", "facts", "words", "at", "is_big")
+    }
+
+    name: str
+    parts: tuple[Part, ...]
+    first: Part | None
+    day: date | None
+    state: Literal["open", "done"]
+    counts: Mapping[str, int]
+    facts: Mapping[str, Any]
+    at: datetime
+    hidden: str = "secret"
+
+    @property
+    def words(self) -> list[str]:
+        return [each.name for each in self.parts]
+
+    @property
+    def is_big(self) -> bool:
+        return len(self.parts) > 1
+
+
+PartShape = serializer_of(Part, "PartShape", "A part.", help_texts={"size": "Its size."})
+WholeShape = serializer_of(Whole, "WholeShape", "All of it.")
+AT = datetime(2030, 1, 2, 12, tzinfo=UTC)
+WHOLE = Whole("A", (Part("b", 2), Part("c")), None, date(2030, 1, 2), "open", {"x": 1}, {"y": [1]}, AT)
+
+
+def test_only_what_is_published_goes_out() -> None:
+    assert WHOLE.to_json() == {
+        "title": "A",
+        "parts": [{"name": "b", "size": 2}, {"name": "c", "size": None}],
+        "first": None,
+        "day": "2030-01-02",
+        "state": "open",
+        "counts": {"x": 1},
+        "facts": {"y": [1]},
+        "words": ["b", "c"],
+        "at": "2030-01-02T12:00:00+00:00",
+        "is_big": True,
+    }
+
+
+def test_the_serializer_says_the_same_as_the_value() -> None:
+    said = dict(WholeShape(WHOLE).data)
+    assert datetime.fromisoformat(said.pop("at")) == AT
+    assert said == {name: value for name, value in WHOLE.to_json().items() if name != "at"}
+
+
+def test_fields_follow_from_the_types() -> None:
+    fields = WholeShape().fields
+    kinds = {name: type(field).__name__ for name, field in fields.items()}
+    assert kinds == {
+        "title": "CharField", "parts": "ListSerializer", "first": "PartShape", "day": "DateField",
+        "state": "ChoiceField", "counts": "DictField", "facts": "DictField", "words": "ListField",
+        "at": "DateTimeField", "is_big": "BooleanField",
+    }  # fmt: skip
+    assert (fields["first"].allow_null, fields["day"].allow_null, fields["at"].allow_null) == (
+        True,
+        True,
+        False,
+    )
+    assert isinstance(fields["counts"].child, serializers.IntegerField)
+    assert PartShape().fields["size"].help_text == "Its size."
+    assert WholeShape.__doc__ == "All of it."
+
+
+@pytest.mark.parametrize("annotation", [object, complex, Whole.__class__])
+def test_a_type_without_a_field_is_named_when_the_module_is_loaded(annotation: Any) -> None:
+    with pytest.raises(TypeError):
+        field_of(annotation)
+
+
+@pytest.mark.django_db
+def test_a_checked_list_is_described_by_its_own_fields() -> None:
+    small_catalogue()
+    checked = check_text("ufs", "constructed", LEGAL + "\n5 Mara\n\n2 Oto ●●●", on=date(2030, 1, 1))
+    days = DayComparison.of(*(day_verdict(checked, date(2030, 1, day)) for day in (1, 2)))
+    assert checked.to_json().keys() == checking.CheckAnswer().fields.keys() - {"text", "days"}
+    for shape, value in ((checking.LineShape, checked.lines[0]), (checking.DaysShape, days)):
+        assert to_json(shape(value).data) == value.to_json()
