@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from threading import Lock
 from typing import Any
 
 from django.db.models import Count, Q
@@ -19,6 +18,7 @@ from decks.catalogue.models import Printing as PrintingRow
 from decks.importers.places import join_facts
 from decks.matching.catalogue import CatalogueCard, KnownCards, index_printing, rank_dots
 from decks.matching.index import CardIndex
+from decks.shared.cache import CurrentValueCache
 
 CatalogueStamp = tuple[int, str]
 
@@ -36,22 +36,13 @@ class LoadedCatalogue(KnownCards):
     stamp: CatalogueStamp
 
 
-_cache: dict[str, LoadedCatalogue] = {}
-
-_build_lock = Lock()
+_catalogues: CurrentValueCache[str, LoadedCatalogue] = CurrentValueCache()
 
 
 def get_catalogue(game: str) -> LoadedCatalogue:
     """The catalogue of a game as it is now; one small query when nothing changed."""
     stamp = current_stamp(game)
-    cached = _cache.get(game)
-    if cached is not None and cached.stamp == stamp:
-        return cached
-    with _build_lock:
-        cached = _cache.get(game)
-        if cached is None or cached.stamp != stamp:
-            cached = _cache[game] = _build(game, stamp)
-    return cached
+    return _catalogues.get_or_compute(game, stamp, lambda: _build(game, stamp))
 
 
 def current_stamp(game: str) -> CatalogueStamp:

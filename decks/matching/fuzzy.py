@@ -13,6 +13,7 @@ from decks.importers.names import clean, spaced_fold, split_dots
 from decks.importers.tags import split_tags
 from decks.matching.lookup import LookupTables, number_key, set_key
 from decks.matching.model import CardSuggestion
+from decks.shared.cache import SingleFlightCache
 
 LEAST_SCORE = 62
 """Below this a name has nothing to do with what was typed."""
@@ -28,7 +29,9 @@ class FuzzyFinder:
 
     def __init__(self, tables: LookupTables) -> None:
         self._tables = tables
-        self._remembered: dict[tuple[str, int], tuple[CardSuggestion, ...]] = {}
+        self._remembered: SingleFlightCache[tuple[str, int], tuple[CardSuggestion, ...]] = SingleFlightCache(
+            _REMEMBERED
+        )
 
     @cached_property
     def _names(self) -> dict[str, list[int]]:
@@ -52,13 +55,9 @@ class FuzzyFinder:
     def near(self, name: str, most: int = 5) -> tuple[CardSuggestion, ...]:
         """Cards whose names are nearest to a name that is not known, best first, each card once."""
         query = spaced_fold(name)[:_LONGEST]
-        suggestions = self._remembered.get((query, most))
-        if suggestions is None:
-            suggestions = self._nearest(query, most) if query else ()
-            if len(self._remembered) >= _REMEMBERED:
-                self._remembered.clear()
-            self._remembered[query, most] = suggestions
-        return suggestions
+        if not query:
+            return ()
+        return self._remembered.get_or_compute((query, most), lambda: self._nearest(query, most))
 
     def _nearest(self, query: str, most: int) -> tuple[CardSuggestion, ...]:
         hits = self._beginnings(query) or self._sharing_a_word(query)

@@ -22,6 +22,7 @@ from decks.jobs.models import Job
 from decks.rechecks import upcoming
 from decks.rechecks.models import CONSEQUENCES_JOB, PART_JOB, PLAN_JOB, Recheck, RecheckPart
 from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
+from decks.shared.cache import CurrentValueCache
 from decks.submissions.models import DeckList, DeckVersion, Rechecked
 from decks.submissions.selectors import to_stored_list
 from rules import Edition, Verdict
@@ -210,7 +211,7 @@ VERSION_FIELDS = ("pk", "outcome", "entries", "options")
 
 ProgressCallback = Callable[[int, int, str], None]
 
-_checkers: dict[str, tuple[object, StoredListChecker]] = {}
+_checkers: CurrentValueCache[str, StoredListChecker] = CurrentValueCache()
 
 
 class PreviousOutcome(NamedTuple):
@@ -223,11 +224,8 @@ class PreviousOutcome(NamedTuple):
 def get_checker(game: str) -> StoredListChecker:
     """A judge under everything published, kept by the worker as long as catalogue and editions stay."""
     known, editions = get_catalogue(game), published_editions(game)
-    state, judge = _checkers.get(game, (None, None))
-    if judge is None or state != (known.stamp, editions):
-        judge = StoredListChecker(known, editions)
-        _checkers[game] = ((known.stamp, editions), judge)
-    return judge
+    version = (known.stamp, editions)
+    return _checkers.get_or_compute(game, version, lambda: StoredListChecker(known, editions))
 
 
 def check_part(part_id: int, progress: ProgressCallback) -> int:

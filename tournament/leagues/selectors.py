@@ -11,6 +11,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection
 from django.db.models import QuerySet
 
+from decks.shared.cache import SingleFlightCache
 from decks.shared.wording import format_reason
 from rules.reason import Param, Reason, Reference, params_from_json
 from tournament.access.permissions import RIGHTS_BY_ROLE, Right
@@ -35,7 +36,6 @@ from tournament.leagues.models import League, LeagueEvent, LeagueLine, SamePerso
 from tournament.log.models import EntryWords
 from tournament.log.wording import LogNames
 from tournament.shared.awards import load_points
-from tournament.shared.cache import SingleFlightCache
 
 MAX_CACHED_RANKINGS = 128
 

@@ -16,13 +16,13 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods, require_safe
 
+from decks.shared.cache import SingleFlightCache
 from tournament.access import permissions
 from tournament.access.permissions import Right
 from tournament.events import selectors
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.events.selectors import get_public_version
-from tournament.shared.cache import SingleFlightCache
 from tournament.web.display_preferences import PREFERENCE_COOKIES, theme_attributes
 from tournament.web.player_page import get_remembered_player
 

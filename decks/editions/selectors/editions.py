@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
-from threading import Lock
 from typing import Any
 
 from django.utils import timezone
@@ -18,6 +17,7 @@ from django.utils import timezone
 import rules
 from decks.editions.domain.content import UsedList, edition_digest
 from decks.editions.models import ListEdition
+from decks.shared.cache import CurrentValueCache, SingleFlightCache
 from rules import Edition, Format
 from rules.lists import in_force
 
@@ -31,11 +31,12 @@ class CachedEditions:
 
     stamp: EditionsStamp
     editions: tuple[Edition, ...]
-    formats: dict[tuple[object, ...], Format] = field(default_factory=dict)
+    formats: SingleFlightCache[tuple[object, ...], Format] = field(
+        default_factory=lambda: SingleFlightCache(MOST_FORMATS)
+    )
 
 
-_cache: dict[str, CachedEditions] = {}
-_cache_lock = Lock()
+_editions: CurrentValueCache[str, CachedEditions] = CurrentValueCache()
 
 
 def published_editions(game: str) -> tuple[Edition, ...]:
@@ -90,17 +91,11 @@ def _build_format(
     shipped = rules.load_format(game, format, rules=version or None, on=day)
     chosen = in_force((*shipped.editions.values(), *cached_editions.editions), shipped.version, day)
     place = (format, shipped.version, *((kind, id(edition)) for kind, edition in chosen.items()))
-    cached_format = cached_editions.formats.get(place)
-    if cached_format is None:
-        if len(cached_editions.formats) >= MOST_FORMATS:
-            cached_editions.formats.clear()
-        cached_format = cached_editions.formats[place] = shipped.replaced(editions=chosen)
-    return cached_format
+    return cached_editions.formats.get_or_compute(place, lambda: shipped.replaced(editions=chosen))
 
 
 # The digest of each edition that takes part in judging; the edition beside it keeps its id its own.
-_digests: dict[int, tuple[Edition, str]] = {}
-MOST_DIGESTS = 512
+_digests: SingleFlightCache[int, tuple[Edition, str]] = SingleFlightCache(512)
 
 
 def used_lists(form: Format) -> tuple[UsedList, ...]:
@@ -121,23 +116,12 @@ def used_lists(form: Format) -> tuple[UsedList, ...]:
 
 
 def _digest_of(edition: Edition) -> str:
-    if id(edition) not in _digests:
-        if len(_digests) >= MOST_DIGESTS:
-            _digests.clear()
-        _digests[id(edition)] = (edition, edition_digest(edition))
-    return _digests[id(edition)][1]
+    return _digests.get_or_compute(id(edition), lambda: (edition, edition_digest(edition)))[1]
 
 
 def _current_editions(game: str) -> CachedEditions:
     stamp = current_stamp(game)
-    cached_editions = _cache.get(game)
-    if cached_editions is not None and cached_editions.stamp == stamp:
-        return cached_editions
-    with _cache_lock:
-        cached_editions = _cache.get(game)
-        if cached_editions is None or cached_editions.stamp != stamp:
-            cached_editions = _cache[game] = _read_editions(game, stamp)
-    return cached_editions
+    return _editions.get_or_compute(game, stamp, lambda: _read_editions(game, stamp))
 
 
 def current_stamp(game: str) -> EditionsStamp:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from django.test import Client
 
+from decks.shared.cache import SingleFlightCache
 from tests.scenarios.factories import (
     make_event,
     make_user,
@@ -22,7 +23,6 @@ from tests.scenarios.public_pages import queries_of
 from tournament.events.models.event import Event
 from tournament.registration import services as registration
 from tournament.setup.services import events
-from tournament.shared.cache import SingleFlightCache
 from tournament.web.public_page import page_cache
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,10 +9,10 @@ import pytest
 from django.db import connection
 from django.test import Client
 
+from decks.shared import cache as cache_module
+from decks.shared.cache import SingleFlightCache
 from tests.decks.submissions.test_submission_concurrency import at_once
 from tests.scenarios.factories import publish_next, started_event
-from tournament.shared import cache as cache_module
-from tournament.shared.cache import SingleFlightCache
 from tournament.standings.selectors.standings import standings
 from tournament.web import public_page as kept
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from django.db import connection
 
+from decks.shared.cache import SingleFlightCache
 from tournament.engine.outlook import projections
 from tournament.engine.problems import EngineError
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.selectors import map_character_spellings
 from tournament.events.settings import is_swiss_then_cut
-from tournament.shared.cache import SingleFlightCache
 from tournament.standings.selectors.standings import load_engine_event, scoring_system_of
 
 CACHED_OUTLOOKS = 16

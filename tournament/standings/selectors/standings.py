@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import connection
 
+from decks.shared.cache import SingleFlightCache
 from tournament.engine import records
 from tournament.engine.problems import EngineError
 from tournament.engine.records import Score
@@ -17,7 +18,6 @@ from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_standings_rounds
-from tournament.shared.cache import SingleFlightCache
 from tournament.standings.points import RESULT_FIELDS, PointsTally, Scores
 
 CACHED_STANDINGS = 64

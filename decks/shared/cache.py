@@ -1,4 +1,8 @@
-"""In-process LRU cache with single-flight: concurrent misses compute a value once."""
+"""In-process caches with single flight: threads that miss a value at once compute it once.
+
+The key of a `SingleFlightCache` says what its value was made of, so a value is never stale. A
+`CurrentValueCache` has one value a key, which gives way to the next version.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +22,13 @@ WAIT_TIMEOUT_SECONDS = 5.0
 class SingleFlightCache(Generic[Key, CachedValue]):
     """Values by key; beyond `max_size` the least recently used ones are dropped.
 
-    A key holds the version of what its value was computed from, so no cached value is ever stale.
+    A key holds the version of what its value was computed from, so no cached value is ever stale. A thread
+    waits `wait_timeout` seconds for another that computes the value, then computes it itself.
     """
 
-    def __init__(self, max_size: int) -> None:
+    def __init__(self, max_size: int, *, wait_timeout: float | None = None) -> None:
         self._max_size = max_size
+        self._wait_timeout = wait_timeout
         self._values: OrderedDict[Key, CachedValue] = OrderedDict()
         self._computing: dict[Key, Event] = {}
         self._lock = Lock()
@@ -60,7 +66,7 @@ class SingleFlightCache(Generic[Key, CachedValue]):
         has_waited = False
         while (other := self._begin(key)) is not None:
             has_waited = True
-            if not other.wait(WAIT_TIMEOUT_SECONDS) or self.get(key) is not None:
+            if not other.wait(self._wait_timeout or WAIT_TIMEOUT_SECONDS) or self.get(key) is not None:
                 yield True
                 return
         try:
@@ -86,3 +92,28 @@ class SingleFlightCache(Generic[Key, CachedValue]):
         """Drop all values."""
         with self._lock:
             self._values.clear()
+
+
+class CurrentValueCache(Generic[Key, CachedValue]):
+    """One value a key, of the version that is current: a new version takes the place of the old one."""
+
+    def __init__(self, *, max_size: int = 64, wait_timeout: float = 60.0) -> None:
+        self._values: SingleFlightCache[Key, tuple[object, CachedValue]] = SingleFlightCache(
+            max_size, wait_timeout=wait_timeout
+        )
+
+    def get_or_compute(self, key: Key, version: object, compute: Callable[[], CachedValue]) -> CachedValue:
+        """The value of a version; where another is cached, one thread computes it and the others wait."""
+        cached = self._values.get(key)
+        if cached is None or cached[0] != version:
+            with self._values.compute_lock(key):
+                # Another thread may have stored it since the first look.
+                cached = self._values.get(key)
+                if cached is None or cached[0] != version:
+                    cached = (version, compute())
+                    self._values.put(key, cached)
+        return cached[1]
+
+    def clear(self) -> None:
+        """Drop all values."""
+        self._values.clear()

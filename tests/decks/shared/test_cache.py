@@ -1,0 +1,70 @@
+"""A value that follows a version: one a key, made once by all who miss it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from threading import Barrier, Event, Thread
+
+import pytest
+
+from decks.shared.cache import CurrentValueCache
+
+ROOT = Path(__file__).parents[3]
+THREADS = 8
+
+
+def test_a_value_lasts_as_long_as_its_version() -> None:
+    cache: CurrentValueCache[str, list[int]] = CurrentValueCache()
+    first = cache.get_or_compute("ufs", 1, lambda: [1])
+    assert cache.get_or_compute("ufs", 1, lambda: [2]) is first
+    assert cache.get_or_compute("ufs", 2, lambda: [3]) == [3]
+    assert cache.get_or_compute("cfc", 1, lambda: [4]) == [4]
+    cache.clear()
+    assert cache.get_or_compute("ufs", 2, lambda: [5]) == [5]
+
+
+def test_threads_that_miss_a_version_make_it_once_while_other_keys_go_on() -> None:
+    cache: CurrentValueCache[str, int] = CurrentValueCache()
+    cache.get_or_compute("ufs", 1, lambda: 1)
+    made, found, start, may_end = [], [], Barrier(THREADS), Event()
+
+    def make() -> int:
+        made.append(1)
+        assert may_end.wait(10)
+        return 2
+
+    def ask() -> None:
+        start.wait(10)
+        found.append(cache.get_or_compute("ufs", 2, make))
+
+    threads = [Thread(target=ask) for _ in range(THREADS)]
+    for thread in threads:
+        thread.start()
+    assert cache.get_or_compute("cfc", 1, lambda: 7) == 7
+    may_end.set()
+    for thread in threads:
+        thread.join(10)
+    assert (made, found) == ([1], [2] * THREADS)
+
+
+def test_what_cannot_be_made_leaves_the_turn_to_the_next() -> None:
+    cache: CurrentValueCache[str, int] = CurrentValueCache()
+    with pytest.raises(ZeroDivisionError):
+        cache.get_or_compute("ufs", 1, lambda: 1 // 0)
+    assert cache.get_or_compute("ufs", 1, lambda: 3) == 3
+
+
+def test_no_other_module_keeps_a_cache_of_its_own() -> None:
+    by_hand = re.compile(
+        # A module-level store that fills while the program runs.
+        r"^_\w*(?:cache|cached|remembered|checkers|digests)\w*(?::[^=]*)? = (?:\{\}|\[\]|dict\(|OrderedDict)",
+        re.M,
+    )
+    found = {
+        str(path.relative_to(ROOT))
+        for room in ("decks", "tournament")
+        for path in (ROOT / room).rglob("*.py")
+        if by_hand.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == set()
