@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from django.apps import AppConfig
-
-if TYPE_CHECKING:
-    from decks.rechecks.models import Recheck
 
 FORM_MESSAGES = {"required": "Please fill this in."}
 
@@ -46,19 +41,9 @@ def _register_hooks() -> None:
 
 
 def _connect_receivers() -> None:
-    from decks.rechecks.services import recheck_ended
     from tournament.accounts import services as accounts
 
     accounts.connect_signals()
-    recheck_ended.connect(_notify_events_of_recheck, dispatch_uid="tell_events_of_recheck")
-
-
-def _notify_events_of_recheck(sender: type, recheck: Recheck, **kwargs: Any) -> None:
-    from decks import jobs
-    from tournament.decklists.services.notices import NOTIFY_JOB
-
-    # In the transaction that ends the recheck, so that no event is forgotten.
-    jobs.enqueue(NOTIFY_JOB, {"recheck": recheck.pk}, key=str(recheck.pk), requested_by=recheck.asked_by)
 
 
 def _use_own_form_messages() -> None:

@@ -5,10 +5,20 @@ be idempotent.
 """
 
 from decks.jobs.handlers import Cancelled, Handler, JobFailed, LeaseLost, Run, job, paused_garbage_collection
-from decks.jobs.queue import SweepResult, cancel, delete_old_jobs, enqueue, latest_job, retry, sweep
+from decks.jobs.queue import (
+    OPEN_STATES,
+    SweepResult,
+    cancel,
+    delete_old_jobs,
+    enqueue,
+    latest_job,
+    retry,
+    sweep,
+)
 from decks.jobs.worker import perform
 
 __all__ = [
+    "OPEN_STATES",
     "Cancelled",
     "Handler",
     "JobFailed",

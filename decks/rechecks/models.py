@@ -10,9 +10,7 @@ from django.db.models import F, Q
 
 from decks.editions.models import ListEdition
 
-# Kinds of background jobs.
-PLAN_JOB = "plan_recheck"
-PART_JOB = "recheck_part"
+# Kind of the background job that looks ahead; those of a recheck are in `chain.py`.
 CONSEQUENCES_JOB = "would_break"
 
 

@@ -6,7 +6,7 @@ that nothing else than the draft can be the reason.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import islice
@@ -19,10 +19,10 @@ from decks.catalogue.selectors import get_catalogue
 from decks.checking.check import StoredListChecker
 from decks.checking.result import OUTCOME_LABELS, compare_verdicts
 from decks.editions.selectors.editions import published_editions
-from decks.jobs.models import Job
 from decks.rechecks import upcoming
-from decks.rechecks.models import PART_JOB, PLAN_JOB, Recheck
-from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
+from decks.rechecks.chain import count_failed
+from decks.rechecks.models import Recheck
+from decks.rechecks.upcoming import ProgressCallback, UpcomingEvent, UpcomingList
 from decks.shared.json_shapes import Published
 from decks.submissions.models import DeckVersion, Rechecked
 from decks.submissions.selectors import to_stored_list
@@ -34,8 +34,6 @@ LISTS_AT_ONCE = 250
 MOST_SHOWN, MOST_SHOWN_IN_ALL = 50, 500
 
 VERSION_FIELDS = ("pk", "outcome", "entries", "options")
-
-ProgressCallback = Callable[[int, int, str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,9 +261,4 @@ def recheck_progress(recheck: Recheck) -> RecheckProgress:
     totals = rows.aggregate(
         news=Count("pk", filter=Q(brings_news=True)), mended=Count("pk", filter=Q(mends=True))
     )
-    parts = [str(pk) for pk in recheck.parts.filter(done_at__isnull=True).values_list("pk", flat=True)]
-    stopped = Job.objects.filter(
-        Q(kind=PART_JOB, key__in=parts) | Q(kind=PLAN_JOB, key=str(recheck.pk)), state=Job.State.FAILED
-    )
-    failed = stopped.aggregate(failed=Count("key", distinct=True))["failed"]
-    return RecheckProgress(recheck, done, totals["news"], totals["mended"], failed)
+    return RecheckProgress(recheck, done, totals["news"], totals["mended"], count_failed(recheck))

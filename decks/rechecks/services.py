@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import structlog
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Field
-from django.dispatch import Signal
 from django.utils import timezone
 
 import rules
@@ -19,9 +18,9 @@ from decks.checking.result import compare_verdicts, verdict_from_json
 from decks.editions.models import ListEdition
 from decks.editions.selectors.editions import published_editions, to_edition
 from decks.jobs.models import Job
-from decks.rechecks import upcoming
-from decks.rechecks.models import CONSEQUENCES_JOB, PART_JOB, PLAN_JOB, Recheck, RecheckPart
-from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
+from decks.rechecks import chain, upcoming
+from decks.rechecks.models import CONSEQUENCES_JOB, Recheck, RecheckPart
+from decks.rechecks.upcoming import ProgressCallback, UpcomingEvent, UpcomingList
 from decks.shared.cache import CurrentValueCache
 from decks.submissions.models import DeckList, DeckVersion, Rechecked
 from decks.submissions.selectors import to_stored_list
@@ -70,10 +69,6 @@ def insert_rows(rows: Sequence[ColumnValues]) -> None:
 
 LISTS_A_PART = 2_000
 
-recheck_ended = Signal()
-
-"""Sent with `recheck` inside the transaction in which it ends, done or cancelled."""
-
 
 def start_recheck(edition: ListEdition, *, asked_by: str = "") -> Recheck:
     """Check the lists of coming events again, in the background; called when an edition has been published.
@@ -94,7 +89,7 @@ def start_recheck(edition: ListEdition, *, asked_by: str = "") -> Recheck:
             recheck.save(force_insert=True)
     except IntegrityError:
         recheck = Recheck.objects.get(edition=edition, ended_at__isnull=True)
-    jobs.enqueue(PLAN_JOB, {"recheck": recheck.pk}, key=str(recheck.pk), requested_by=asked_by[:200])
+    chain.request_plan(recheck, asked_by=asked_by)
     return recheck
 
 
@@ -107,7 +102,7 @@ def start_event_recheck(occasion: int, game: str, cause: str, *, asked_by: str =
         asked_by=asked_by[:160],
         asked_at=timezone.now(),
     )
-    jobs.enqueue(PLAN_JOB, {"recheck": recheck.pk}, key=str(recheck.pk), requested_by=asked_by[:200])
+    chain.request_plan(recheck, asked_by=asked_by)
     return recheck
 
 
@@ -130,8 +125,8 @@ def plan_recheck(recheck_id: int) -> Recheck:
         return recheck
     if recheck.total is None:
         _split_into_parts(recheck)
-    for part in recheck.parts.filter(done_at__isnull=True):
-        jobs.enqueue(PART_JOB, {"part": part.pk}, key=str(part.pk), requested_by=recheck.asked_by)
+    for part in chain.open_parts(recheck):
+        chain.request_part(part)
     end_if_done(recheck_id)
     return recheck
 
@@ -173,8 +168,10 @@ def end_if_done(recheck_id: int) -> bool:
 
 
 def resume_recheck(recheck_id: int, *, asked_by: str = "") -> Job:
-    """Ask for the parts that are not done once more, as after an error that stopped them."""
-    return jobs.enqueue(PLAN_JOB, {"recheck": recheck_id}, key=str(recheck_id), requested_by=asked_by[:200])
+    """Ask once more for what is not done, as after an error: the parts, or telling the events."""
+    recheck = Recheck.objects.get(pk=recheck_id)
+    request = chain.request_plan if recheck.ended_at is None else chain.request_telling
+    return request(recheck, asked_by=asked_by)
 
 
 def cancel_recheck(recheck_id: int) -> bool:
@@ -182,16 +179,8 @@ def cancel_recheck(recheck_id: int) -> bool:
     with transaction.atomic():
         now = timezone.now()
         is_ended = _end_recheck(recheck_id, cancelled_at=now)
-        for key in _open_part_keys(recheck_id):
-            open_job = Job.objects.filter(kind=PART_JOB, key=key, state__in=["queued", "running"]).first()
-            if open_job is not None:
-                jobs.cancel(open_job.pk)
+        chain.cancel_parts(Recheck.objects.get(pk=recheck_id))
     return is_ended
-
-
-def _open_part_keys(recheck_id: int) -> list[str]:
-    parts = RecheckPart.objects.filter(recheck=recheck_id, done_at__isnull=True)
-    return [str(pk) for pk in parts.values_list("pk", flat=True)]
 
 
 def _end_recheck(recheck_id: int, **more: object) -> bool:
@@ -199,7 +188,7 @@ def _end_recheck(recheck_id: int, **more: object) -> bool:
     under_way = Recheck.objects.filter(pk=recheck_id, ended_at__isnull=True)
     if not under_way.update(ended_at=timezone.now(), **more):
         return False
-    recheck_ended.send(Recheck, recheck=Recheck.objects.get(pk=recheck_id))
+    chain.request_telling(Recheck.objects.get(pk=recheck_id))
     return True
 
 
@@ -208,8 +197,6 @@ log = structlog.get_logger(__name__)
 LISTS_A_SLICE = 250
 
 VERSION_FIELDS = ("pk", "outcome", "entries", "options")
-
-ProgressCallback = Callable[[int, int, str], None]
 
 _checkers: CurrentValueCache[str, StoredListChecker] = CurrentValueCache()
 

@@ -1,4 +1,4 @@
-"""Background jobs of rechecks: share the lists out, check them, look ahead."""
+"""Background jobs of rechecks: the hops of the chain (see `chain.py`), and looking ahead."""
 
 from __future__ import annotations
 
@@ -7,28 +7,51 @@ from typing import Any
 from decks.editions.models import ListEdition
 from decks.editions.selectors.editions import to_edition
 from decks.jobs.handlers import JobFailed, Run, job
-from decks.rechecks import services
-from decks.rechecks.models import CONSEQUENCES_JOB, PART_JOB, PLAN_JOB, Recheck, RecheckPart
+from decks.rechecks import chain, services, upcoming
+from decks.rechecks.models import CONSEQUENCES_JOB, Recheck, RecheckPart
 from decks.rechecks.selectors import find_consequences
 
 
-@job(PLAN_JOB)
+@job(chain.PLAN_JOB)
 def plan_recheck(run: Run) -> dict[str, Any]:
     """Count the lists of coming events and share them out among the workers."""
-    try:
-        recheck = services.plan_recheck(run.payload["recheck"])
-    except Recheck.DoesNotExist as error:
-        raise JobFailed("recheck_gone", "The recheck no longer exists.") from error
-    return {"lists": recheck.total}
+    return {"lists": services.plan_recheck(_recheck(run).pk).total}
 
 
-@job(PART_JOB)
+@job(chain.PART_JOB)
 def recheck_part(run: Run) -> dict[str, Any]:
     """Check one share of the lists again."""
     try:
         return {"lists": services.check_part(run.payload["part"], run.progress)}
     except RecheckPart.DoesNotExist as error:
-        raise JobFailed("recheck_gone", "The recheck no longer exists.") from error
+        raise _gone() from error
+
+
+@job(chain.TELL_JOB)
+def tell_of_recheck(run: Run) -> dict[str, Any]:
+    """Tell the events whose lists were checked again."""
+    return {"events": upcoming.get_source().notify(_recheck(run), run.progress)}
+
+
+@job(chain.EMAIL_JOB)
+def mail_list_notices(run: Run) -> dict[str, Any]:
+    """Send the emails of one event about its lists; what the mail server does not take is tried again."""
+    is_last_try, event = run.tries >= chain.EMAIL_TRIES, run.payload["event"]
+    sent, failed = upcoming.get_source().send_emails(_recheck(run), event, is_last_try=is_last_try)
+    if failed and not is_last_try:
+        raise ConnectionError(f"The mail server did not take {failed} mails.")
+    return {"sent": sent, "failed": failed}
+
+
+def _recheck(run: Run) -> Recheck:
+    recheck = Recheck.objects.filter(pk=run.payload["recheck"]).first()
+    if recheck is None:
+        raise _gone()
+    return recheck
+
+
+def _gone() -> JobFailed:
+    return JobFailed("recheck_gone", "The recheck no longer exists.")
 
 
 @job(CONSEQUENCES_JOB)

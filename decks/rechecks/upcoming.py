@@ -1,18 +1,21 @@
-"""Interface to upcoming events and their lists; the tournament app implements it.
+"""What the chain of a recheck asks of events; the tournament app answers, because events are above this app.
 
-    register(source)         # once, when the apps are ready
-    source().events(game)
+    register_source(source)         # once, when the apps are ready
+    get_source().events(game)
 
-Without a source no list has an event, and nothing is checked again.
+Without a source no list has an event, and nothing is checked again. `chain.py` shows who asks when.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
 from decks.checking.check import CheckTerms
+from decks.rechecks.models import Recheck
+
+ProgressCallback = Callable[[int, int, str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,12 @@ class UpcomingEventSource(Protocol):
     def list_url(self, occasion: UpcomingEvent, number: int) -> str:
         """The page on which staff looks at the list of one player."""
 
+    def notify(self, recheck: Recheck, progress: ProgressCallback) -> int:
+        """Tell the events whose lists were checked again, none twice; how many were told now."""
+
+    def send_emails(self, recheck: Recheck, event: int, *, is_last_try: bool) -> tuple[int, int]:
+        """Send the emails of one event that still wait; how many the server took, and how many not."""
+
 
 class NoUpcomingEvents:
     """The source as long as no app has registered one."""
@@ -73,6 +82,12 @@ class NoUpcomingEvents:
 
     def list_url(self, occasion: UpcomingEvent, number: int) -> str:
         return occasion.url
+
+    def notify(self, recheck: Recheck, progress: ProgressCallback) -> int:
+        return 0
+
+    def send_emails(self, recheck: Recheck, event: int, *, is_last_try: bool) -> tuple[int, int]:
+        return 0, 0
 
 
 _registered: list[UpcomingEventSource] = [NoUpcomingEvents()]

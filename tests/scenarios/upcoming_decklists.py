@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from decks.checking.check import CheckTerms
 from decks.editions.models import ListEdition
-from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
+from decks.rechecks.models import Recheck
+from decks.rechecks.upcoming import ProgressCallback, UpcomingEvent, UpcomingList
 from decks.submissions.models import DeckList
 
 DAY = date(2026, 12, 1)
@@ -51,6 +52,12 @@ class Hall:
 
     def _terms(self, day: date) -> CheckTerms:
         return CheckTerms("constructed", self.rules_version, day)
+
+    def notify(self, recheck: Recheck, progress: ProgressCallback) -> int:
+        return 0
+
+    def send_emails(self, recheck: Recheck, event: int, *, is_last_try: bool) -> tuple[int, int]:
+        return 0, 0
 
     def list_ids(self, events: Iterable[int]) -> list[int]:
         keys = set(events)

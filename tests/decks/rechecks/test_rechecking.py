@@ -172,21 +172,10 @@ def test_a_part_that_was_broken_off_goes_on_where_its_rows_end(hall, monkeypatch
 def test_cancelling_stops_the_parts_and_ends_the_recheck_once(hall, run_jobs):
     hand_in(hall)
     recheck = rechecks.plan_recheck(rechecks.start_recheck(ban_list("Anvil Stance")).pk)
-    heard = []
-
-    def hear(sender, recheck, **kwargs):
-        heard.append(recheck.pk)
-
-    rechecks.recheck_ended.connect(hear)
-    try:
-        assert (rechecks.cancel_recheck(recheck.pk), rechecks.cancel_recheck(recheck.pk)) == (
-            True,
-            False,
-        )
-    finally:
-        rechecks.recheck_ended.disconnect(hear)
+    ended = [rechecks.cancel_recheck(recheck.pk) for _ in range(2)]
     run_jobs()
-    assert (heard, outcomes()) == ([recheck.pk], [])
+    told = Job.objects.filter(kind="tell_of_recheck").values_list("payload", flat=True)
+    assert (ended, list(told), outcomes()) == ([True, False], [{"recheck": recheck.pk}], [])
     assert Job.objects.get(kind="recheck_part").state == "cancelled"
 
 

@@ -20,7 +20,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
-from decks import jobs
+from decks.rechecks import chain
 from decks.rechecks.models import Recheck
 from decks.submissions.models import Rechecked
 from decks.submissions.selectors import current_verdict, verdict_prefetches
@@ -30,11 +30,6 @@ from tournament.decklists.services.lists import format_closed_reason
 from tournament.events.models.event import Event, StaffRole
 from tournament.log.step import step
 from tournament.shared.text import format_moment
-
-NOTIFY_JOB = "tell_of_recheck"
-EMAIL_JOB = "mail_list_notices"
-
-MAIL_TRIES = 5
 
 MAX_NAMES = 5
 
@@ -93,13 +88,8 @@ def notify_event(recheck: Recheck, rechecked_event: RecheckedEvent) -> bool:
             fixed_more=max(len(fixed) - MAX_NAMES, 0),
         )
         if event.list_notices.filter(recheck=recheck, mail=Mail.WAITING).exists():
-            _queue_emails(recheck, event)
+            chain.request_emails(recheck, event.pk)
     return True
-
-
-def _queue_emails(recheck: Recheck, event: Event) -> None:
-    payload = {"recheck": recheck.pk, "event": event.pk}
-    jobs.enqueue(EMAIL_JOB, payload, key=f"{recheck.pk}:{event.pk}", max_tries=MAIL_TRIES)
 
 
 def _rows_to_report(recheck: Recheck, event: Event) -> list[Rechecked]:

@@ -9,8 +9,10 @@ from django.urls import reverse
 
 from decks.checking.check import CheckTerms
 from decks.rechecks import services as recheck_services
-from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
+from decks.rechecks.models import Recheck
+from decks.rechecks.upcoming import ProgressCallback, UpcomingEvent, UpcomingList
 from tournament.access.permissions import Actor
+from tournament.decklists.services import notices
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 
@@ -47,6 +49,15 @@ class UpcomingEvents:
     def list_url(self, occasion: UpcomingEvent, number: int) -> str:
         """The page on which staff looks at the list of one player."""
         return f"{occasion.url}{number}/"
+
+    def notify(self, recheck: Recheck, progress: ProgressCallback) -> int:
+        """Tell every event that the recheck touched; how many were told now."""
+        return notices.notify_events(recheck, progress)
+
+    def send_emails(self, recheck: Recheck, event: int, *, is_last_try: bool) -> tuple[int, int]:
+        """Send the emails of one event that still wait; how many the server took, and how many not."""
+        counts = notices.send_notice_emails(recheck.pk, event, is_last_try=is_last_try)
+        return counts.sent, counts.failed
 
 
 def list_terms_of(event: Event) -> CheckTerms:
