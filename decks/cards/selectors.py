@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.formats import date_format
 
@@ -26,7 +26,8 @@ PRINTING_FIELDS = frozenset(
 )
 
 
-class CardFact(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CardFact:
     """A fact by its name in words; `value` is None where no one has entered it."""
 
     name: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from decks.importers.model import DeckLine
 from decks.importers.parsing import parse
@@ -14,7 +14,8 @@ _WAYS = (("{}", 1), ("4 {}", 4))
 """Lines in which a label is tried: alone, and behind a number of copies."""
 
 
-class Label(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Label:
     """What to write for a card; `tells_printing` is false where it leaves open which printing is meant."""
 
     text: str

@@ -25,15 +25,13 @@ from decks.rechecks.models import Recheck
 from decks.rechecks.upcoming import ProgressCallback, UpcomingEvent, UpcomingList
 from decks.shared.json_shapes import Published
 from decks.submissions.models import DeckVersion, Rechecked
-from decks.submissions.selectors import to_stored_list
+from decks.submissions.selectors import load_versions, to_stored_list
 from rules import Edition
 from rules.finding import Outcome
 
 LISTS_AT_ONCE = 250
 
 MOST_SHOWN, MOST_SHOWN_IN_ALL = 50, 500
-
-VERSION_FIELDS = ("pk", "outcome", "entries", "options")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,10 +156,8 @@ def _chunks(lists: Iterable[UpcomingList]) -> Iterator[list[UpcomingList]]:
 
 
 def _with_versions(lists: Sequence[UpcomingList]) -> Iterator[tuple[UpcomingList, DeckVersion]]:
-    """Each list with the version that counts. Two queries; one that was legal comes without its lines."""
-    rows = DeckVersion.objects.filter(pk__in=[each.version_id for each in lists])
-    versions = {row.pk: row for row in rows.filter(outcome="legal").only(*VERSION_FIELDS)}
-    versions |= {row.pk: row for row in rows.exclude(outcome="legal")}
+    """Each list with the version that counts. Two queries."""
+    versions = {version.pk: version for version in load_versions([each.version_id for each in lists])}
     return ((each, versions[each.version_id]) for each in lists if each.version_id in versions)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import structlog
 from django.db import IntegrityError, connection, transaction
@@ -23,7 +24,7 @@ from decks.rechecks.models import CONSEQUENCES_JOB, Recheck, RecheckPart
 from decks.rechecks.upcoming import ProgressCallback, UpcomingEvent, UpcomingList
 from decks.shared.cache import CurrentValueCache
 from decks.submissions.models import DeckList, DeckVersion, Rechecked
-from decks.submissions.selectors import to_stored_list
+from decks.submissions.selectors import load_versions, to_stored_list
 from rules import Edition, Verdict
 
 RECHECKED_FIELDS = [field for field in Rechecked._meta.concrete_fields if not field.primary_key]
@@ -196,12 +197,11 @@ log = structlog.get_logger(__name__)
 
 LISTS_A_SLICE = 250
 
-VERSION_FIELDS = ("pk", "outcome", "entries", "options")
-
 _checkers: CurrentValueCache[str, StoredListChecker] = CurrentValueCache()
 
 
-class PreviousOutcome(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PreviousOutcome:
     """What counted until now: `verdict` is None where it was legal, for then there is nothing to compare."""
 
     outcome: str
@@ -291,13 +291,6 @@ def _recheck_rows(
             mends=judged.outcome == "legal" != was.outcome,
             checked_at=now,
         )
-
-
-def load_versions(ids: Sequence[int]) -> Iterator[DeckVersion]:
-    """The versions with what judging needs: without the lines where they were legal. Two queries."""
-    rows = DeckVersion.objects.filter(pk__in=ids)
-    yield from rows.filter(outcome="legal").only(*VERSION_FIELDS).iterator()
-    yield from rows.exclude(outcome="legal").iterator()
 
 
 def _first_outcome(version: DeckVersion) -> PreviousOutcome:

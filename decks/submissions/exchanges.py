@@ -7,13 +7,14 @@ how the documents count (UFS 101.4, 101.5).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any
 
 from decks.catalogue.selectors import LoadedCatalogue, disambiguate_name, find_namesakes, get_catalogue
 from decks.importers.model import DeckLine
 from decks.importers.parsing import parse
 from decks.matching.model import SearchBudget
+from decks.shared.json_shapes import Published
 from decks.shared.refusals import Refused, refuse_all
 from decks.submissions.models import DeckVersion
 from decks.submissions.selectors import build_version_deck, to_deck
@@ -24,18 +25,16 @@ MAIN, SIDEBOARD, POOL = "main", "sideboard", "pool"
 
 
 @dataclass(frozen=True, slots=True)
-class MovedCard:
+class MovedCard(Published):
     """So many copies of a card that change places; `card` is None for one that no catalogue holds."""
 
     card: str | None
     name: str
     qty: int
 
-    def to_json(self) -> dict[str, Any]:
-        return {"card": self.card, "name": self.name, "qty": self.qty}
 
-
-class ZoneCard(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ZoneCard:
     """A card of one part of a list; `key` tells it apart there."""
 
     key: str
@@ -74,7 +73,7 @@ def reserve_cards(version: DeckVersion) -> list[ZoneCard]:
     left = {card.key: card.qty - in_deck.get(card.key, 0) for card in pool}
     at_hand = {card.key: card.qty for card in sideboard} | left
     both = {card.key: card for card in (*pool, *sideboard)}
-    return [both[key]._replace(qty=qty) for key, qty in at_hand.items() if qty > 0]
+    return [replace(both[key], qty=qty) for key, qty in at_hand.items() if qty > 0]
 
 
 def cards_of_zone(entries: Iterable[Mapping[str, Any]], zone: str) -> list[ZoneCard]:
@@ -92,7 +91,7 @@ def disambiguate_names(game: str, cards: Sequence[ZoneCard]) -> list[ZoneCard]:
     """The same cards for people to read: those that share a name bear set and number. Two queries."""
     shared = find_namesakes(game)
     return [
-        card._replace(name=disambiguate_name({"card": card.card, "name": card.name}, shared))
+        replace(card, name=disambiguate_name({"card": card.card, "name": card.name}, shared))
         for card in cards
     ]
 

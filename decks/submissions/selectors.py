@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -34,6 +34,7 @@ from decks.matching.reading import (
     unread_lines,
     zone_label,
 )
+from decks.shared.json_shapes import Published
 from decks.shared.refusals import Refused
 from decks.submissions.models import DeckList, DeckVersion, Rechecked, Ruling
 from rules import Deck, Lists, WrittenList
@@ -56,6 +57,17 @@ def to_stored_list(version: DeckVersion) -> StoredList:
     is_read = all(line.is_resolved for line in lines)
     parsed = None if is_read else parse_list(version.source_text, version.pool_text)
     return StoredList(version.entries, version.options, lines, version.judged_under["problems"], parsed)
+
+
+# What judging a list needs that was legal.
+_FIELDS_OF_LEGAL_LISTS = ("pk", "outcome", "entries", "options")
+
+
+def load_versions(ids: Sequence[int]) -> Iterator[DeckVersion]:
+    """The versions with what judging needs: without the lines where they were legal. Two queries."""
+    rows = DeckVersion.objects.filter(pk__in=ids)
+    yield from rows.filter(outcome="legal").only(*_FIELDS_OF_LEGAL_LISTS).iterator()
+    yield from rows.exclude(outcome="legal").iterator()
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +214,7 @@ ZONE_ORDER = ("pregame", "main", "sideboard", "pool")
 
 
 @dataclass(frozen=True, slots=True)
-class CardChange:
+class CardChange(Published):
     """A card of which one version holds more than another in a part of the list."""
 
     zone: str
@@ -257,12 +269,11 @@ class VersionDifference:
 
     def to_json(self) -> dict[str, Any]:
         """Everything, for programs."""
-        cards = ({"zone": c.zone, "name": c.name, "before": c.before, "after": c.after} for c in self.cards)
         declared = ({"what": what, "before": old, "after": new} for what, old, new in self.declared)
         return {
             "older": self.older.number,
             "newer": self.newer.number,
-            "cards": list(cards),
+            "cards": [change.to_json() for change in self.cards],
             "printings": list(self.printings),
             "declared": list(declared),
         }

@@ -11,8 +11,10 @@ from decks.checking.api_shapes import LineShape, QuestionShape, list_answers_fie
 from decks.checking.questions import answer_questions
 from decks.checking.result import CheckedLine, verdict_from_json
 from decks.shared.api_requests import StrictModelSerializer, StrictSerializer
+from decks.shared.dataclass_serializers import serializer_of
+from decks.submissions.exchanges import MovedCard
 from decks.submissions.models import DeckVersion, ListAnswer, Ruling, VerdictOutcome
-from decks.submissions.selectors import current_verdict, find_version_questions
+from decks.submissions.selectors import CardChange, current_verdict, find_version_questions
 from tournament.decklists.models import ExchangeCheck
 
 MAX_LIST_LENGTH = 200_000
@@ -131,13 +133,9 @@ class VersionsQuery(StrictSerializer):
     )
 
 
-class CardChangeSerializer(StrictSerializer):
-    """A card of which one version holds more than the other."""
-
-    zone = serializers.CharField()
-    name = serializers.CharField(allow_blank=True)
-    before = serializers.IntegerField()
-    after = serializers.IntegerField()
+CardChangeSerializer = serializer_of(
+    CardChange, "CardChangeSerializer", "A card of which one version holds more than the other."
+)
 
 
 class DeclaredChangeSerializer(StrictSerializer):
@@ -213,12 +211,7 @@ class ExchangeSerializer(StrictSerializer):
     keep = serializers.BooleanField(required=False, default=False, help_text="Put the check on record.")
 
 
-class MovedSerializer(StrictSerializer):
-    """So many copies of a card that change places."""
-
-    card = serializers.CharField(allow_null=True)
-    name = serializers.CharField(allow_blank=True)
-    qty = serializers.IntegerField()
+MovedSerializer = serializer_of(MovedCard, "MovedSerializer", "So many copies of a card that change places.")
 
 
 class ExchangeVerdictSerializer(StrictSerializer):
