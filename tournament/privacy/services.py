@@ -179,7 +179,7 @@ class _Remover:
         for table, columns in TEXT_COLUMNS.items():
             model = get_table_model(table)
             # Rows that are otherwise never changed are among them.
-            rows = models.QuerySet(model)
+            rows: models.QuerySet[Any] = models.QuerySet(model)
             owned = {"pk": self.event.pk} if model is Event else {get_event_path(model): self.event}
             for values in rows.filter(**owned).values("pk", *columns):
                 pk = values.pop("pk")
@@ -195,11 +195,11 @@ class _Remover:
         for column, value in values.items():
             if column in TEXT_COLUMNS.get(table, ()) and self.texts.is_in(value):
                 field = get_table_model(table)._meta.get_field(column)
-                is_emptied = column in EMPTIED and field.blank
+                is_emptied = column in EMPTIED and getattr(field, "blank", False)
                 yield column, "" if is_emptied else self.texts.without(value)
 
     def _clean_decklists(self) -> None:
-        versions = models.QuerySet(DeckVersion)
+        versions: models.QuerySet[DeckVersion] = models.QuerySet(DeckVersion)
         owned = versions.filter(deck_list__player__event=self.event)
         for values in owned.values("pk", "deck_list__player", *DECK_COLUMNS):
             pk, owner = values.pop("pk"), values.pop("deck_list__player")
