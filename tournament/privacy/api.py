@@ -34,8 +34,8 @@ class ConfirmationSerializer(StrictSerializer):
 
 def _answer(removal: Removal) -> Response:
     numbers = [player.number for player in removal.players]
-    counts = {name: getattr(removal, name) for name in RemovalSerializer._declared_fields if name != "players"}
-    return Response({"players": numbers, **counts})
+    counts = (name for name in RemovalSerializer._declared_fields if name != "players")
+    return Response({"players": numbers, **{name: getattr(removal, name) for name in counts}})
 
 
 class PersonalData(EventView):
