@@ -19,16 +19,13 @@ from rules.game import Game, Version
 from rules.lists import Edition, Lists, in_force
 from rules.overlay import Overlay
 from rules.reason import Reason, reason
-from rules.rendering import Problem, register_game
+from rules.rendering import GAMES_DIR, Problem, register_game
 from rules.rule import BASES, EVERY_GAME, REGISTRATION, SEVERITIES, Condition, Rule
 from rules.text import truncate
 
 _Word = TypeVar("_Word", bound=str)
 
 SHIPPED = Path(__file__).parent / "games"
-
-# A folder of further games, laid out as the shipped ones; unset or empty: there is none.
-GAMES_DIR = "RINGSIDE_GAMES_DIR"
 
 # What a rule's table may hold beside the parameters of its check.
 RULE_KEYS = frozenset(
@@ -304,5 +301,5 @@ def get_shipped_library() -> Library:
 @cache
 def _library(more: str) -> Library:
     if more and not Path(more).is_dir():
-        raise BadData(f"{GAMES_DIR} names {truncate(more)}, which is no folder.")
+        raise BadData("no-games-folder", setting=GAMES_DIR, folder=truncate(more))
     return Library(SHIPPED, *([Path(more)] if more else []))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from string import Formatter
 
@@ -12,10 +12,19 @@ from rules.library import RULE_KEYS, BadData, Library, get_check_parameters
 from rules.lint_cards import card_misfits, unused_fields
 from rules.lint_lists import lint_list
 from rules.lint_messages import FILE, lint_messages
-from rules.lint_parts import EDITION, FORMAT, RULE, find_misfits, game_misfits, timed_misfits, unused_parts
+from rules.lint_parts import (
+    EDITION,
+    FORMAT,
+    RULE,
+    describe_misfits,
+    find_misfits,
+    game_misfits,
+    timed_misfits,
+    unused_parts,
+)
 from rules.lists import Edition
 from rules.reason import reason
-from rules.rendering import render, shared_folders
+from rules.rendering import render, say, shared_folders
 from rules.rule import BASES, EVERY_GAME, EXCHANGE, REGISTRATION, SEVERITIES, is_sayable
 from rules.wording import Messages
 
@@ -45,7 +54,9 @@ def _game(library: Library, game: Game) -> Iterator[str]:
     yield from _timed(library, game)
     wanted = {f"{key}-{version.number}" for key in game.formats for version in game.versions}
     shipped = {file.stem for file in (game.folder / "formats").glob("*.toml")}
-    yield from (f"{game.key}: the format file {stem}.toml is missing." for stem in sorted(wanted - shipped))
+    yield from (
+        say("lint", "format-missing", game=game.key, file=f"{stem}.toml") for stem in sorted(wanted - shipped)
+    )
     for stem in sorted(shipped):
         yield from (f"{game.key}/formats/{stem}.toml: {problem}" for problem in _format(library, game, stem))
     yield from _editions(library, game)
@@ -57,7 +68,7 @@ def _game(library: Library, game: Game) -> Iterator[str]:
 def _every_game(own: TomlTable) -> Iterator[str]:
     yield from _parts(own)
     if not _tables(own, "rules"):
-        yield "it has no rules."
+        yield say("lint", "no-rules")
 
 
 def _cards(library: Library, game: Game) -> Iterator[str]:
@@ -93,9 +104,9 @@ def _format(library: Library, game: Game, stem: str) -> Iterator[str]:
         return
     yield from _parts(own)
     if not isinstance(whole.get("name"), str):
-        yield "the format has no name."
+        yield say("lint", "format-nameless")
     if not isinstance(whole.get("summary", ""), str):
-        yield "the summary of a format is a sentence."
+        yield say("lint", "summary-no-sentence")
     rules, below = _tables(whole, "rules"), _below(library, game, own)
     for name, table in _tables(own, "rules").items():
         yield from (f"[rules.{name}] {problem}" for problem in _restated(table, below.get(name)))
@@ -112,12 +123,12 @@ def _format(library: Library, game: Game, stem: str) -> Iterator[str]:
 
 def _parts(own: TomlTable) -> Iterator[str]:
     """The parts of a format's file: known ones, and each rule and condition a table."""
-    yield from (f"a format {misfit.says}" for misfit in find_misfits(own, FORMAT))
+    yield from describe_misfits(reason("a-format"), find_misfits(own, FORMAT))
     for part in ("rules", "conditions"):
         tables = own.get(part, {})
         for name, value in tables.items() if isinstance(tables, Mapping) else ():
             if not isinstance(value, Mapping):
-                yield f"{part}.{name} must be a table, [{part}.{name}]."
+                yield say("lint", "no-table", name=f"{part}.{name}")
 
 
 def _below(library: Library, game: Game, own: TomlTable, part: str = "rules") -> Mapping[str, TomlTable]:
@@ -135,7 +146,7 @@ def _restated(table: TomlTable, below: TomlTable | None) -> Iterator[str]:
         if get_check_parameters(below).get(key) != value
     ]
     if changed and "clause" not in table:
-        yield f"changes {', '.join(changed)} and must restate its clause."
+        yield say("lint", "clause-not-restated", changed=tuple(changed))
 
 
 def _rule(library: Library, game: Game, table: TomlTable, rules: Mapping[str, TomlTable]) -> Iterator[str]:
@@ -144,33 +155,36 @@ def _rule(library: Library, game: Game, table: TomlTable, rules: Mapping[str, To
     except UnknownCheck as problem:
         yield str(problem)
         return
-    yield from (f"has no {part}." for part in ("rule", "clause") if not table.get(part))
+    yield from (say("lint", "part-missing", part=part) for part in ("rule", "clause") if not table.get(part))
     yield from (misfit.says for misfit in find_misfits(_own_words(table), RULE))
     yield from _choices(table)
     given = get_check_parameters(table)
     yield from (render("problem", each) for each in check.misfits(given, reason("the-rule")))
     follows = table.get("follows", ())
-    yield from (f"follows {name}, which is no rule." for name in _words(follows) if name not in rules)
+    yield from (say("lint", "follows-no-rule", rule=name) for name in _words(follows) if name not in rules)
     readings = table.get("readings", {})
     for key, reading in readings.items() if isinstance(readings, Mapping) else ():
         params = {part: value for part, value in reading.items() if part != "words"}
         misfits = check.misfits(params, reason("the-reading", reading=key))
         yield from (render("problem", each) for each in misfits)
         if not reading.get("words") or not isinstance(reading["words"], str):
-            yield f"the reading {key} has no words."
+            yield say("lint", "reading-wordless", reading=key)
     words = str(table.get("words", ""))
     if not words and not is_sayable(check.name):
-        yield "cannot be said in words: neither the rule nor its check has any."
+        yield say("lint", "rule-wordless")
     yield from _sayable(words, given)
 
 
 def _choices(table: TomlTable) -> Iterator[str]:
-    if str(table.get("basis", "stated")) not in BASES:
-        yield f"the basis {table.get('basis')} is none of {', '.join(sorted(BASES))}."
-    if str(table.get("severity", "error")) not in SEVERITIES:
-        yield f"the severity {table.get('severity')} is none of {', '.join(sorted(SEVERITIES))}."
-    strange = [stage for stage in _words(table.get("at", ())) if stage not in _STAGES]
-    yield from (f"the stage {stage} is none of {', '.join(sorted(_STAGES))}." for stage in strange)
+    stages = _words(table.get("at", ()))
+    chosen: list[tuple[str, str, Collection[str]]] = [
+        ("basis", str(table.get("basis", "stated")), BASES),
+        ("severity", str(table.get("severity", "error")), SEVERITIES),
+        *(("stage", stage, _STAGES) for stage in stages),
+    ]
+    for part, word, known in chosen:
+        if word not in known:
+            yield say("lint", "no-such-choice", part=part, word=word, known=tuple(sorted(known)))
 
 
 def _own_words(table: TomlTable) -> TomlTable:
@@ -180,7 +194,9 @@ def _own_words(table: TomlTable) -> TomlTable:
 
 def _condition(table: TomlTable, below: TomlTable) -> Iterator[str]:
     """A condition says each of its terms, or the condition that it lies over has the term."""
-    yield from (f"has no {part}." for part in ("rule", "clause", "words") if not table.get(part))
+    yield from (
+        say("lint", "part-missing", part=part) for part in ("rule", "clause", "words") if not table.get(part)
+    )
     words = str(table.get("words", ""))
     params = {key: value for key, value in table.items() if key not in RULE_KEYS and key != "origin"}
     said = {name.partition("!")[0].partition(":")[0] for _, name, _, _ in _fields(words) if name}
@@ -200,7 +216,7 @@ def _sayable(words: str, params: TomlTable) -> Iterator[str]:
     try:
         words.format(**params)
     except (KeyError, IndexError, ValueError) as problem:
-        yield f"the words ask for {problem}, which is not given."
+        yield say("lint", "term-missing", term=str(problem))
 
 
 def _editions(library: Library, game: Game) -> Iterator[str]:
@@ -212,14 +228,14 @@ def _editions(library: Library, game: Game) -> Iterator[str]:
         except ValueError as problem:
             yield f"{place}: {problem}"
             continue
-        yield from (
-            f"{place}: the list {misfit.says}" for misfit in find_misfits(library.read(file), EDITION)
-        )
+        misfits = describe_misfits(reason("the-edition"), find_misfits(library.read(file), EDITION))
+        yield from (f"{place}: {problem}" for problem in misfits)
         if (edition.kind, edition.number) in taken:
-            yield f"{place}: number {edition.number} is taken by {taken[edition.kind, edition.number]}."
+            other = taken[edition.kind, edition.number]
+            yield say("lint", "number-taken", place=place, number=edition.number, file=other)
         taken[edition.kind, edition.number] = file.name
         unknown = [number for number in edition.versions if game.version(number) is None]
-        yield from (f"{place}: there is no version {number} of the rules." for number in unknown)
+        yield from (say("lint", "no-version", place=place, version=number) for number in unknown)
         yield from (f"{place}: {problem}" for problem in lint_edition(edition, game))
 
 

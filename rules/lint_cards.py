@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator, Mapping
 from string import Formatter
 
 from rules.cards import CardData, Declaration
-from rules.lint_parts import FIELD_KINDS, Kinds, find_misfits, say
+from rules.lint_parts import FIELD_KINDS, Kinds, describe_misfits, find_misfits
+from rules.rendering import say
 from rules.tables import Table, get_table, get_tables
 
 FACT_KINDS = ("text", "whole", "yes_no", "words", "table", "term")
@@ -51,9 +52,9 @@ PART: Kinds = {
 def card_misfits(cards: CardData) -> Iterator[str]:
     """What is wrong with the parts of a `cards.toml`."""
     data = cards.data
-    yield from say("the file", find_misfits(data, CARDS))
-    yield from say("[lists]", find_misfits(get_table(data, "lists"), LISTS))
-    yield from say("[headings]", find_misfits(get_table(data, "headings"), HEADINGS))
+    yield from describe_misfits("the file", find_misfits(data, CARDS))
+    yield from describe_misfits("[lists]", find_misfits(get_table(data, "lists"), LISTS))
+    yield from describe_misfits("[headings]", find_misfits(get_table(data, "headings"), HEADINGS))
     yield from _tables(data, "facts", FACT, FACT_KINDS)
     yield from _tables(data, "identity", IDENTITY)
     yield from _tables(data, "entries", ENTRIES)
@@ -62,7 +63,7 @@ def card_misfits(cards: CardData) -> Iterator[str]:
     for kind in cards.entries.values():
         for field in kind.fields:
             if field.label and field.kind == "table":
-                yield f"[[fields]] {field.key} has a label, but no form can hold a table."
+                yield say("lint", "label-of-table", field=field.key)
     yield from _tables(data, "declarations", DECLARATION, DECLARATION_KINDS)
     for table in get_tables(data, "declarations"):
         yield from _tables(table, "parts", PART, PART_KINDS)
@@ -74,12 +75,13 @@ def _tables(data: Table, part: str, known: Kinds, kinds: Collection[str] = ()) -
     seen: set[object] = set()
     for table in get_tables(data, part):
         name = str(table.get("key") or table.get("list") or table.get("fact"))
-        yield from say(f"[[{part}]] {name}", find_misfits(table, known))
+        yield from describe_misfits(f"[[{part}]] {name}", find_misfits(table, known))
         kind = table.get("kind")
         if kinds and isinstance(kind, str) and kind not in kinds:
-            yield f"[[{part}]] {name} cannot have the kind {kind}; kinds are {', '.join(kinds)}."
+            owner = f"[[{part}]] {name}"
+            yield say("lint", "no-such-kind.of-table", owner=owner, kind=kind, kinds=tuple(kinds))
         if name in seen:
-            yield f"[[{part}]] names {name} twice."
+            yield say("lint", "named-twice", part=part, name=name)
         seen.add(name)
 
 
@@ -88,11 +90,11 @@ def _said(declaration: Declaration) -> Iterator[str]:
     try:
         named = {name for _, name, _, _ in Formatter().parse(str(declaration.says)) if name}
     except ValueError as problem:
-        yield f"[[declarations]] {declaration.key} cannot be said: {problem}."
+        yield say("lint", "declaration-unsayable", key=declaration.key, problem=str(problem))
         return
     known = {part.key for part in declaration.parts}
     for name in sorted(named - known):
-        yield f"[[declarations]] {declaration.key} says {name}, which is none of its parts."
+        yield say("lint", "declaration-part", key=declaration.key, part=name)
 
 
 def unused_fields(cards: CardData, said: Mapping[str, Collection[str]]) -> Iterator[str]:
@@ -100,4 +102,4 @@ def unused_fields(cards: CardData, said: Mapping[str, Collection[str]]) -> Itera
     for kind in cards.entries.values():
         for field in kind.fields:
             if not field.label and field.key not in said.get(kind.list, ()):
-                yield f"[[entries]] {kind.list} declares {field.key}, which is nowhere."
+                yield say("lint", "declared-nowhere", owner=f"[[entries]] {kind.list}", name=field.key)

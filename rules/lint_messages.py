@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from rules.rendering import say
 from rules.wording import SOURCE_LANGUAGE, BadMessage, Messages
 
 FILE = f"messages/{SOURCE_LANGUAGE}.toml"
@@ -86,9 +87,8 @@ def lint_messages(folder: Path, data: Mapping[str, object], shared: Messages) ->
         yield f"{problem}."
         return
     strange = sorted(own.sections.keys() - SECTION_NAMES)
-    yield from (
-        f"{FILE} has the section {name}; sections are {', '.join(sorted(SECTION_NAMES))}." for name in strange
-    )
+    known = tuple(sorted(SECTION_NAMES))
+    yield from (say("lint", "strange-section", file=FILE, section=name, known=known) for name in strange)
     sources = {file: file.read_text(encoding="utf-8") for file in sorted(folder.rglob("*.py"))}
     for file, source in sources.items():
         for call in find_calls(ast.parse(source)):
@@ -97,23 +97,23 @@ def lint_messages(folder: Path, data: Mapping[str, object], shared: Messages) ->
     yield from _left_over(own, "\n".join(sources.values()))
     for section, entries in own.sections.items():
         for code in entries.keys() & shared.sections.get(section, {}).keys():
-            yield f"{FILE}: {section}.{code} is a code of the shared checks; give it a variant after a dot."
+            yield say("lint", "shared-code", file=FILE, section=section, code=code)
 
 
 def _unfit(call: Call, own: Messages, shared: Messages) -> Iterator[str]:
     message = own.find(call.section, call.code) or shared.find(call.section, call.code)
     if message is None:
-        yield f"the code {call.code} has no message in the section {call.section}."
+        yield say("lint", "message-missing", code=call.code, section=call.section)
     elif call.params is not None and not message.parameters <= call.params:
-        lacking = ", ".join(sorted(message.parameters - call.params))
-        yield f"the message {call.code} asks for {lacking}, which is not given."
+        lacking = tuple(sorted(message.parameters - call.params))
+        yield say("lint", "parameter-missing", code=call.code, lacking=lacking)
 
 
 def _left_over(own: Messages, source: str) -> Iterator[str]:
     """Messages whose code stands nowhere in the game's modules."""
     for section, entries in own.sections.items():
         for code in _unused(entries, source):
-            yield f"{FILE}: no code uses {section}.{code}."
+            yield say("lint", "message-left-over", file=FILE, section=section, code=code)
 
 
 def _unused(codes: Iterable[str], source: str) -> Iterator[str]:

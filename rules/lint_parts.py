@@ -15,7 +15,7 @@ from typing import NamedTuple
 from rules.game import Game
 from rules.reason import Param, Reason
 from rules.registration import ASKERS, KINDS, READERS, RegistrationField
-from rules.rendering import render
+from rules.rendering import render, say
 from rules.tables import get_table, get_tables
 from rules.text import truncate
 
@@ -176,51 +176,57 @@ def entry_misfits(kind: str, entry: Table, game: Game | None) -> Iterator[Misfit
 def game_misfits(game: Game) -> Iterator[str]:
     """What is wrong with the parts of a `game.toml`."""
     data = game.data
-    yield from say("the game", find_misfits(data, GAME))
-    yield from say("[identity]", find_misfits(get_table(data, "identity"), IDENTITY))
+    yield from describe_misfits("the game", find_misfits(data, GAME))
+    yield from describe_misfits("[identity]", find_misfits(get_table(data, "identity"), IDENTITY))
     if game.rank_attribute not in (None, RANK):
         rank = truncate(game.rank_attribute)
-        yield f"[identity] cannot have the rank {rank}: marks behind a name are {RANK}."
-    yield from say("[case_defaults]", find_misfits(get_table(data, "case_defaults"), card_facts(game)))
+        yield say("lint", "no-rank", rank=rank, known=RANK)
+    yield from describe_misfits(
+        "[case_defaults]", find_misfits(get_table(data, "case_defaults"), card_facts(game))
+    )
     for part, known in (("versions", VERSION), ("match_forms", MATCH_FORM)):
         for table in get_tables(data, part):
-            yield from say(f"[[{part}]]", find_misfits(table, known))
+            yield from describe_misfits(f"[[{part}]]", find_misfits(table, known))
     yield from registration_misfits(game)
     known_parts = get_table(data, "known")
-    yield from say("[known]", find_misfits(known_parts, KNOWN))
+    yield from describe_misfits("[known]", find_misfits(known_parts, KNOWN))
     for name in get_table(known_parts, "timed"):
         place, kinds = f"timed.{name}", _declared(game, "timed", name)
-        strange = (f"{name} {kind}" for name, kind in kinds.items() if kind not in FITS)
-        yield from (f"[known.{place}] cannot have {each}; kinds are {', '.join(FITS)}." for each in strange)
+        for key, kind in kinds.items():
+            if kind not in FITS:
+                yield say(
+                    "lint", "no-such-kind", owner=f"[known.{place}]", part=key, kind=kind, kinds=tuple(FITS)
+                )
 
 
 def registration_misfits(game: Game) -> Iterator[str]:
     """What is wrong with the fields that a game adds to registration."""
     where = "[[registration_fields]]"
     for table in get_tables(game.data, "registration_fields"):
-        yield from say(where, find_misfits(table, REGISTRATION_FIELD))
+        yield from describe_misfits(where, find_misfits(table, REGISTRATION_FIELD))
     keys = [field.key for field in game.registration_fields]
     for place, field in enumerate(game.registration_fields):
-        yield from (f"{where} {field.key or place + 1} {problem}" for problem in field_problems(field))
+        yield from field_problems(f"{where} {field.key or place + 1}", field)
         if field.key in keys[:place]:
-            yield f"{where} {field.key} is declared twice."
+            yield say("lint", "field-twice", owner=f"{where} {field.key}")
 
 
-def field_problems(field: RegistrationField) -> Iterator[str]:
-    """What is wrong with one field of registration, each as the rest of a sentence about it."""
+def field_problems(owner: str, field: RegistrationField) -> Iterator[str]:
+    """What is wrong with one field of registration, which `owner` names."""
     if not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", str(field.key)):
-        yield "needs a key of small letters, digits and underscores."
+        yield say("lint", "field-key", owner=owner)
     if not field.label:
-        yield "has no label."
+        yield say("lint", "field-label", owner=owner)
     for part, known in (("kind", KINDS), ("asked", ASKERS), ("may_read", READERS)):
         word = str(getattr(field, part))
         if word not in known:
             nearest = max(known, key=lambda name: SequenceMatcher(None, word, name).ratio())
-            yield f"cannot have the {part} {truncate(word)}; the nearest is {nearest}."
+            yield say("lint", "field-word", owner=owner, part=part, word=truncate(word), nearest=nearest)
     if (field.kind == "choice") != bool(field.choices):
-        yield "needs choices." if field.kind == "choice" else "has choices, which only the kind choice has."
+        code = "field-without-choices" if field.kind == "choice" else "field-with-choices"
+        yield say("lint", code, owner=owner)
     if type(field.max_length) is not int or not 1 <= field.max_length <= MAX_TEXT:
-        yield f"needs a max_length from 1 to {MAX_TEXT}."
+        yield say("lint", "field-length", owner=owner, most=MAX_TEXT)
 
 
 def unused_parts(game: Game, timed: Table) -> Iterator[str]:
@@ -228,20 +234,21 @@ def unused_parts(game: Game, timed: Table) -> Iterator[str]:
     for table in get_table(get_table(game.data, "known"), "timed"):
         for name in _declared(game, "timed", table):
             if name not in get_table(timed, table):
-                yield f"[known.timed.{table}] declares {name}, which is nowhere."
+                yield say("lint", "declared-nowhere", owner=f"[known.timed.{table}]", name=name)
 
 
 def timed_misfits(data: Table, game: Game | None) -> Iterator[str]:
     """What is wrong with the parts of a `timed.toml`."""
     declared = get_table(get_table(game.data if game else {}, "known"), "timed")
     known = {name: {**TIMED.get(name, {}), **_declared(game, "timed", name)} for name in (*TIMED, *declared)}
-    yield from say("the file", find_misfits(data, dict.fromkeys(known, "table")))
+    yield from describe_misfits("the file", find_misfits(data, dict.fromkeys(known, "table")))
     for name, table in data.items():
         if name in known and isinstance(table, Mapping):
-            yield from say(f"[{name}]", find_misfits(table, known[name]))
+            yield from describe_misfits(f"[{name}]", find_misfits(table, known[name]))
             for step in get_tables(table, "steps"):
-                yield from say(f"[[{name}.steps]]", find_misfits(step, STEP))
+                yield from describe_misfits(f"[[{name}.steps]]", find_misfits(step, STEP))
 
 
-def say(who: str, misfits: Iterable[Misfit]) -> Iterator[str]:
-    return (f"{who} {misfit.says}" for misfit in misfits)
+def describe_misfits(owner: Param, misfits: Iterable[Misfit]) -> Iterator[str]:
+    """Misfits in words, each with the owner of the part."""
+    return (render("edition", misfit.of(owner)) for misfit in misfits)

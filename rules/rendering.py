@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
 from rules.reason import Param, Reason
 from rules.wording import SOURCE_LANGUAGE, BadMessage, Messages
+
+# A folder of further games, laid out as the shipped ones; unset or empty: there is none.
+GAMES_DIR = "RINGSIDE_GAMES_DIR"
 
 _SHARED = Path(__file__).parent
 _GAMES = _SHARED / "games"
@@ -19,17 +23,27 @@ _folders: dict[str, Path] = {}
 def register_game(key: str, folder: Path) -> None:
     """Let the messages of a game be found that is not among the shipped ones."""
     messages = folder.resolve() / "messages"
-    if not (_GAMES / key).is_dir() and _folders.get(key) != messages:
+    if not (_GAMES / key).is_dir():
         _folders[key] = messages
-        get_messages.cache_clear()
+
+
+def get_messages(language: str = SOURCE_LANGUAGE) -> Messages:
+    """The messages of rules and games. Those of a game elsewhere are left out where they cannot be read."""
+    more = os.environ.get(GAMES_DIR)
+    return _load_messages(language, (*_folders.values(), *(_find_folders(more) if more else ())))
 
 
 @cache
-def get_messages(language: str = SOURCE_LANGUAGE) -> Messages:
-    """The messages of rules and games. Those of a game elsewhere are left out where they cannot be read."""
+def _find_folders(games: str) -> tuple[Path, ...]:
+    """The messages of the games in a folder."""
+    return tuple(folder.resolve() for folder in sorted(Path(games).glob("*/messages")))
+
+
+@cache
+def _load_messages(language: str, more: tuple[Path, ...]) -> Messages:
     folders = [*shared_folders(), *_GAMES.glob("*/messages")]
     messages = Messages.load(folders, language)
-    for folder in _folders.values():
+    for folder in dict.fromkeys(more):
         with suppress(BadMessage, ValueError):
             messages = Messages.load([*folders, folder], language)
             folders.append(folder)

@@ -12,7 +12,7 @@ import pytest
 import rules
 from rules.lint_messages import find_calls
 from rules.reason import Param, Reason, told
-from rules.rendering import get_messages, register_game, render
+from rules.rendering import GAMES_DIR, get_messages, register_game, render
 from rules.wording import Choice, Joined, Pattern, parameters
 
 ROOT = Path(rules.__file__).parent
@@ -20,16 +20,11 @@ NAMES = ("Ada Holt", "Юлия Ким", "山田 花子")
 NUMBERS = (0, 1, 2, 5)
 # A sentence: several words after a capital letter, or words and a full stop.
 SENTENCE = re.compile(r"^\W*[A-Z]\w* [a-z]+ [a-z]+|[a-z] [a-z]+.*[a-z)]\.$")
-# Readers of documents and files tell what they could not read in sentences of their own; lint speaks to who
-# writes data files.
+# Readers of documents and files say in sentences of their own what they could not read.
 WITH_SENTENCES = (
     "catalogue.py",
     "catalogue_files/*.py",
     "games/*/document.py",
-    "lint.py",
-    "lint_cards.py",
-    "lint_messages.py",
-    "lint_parts.py",
 )
 # What only a mistake in the program raises.
 PROGRAMMING_ERRORS = frozenset({"ValueError", "TypeError", "AttributeError", "BadMessage"})
@@ -100,6 +95,13 @@ def test_a_game_elsewhere_whose_messages_cannot_be_read_spoils_no_other(tmp_path
         render("finding", Reason("banned-card", {"cards": ("Ken",), "list": "all"}))
         == "Ken is banned by all."
     )
+
+
+def test_a_game_of_the_further_folder_speaks_before_it_is_loaded(tmp_path, monkeypatch):
+    (tmp_path / "further" / "messages").mkdir(parents=True)
+    (tmp_path / "further" / "messages" / "en.toml").write_text('[finding]\ntoo-odd = "{found} is odd."\n')
+    monkeypatch.setenv(GAMES_DIR, str(tmp_path))
+    assert render("finding", Reason("too-odd", {"found": 3})) == "3 is odd."
 
 
 def sources() -> list[Path]:
