@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
@@ -12,6 +12,8 @@ REFERENCES = frozenset(
 )
 
 NO_PARAMS: Mapping[str, Param] = MappingProxyType({})
+
+LONGEST_FRACTION = 200
 
 # The parameter of words that were not written here: another library's, or those of a row older than its code.
 TOLD = "told"
@@ -64,6 +66,18 @@ def told(text: str) -> Reason:
     return Reason(TOLD, {TOLD: text})
 
 
+def reasons_to_json(reasons: Iterable[Reason]) -> list[dict[str, object]]:
+    """Several reasons as JSON keeps them."""
+    return [each.to_json() for each in reasons]
+
+
+def reasons_from_json(value: object) -> tuple[Reason, ...]:
+    """The reasons that `reasons_to_json` wrote. Raises ValueError for any other value."""
+    if not isinstance(value, list):
+        raise ValueError("reasons are a list")
+    return tuple(map(Reason.from_json, value))
+
+
 def iter_references(value: Param) -> Iterator[Reference]:
     """Every reference in a reason or parameter, in order."""
     if isinstance(value, Reference):
@@ -74,6 +88,11 @@ def iter_references(value: Param) -> Iterator[Reference]:
     elif isinstance(value, tuple):
         for each in value:
             yield from iter_references(each)
+
+
+def has_references(value: Param) -> bool:
+    """Whether a reason or parameter refers to anything."""
+    return any(True for _ in iter_references(value))
 
 
 def replace_references(value: Reason, new: Callable[[Reference], Param]) -> Reason:
@@ -139,6 +158,8 @@ def _tagged_from_json(value: Mapping[object, object]) -> Param:
 
 
 def _fraction(text: str) -> Fraction:
+    if len(text) > LONGEST_FRACTION or "e" in text.casefold():
+        raise ValueError("a fraction is written with digits and a slash")
     try:
         return Fraction(text)
     except ZeroDivisionError as error:

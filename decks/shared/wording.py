@@ -9,6 +9,9 @@ from django.conf import settings
 from rules.reason import Reason
 from rules.wording import SOURCE_LANGUAGE, Messages, Name
 
+# Where the reasons that rows store have their messages.
+REASON_SECTIONS = ("reason", "cut", "timed")
+
 
 @cache
 def get_messages(language: str = SOURCE_LANGUAGE) -> Messages:
@@ -20,6 +23,13 @@ def get_messages(language: str = SOURCE_LANGUAGE) -> Messages:
 def format_reason(section: str, reason: Reason, name: Name | None = None) -> str:
     """A reason in words; `name` says what a reference is called."""
     return get_messages().text(section, reason, name)
+
+
+def say_reason(reason: Reason, name: Name | None = None) -> str:
+    """A stored reason in words, of whichever of these sections its code is."""
+    messages = get_messages()
+    section = next((each for each in REASON_SECTIONS if messages.find(each, reason.code)), REASON_SECTIONS[0])
+    return messages.text(section, reason, name)
 
 
 def format_fix(section: str, reason: Reason, name: Name | None = None) -> str:

@@ -17,17 +17,32 @@ from rules.reason import TOLD
 
 ROOT = Path(settings.BASE_DIR)
 
-# What is called with a code, and the section its message stands in.
-SECTIONS = {"Refused": "refusal", "Conflict": "refusal", "log": "log", "reason": "reason"}
+# What is called with a code, and the sections in which its message can stand.
+SECTIONS = {
+    "Refused": ("refusal",),
+    "Conflict": ("refusal",),
+    "log": ("log",),
+    "reason": ("reason", "place", "problem"),
+    "Reason": ("reason", "place", "problem"),
+    "problem": ("problem",),
+    "make_error": ("problem",),
+    "BadFact": ("reason",),
+    "name_formula": ("reason",),
+    "ask_both_players": ("reason",),
+}
 # Arguments that are no parameters of the message.
-OPTIONS = {"Refused": {"field"}, "Conflict": {"field"}, "log": {"reason"}, "reason": set()}
+OPTIONS = {"Refused": {"field"}, "Conflict": {"field"}, "log": {"reason"}}
+# Where the code is not the first argument.
+CODE_ARGUMENTS = {"ask_both_players": 1}
+# Functions that add parameters of their own.
+ADDING = frozenset({"ask_both_players", "name_formula", "Reason"})
 
 
 class Call(NamedTuple):
     """One place that names a code, with its parameters; None where they are not all written out."""
 
     place: str
-    section: str
+    sections: tuple[str, ...]
     code: str
     params: frozenset[str] | None
     has_sentence: bool
@@ -42,7 +57,7 @@ def iter_calls() -> Iterator[Call]:
             tree, place = ast.parse(file.read_text(encoding="utf-8")), file.relative_to(ROOT)
             if package.name == "rules":
                 for call in find_calls(tree):
-                    yield Call(f"{place}:{call.line}", call.section, call.code, call.params, False)
+                    yield Call(f"{place}:{call.line}", (call.section,), call.code, call.params, False)
                 continue
             for node in ast.walk(tree):
                 if isinstance(node, ast.Call):
@@ -51,16 +66,19 @@ def iter_calls() -> Iterator[Call]:
 
 def _calls(node: ast.Call, place: str) -> Iterator[Call]:
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-    if name not in SECTIONS or not node.args:
+    code_argument = CODE_ARGUMENTS.get(name, 0)
+    if name not in SECTIONS or len(node.args) <= code_argument:
         return
     if name == "log" and not (isinstance(node.func, ast.Attribute) and _is_recorder(node.func.value)):
         return
     keywords = {keyword.arg for keyword in node.keywords}
     if TOLD in keywords:
         return
-    params = None if None in keywords else frozenset(keywords - OPTIONS[name])
-    for code in _literals(node.args[0]):
-        yield Call(place, SECTIONS[name], code, params, len(node.args) > 1)
+    is_complete = None not in keywords and name not in ADDING
+    params = frozenset(keywords - OPTIONS.get(name, set())) if is_complete else None
+    has_sentence = name in ("Refused", "Conflict", "log") and len(node.args) > 1
+    for code in _literals(node.args[code_argument]):
+        yield Call(place, SECTIONS[name], code, params, has_sentence)
 
 
 def _is_recorder(node: ast.expr) -> bool:
@@ -89,15 +107,15 @@ def test_every_code_has_a_message_with_its_parameters(package):
             continue
         if call.has_sentence:
             continue
-        message = get_messages().find(call.section, call.code)
-        if message is None:
-            faults.append(f"{call.place}: {call.section}.{call.code} has no message")
-        elif call.params is not None and not message.parameters <= call.params | IMPLIED.get(
-            call.section, set()
-        ):
-            faults.append(
-                f"{call.place}: {call.section}.{call.code} lacks {message.parameters - call.params}"
-            )
+        found = {section: get_messages().find(section, call.code) for section in call.sections}
+        messages = {section: message for section, message in found.items() if message}
+        if not messages:
+            faults.append(f"{call.place}: {call.sections[0]}.{call.code} has no message")
+        for section, message in messages.items():
+            if call.params is not None and not message.parameters <= call.params | IMPLIED.get(
+                section, set()
+            ):
+                faults.append(f"{call.place}: {section}.{call.code} lacks {message.parameters - call.params}")
     assert faults == []
 
 
@@ -108,7 +126,8 @@ IMPLIED: dict[str, set[str]] = {"log": {"actor"}}
 def test_no_message_is_left_over():
     used = defaultdict(set)
     for call in CALLS:
-        used[call.section].add(call.code)
+        for section in call.sections:
+            used[section].add(call.code)
     source = "\n".join(
         file.read_text(encoding="utf-8")
         for package in settings.MESSAGE_PACKAGES

@@ -19,7 +19,7 @@ from decks.editions.domain.content import UsedList
 from decks.shared.refusals import refuse_all
 from decks.submissions.exchanges import MovedCard
 from rules.overlay import Overlay
-from rules.reason import TOLD, iter_references, params_from_json
+from rules.reason import TOLD, Reason, iter_references, params_from_json, reasons_from_json
 from tournament.clock.selectors import parse_clock_options
 from tournament.events.settings import parse_plan
 from tournament.pairing.options import parse_pairing_options
@@ -127,14 +127,14 @@ class _JudgedUnder(TypedDict):
 _ManualChange = TypedDict(
     "_ManualChange",
     {
-        "move": str, "one": NotRequired[int], "two": NotRequired[int], "why": NotRequired[dict[str, str]],
-        "from": NotRequired[int], "to": NotRequired[int],
+        "move": str, "one": NotRequired[int], "two": NotRequired[int], "from": NotRequired[int],
+        "to": NotRequired[int], "why": NotRequired[dict[str, JsonValue]],
     },
 )  # fmt: skip
 
 _Decision = TypedDict(
     "_Decision",
-    {"player": int, "rank": int, "in": bool, "code": str, "reason": str, "clause": str},
+    {"player": int, "rank": int, "in": bool, "reason": JsonValue, "clause": str},
 )
 for _shape in (_ManualChange, _Decision):
     with_config(STRICT)(_shape)
@@ -151,7 +151,7 @@ class _Pairing(TypedDict, total=False):
     lower_bound: str
     proved: bool
     method: str
-    remarks: list[str]
+    remarks: JsonValue
     by_hand: list[_ManualChange]
     resting: list[int]
 
@@ -179,6 +179,18 @@ def _read_verdict(value: Any) -> object:
 def _read_judged_under(value: Any) -> object:
     _typed_judged_under(value)
     return _read_overlay(value["overlay"])
+
+
+def _read_selection(value: Any) -> object:
+    _typed_selection(value)
+    return [Reason.from_json(row["reason"]) for row in value]
+
+
+def _read_pairing(value: Any) -> object:
+    _typed_pairing(value)
+    changes = value.get("by_hand", [])
+    reasons = [reasons_from_json(each) for change in changes for each in change.get("why", {}).values()]
+    return [*reasons, reasons_from_json(value.get("remarks", []))]
 
 
 def _read_plan(value: Any) -> object:
@@ -220,6 +232,8 @@ def _read_log_params(value: Any) -> object:
 
 _typed_lines = _typed(tuple[CheckedLine, ...])
 _typed_verdict = _typed(_Verdict)
+_typed_selection = _typed(list[_Decision])
+_typed_pairing = _typed(_Pairing)
 _typed_judged_under = _typed(_JudgedUnder)
 _typed_options = _typed(dict[str, bool | int | str | None])
 
@@ -237,8 +251,10 @@ READERS: Mapping[tuple[str, str], Reader] = {
     ("event", "prizes"): validate_prizes,
     ("event", "clock_options"): parse_clock_options,
     ("event", "screen"): _typed(list[str]),
-    ("stage", "selection"): _typed(list[_Decision]),
-    ("round", "pairing"): _typed(_Pairing),
+    ("stage", "selection"): _read_selection,
+    ("round", "pairing"): _read_pairing,
+    ("match", "why"): reasons_from_json,
+    ("timesettlement", "reasons"): reasons_from_json,
     ("player", "members"): _typed(list[str]),
     # Which of them are declared, the game decides: the row itself is checked where it is restored.
     ("player", "details"): _typed(dict[str, bool | int | str]),

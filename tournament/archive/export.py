@@ -15,9 +15,10 @@ from django.db.models import Prefetch, QuerySet
 from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Rechecked, Ruling
 from tournament.access.player_details import declared_details
 from tournament.archive.log_entries import export_log
+from tournament.archive.references import GONE, map_references
 from tournament.archive.upgrade import FORMAT_VERSION
 from tournament.archive.values import Values, own_values
-from tournament.clock.models import ClockEntry
+from tournament.clock.models import ClockEntry, TimeSettlement
 from tournament.clock.selectors import get_archived_entries
 from tournament.decklists.models import ExchangeCheck, ListNotice
 from tournament.events.models.event import Event, Stage
@@ -94,7 +95,7 @@ def _stage(stage: Stage, numbers: dict[int, int]) -> Values:
     selection = [{**row, "player": numbers[row["player"]]} for row in stage.selection]
     return {
         **own_values(stage),
-        "selection": selection,
+        "selection": _number_players(selection, numbers),
         "entrants": [
             {**own_values(e), "player": numbers[e.player_id]} for e in stage.entrants.order_by("seed")
         ],
@@ -109,6 +110,7 @@ def _round(played: Round, numbers: dict[int, int]) -> Values:
     places = {match.pk: place for place, match in enumerate(matches)}
     return {
         **own_values(played),
+        "pairing": _number_players(played.pairing, numbers),
         "matches": [_match(m, numbers) for m in matches],
         "clock": [_clock(entry, places) for entry in get_archived_entries(played)],
     }
@@ -123,11 +125,21 @@ def _match(match: Match, numbers: dict[int, int]) -> Values:
     reports: Iterable[ResultReport] = sorted(match.reports.all(), key=lambda r: r.pk)
     return {
         **own_values(match),
+        "why": _number_players(match.why, numbers),
         "p1": numbers[match.p1_id],
         "p2": numbers[match.p2_id] if match.p2_id else None,
         "reports": [{**own_values(r), "player": numbers[r.player_id]} for r in reports],
-        "settlement": own_values(match.settlement) if hasattr(match, "settlement") else None,
+        "settlement": _settlement(match.settlement, numbers) if hasattr(match, "settlement") else None,
     }
+
+
+def _settlement(settlement: TimeSettlement, numbers: dict[int, int]) -> Values:
+    return {**own_values(settlement), "reasons": _number_players(settlement.reasons, numbers)}
+
+
+def _number_players(value: Any, numbers: dict[int, int]) -> Any:
+    """What reasons refer to, by the numbers of players; those of players who are gone become 0."""
+    return map_references(value, lambda _, pk: numbers.get(pk, GONE))
 
 
 def export_judging(event: Event) -> Values:

@@ -17,6 +17,7 @@ from django.utils import timezone
 from decks.submissions.models import DeckList
 from rules.reason import Param, Reason, Reference, params_from_json, params_to_json, replace_references
 from tournament.archive.archived_changes import iter_params_references, refuse_bad_lines
+from tournament.archive.references import map_references
 from tournament.archive.tables import (
     UNSORTED_LINKS,
     list_archived_models,
@@ -35,7 +36,9 @@ Values = dict[str, Any]
 
 IdTranslator = Callable[[str, int], int]
 
-UNSORTED_COLUMNS = UNLOGGED_COLUMNS | {"id", "selection", "created_at"}
+# What holds reasons, which refer to players by their ids.
+REASON_COLUMNS = frozenset({"selection", "pairing", "why", "reasons"})
+UNSORTED_COLUMNS = UNLOGGED_COLUMNS | REASON_COLUMNS | {"id", "created_at"}
 
 
 def list_row_ids(event: Event) -> dict[str, list[int]]:
@@ -78,7 +81,9 @@ def _translate_change(change: Values, name: IdTranslator) -> Values:
 
     def value(column: str, values: Any) -> Any:
         if column == "selection":
-            return [{**row, "player": name("player", row["player"])} for row in values or []]
+            values = [{**row, "player": name("player", row["player"])} for row in values or []]
+        if column in REASON_COLUMNS:
+            return map_references(values, name)
         return name(links[column], values) if column in links and values is not None else values
 
     def row(values: Values | None) -> Values | None:

@@ -18,6 +18,7 @@ from tournament.access.permissions import Actor
 from tournament.archive.column_values import UNREADABLE
 from tournament.archive.document import read_archive
 from tournament.archive.log_entries import restore_log
+from tournament.archive.references import GONE, map_references
 from tournament.archive.upgrade import upgrade_archive
 from tournament.archive.values import clean_value, own_fields
 from tournament.clock.models import ClockEntry, TimeSettlement
@@ -162,7 +163,8 @@ class _EventRestorer:
 
     def _stage(self, event: Event, values: Values, at: str) -> None:
         stage = _build_row(Stage, values, at, event=event)
-        stage.selection = [{**row, "player": self.players[row["player"]].pk} for row in values["selection"]]
+        selection = [{**row, "player": self.players[row["player"]].pk} for row in values["selection"]]
+        stage.selection = self._name_players(selection)
         stage.save(force_insert=True)
         StageEntrant.objects.bulk_create(
             _build_row(StageEntrant, row, f"{at}.entrants", stage=stage, player=self.players[row["player"]])
@@ -173,6 +175,7 @@ class _EventRestorer:
 
     def _round(self, stage: Stage, values: Values, at: str) -> None:
         played = _build_row(Round, values, at, stage=stage)
+        played.pairing = self._name_players(played.pairing)
         played.save(force_insert=True)
         matches = [
             self._match(played, row, f"{at}.matches[{index}]") for index, row in enumerate(values["matches"])
@@ -183,13 +186,30 @@ class _EventRestorer:
         p1 = self.players[values["p1"]]
         p2 = self.players[values["p2"]] if values["p2"] is not None else None
         match = _build_row(Match, values, at, round=played, p1=p1, p2=p2)
+        match.why = self._name_players(match.why)
         match.save(force_insert=True)
         Seat.objects.bulk_create(Seat(round=played, match=match, player=p) for p in (p1, p2) if p is not None)
         for row in values["reports"]:
             report = _build_row(ResultReport, row, at, match=match, player=self.players[row["player"]])
             report.save(force_insert=True)
-        restore_settlement(match, values, at)
+        self._settlement(match, values, at)
         return match
+
+    def _settlement(self, match: Match, values: Values, at: str) -> None:
+        """Restore the answers given at the table when time was called."""
+        if values.get("settlement"):
+            settlement = _build_row(TimeSettlement, values["settlement"], f"{at}.settlement", match=match)
+            settlement.reasons = self._name_players(settlement.reasons)
+            settlement.save(force_insert=True)
+
+    def _name_players(self, value: Any) -> Any:
+        """What reasons refer to, by the ids of this installation. Raises KeyError for unknown players."""
+        return map_references(value, self._id_of)
+
+    def _id_of(self, kind: str, number: int) -> int:
+        if kind != "player":
+            raise KeyError(f"{kind} {number}")
+        return GONE if number == GONE else self.players[number].pk
 
 
 def _build_row(model: type[ModelRow], values: Values, at: str, **links: Any) -> ModelRow:
@@ -230,13 +250,6 @@ def restore_clock(played: Round, matches: Sequence[Match], values: Values, at: s
         if entry.earliest is not None and entry.latest is not None and entry.drawn is None:
             entry.drawn = draw_hidden_end(secrets.randbelow(MAX_DRAW_SEED), entry.earliest, entry.latest)
         entry.save(force_insert=True)
-
-
-def restore_settlement(match: Match, values: Values, at: str) -> None:
-    """Restore the answers given at the table when time was called."""
-    if values.get("settlement"):
-        settlement = _build_row(TimeSettlement, values["settlement"], f"{at}.settlement", match=match)
-        settlement.save(force_insert=True)
 
 
 def restore_judging(event: Event, document: Values, players: Mapping[int, Player]) -> None:

@@ -9,10 +9,16 @@ from typing import Any
 from decks.shared.refusals import Refused
 from rules.reason import TOLD
 from tournament.archive.tables import TABLES_LEFT_OUT
+from tournament.shared.stored_sentences import (
+    upgrade_changes,
+    upgrade_pairing,
+    upgrade_selection,
+    upgrade_sentence,
+)
 from tournament.shared.text import fold_name
 
 # Rises whenever the shape of an archive changes, with a step in UPGRADES and a golden archive in the tests.
-FORMAT_VERSION = 4
+FORMAT_VERSION = 5
 
 Document = dict[str, Any]
 
@@ -120,6 +126,21 @@ def _upgrade_3(document: Document) -> Document:
     return document
 
 
+def _upgrade_4(document: Document) -> Document:
+    """Give reasons where sentences were."""
+    for stage in document["stages"]:
+        stage["selection"] = upgrade_selection(stage["selection"])
+        for played in stage["rounds"]:
+            played["pairing"] = upgrade_pairing(played["pairing"])
+            for match in played["matches"]:
+                match["why"] = upgrade_sentence(match["why"])
+                if settlement := match["settlement"]:
+                    settlement["reasons"] = upgrade_sentence(settlement.pop("sentence"))
+    for line in document["log"]:
+        line["changes"] = upgrade_changes(line.get("changes", []))
+    return document
+
+
 def _versions(players: Sequence[Document]) -> Iterator[Document]:
     for player in players:
         yield from player["list"]["versions"] if player["list"] else ()
@@ -140,4 +161,4 @@ def _fill_in(values: Document, absent: Mapping[str, Any]) -> None:
         values.setdefault(name, value)
 
 
-UPGRADES: tuple[Callable[[Document], Document], ...] = (_upgrade_1, _upgrade_2, _upgrade_3)
+UPGRADES: tuple[Callable[[Document], Document], ...] = (_upgrade_1, _upgrade_2, _upgrade_3, _upgrade_4)

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from decks.shared.api_requests import StrictSerializer, read_body
 from decks.shared.api_responses import ProblemsSerializer
 from decks.shared.refusals import Conflict
+from rules.reason import Reason
 from tournament.access.permissions import Right
 from tournament.brackets.api_shapes import RankedSerializer, StageSerializer
 from tournament.brackets.selectors.bracket import final_ranking
@@ -20,7 +21,14 @@ from tournament.brackets.services.cut import make_cut, remake_cut
 from tournament.events import selectors
 from tournament.events.models.event import Event
 from tournament.standings.selectors import qualifying
-from tournament.web.api import READ_REFUSALS, REFUSALS, EventView, conflict_response
+from tournament.web.api import (
+    READ_REFUSALS,
+    REFUSALS,
+    EventView,
+    StatedReasonSerializer,
+    conflict_response,
+    state_reason,
+)
 
 
 class SeenCutSerializer(StrictSerializer):
@@ -45,8 +53,7 @@ class DecisionSerializer(StrictSerializer):
     name = serializers.CharField()
     rank = serializers.IntegerField(allow_null=True)
     is_in = serializers.BooleanField()
-    code = serializers.CharField()
-    reason = serializers.CharField()
+    reason = StatedReasonSerializer()
 
 
 class StaleCutSerializer(ProblemsSerializer):
@@ -106,8 +113,7 @@ def serialize_decisions(event: Event) -> list[dict[str, Any]]:
             "name": row["player"].name,
             "rank": row["rank"],
             "is_in": row["in"],
-            "code": row["code"],
-            "reason": row["reason"],
+            "reason": state_reason(Reason.from_json(row["reason"])),
         }
         for row in qualifying.list_cut_decisions(event, selectors.get_bracket_stage(event))
     ]

@@ -6,7 +6,6 @@ from django.db import models
 from django.db.models import F, Q
 
 from tournament.engine.clock import ClockAction
-from tournament.events.models.round import Match
 
 
 class ClockEntry(models.Model):
@@ -61,19 +60,8 @@ class ClockEntry(models.Model):
         return f"{self.get_act_display()}: {self.round}"
 
 
-def insert_player_names(sentence: str, match: Match) -> str:
-    """A sentence of the rules with the players' names."""
-    other = match.p2.name if match.p2 else "nobody"
-    for place, name in (("first", match.p1.name), ("second", other)):
-        sentence = sentence.replace(f"The {place} player", name).replace(f"the {place} player", name)
-    return sentence
-
-
 class TimeSettlement(models.Model):
-    """The answers given at a table when time was called, and what the game's rule makes of them.
-
-    `sentence` is that of the rules, which speak of the first and the second player.
-    """
+    """The answers given at a table when time was called, and what the game's rule makes of them."""
 
     match = models.OneToOneField("tournament.Match", on_delete=models.CASCADE, related_name="settlement")
     facts = models.JSONField(default=dict, blank=True, help_text="Answers by the keys of the questions.")
@@ -81,7 +69,7 @@ class TimeSettlement(models.Model):
     decided_by = models.CharField(max_length=40, blank=True)
     clause = models.CharField(max_length=120, blank=True)
     document = models.CharField(max_length=200, blank=True)
-    sentence = models.CharField(max_length=600, blank=True)
+    reasons = models.JSONField(default=list, blank=True, help_text="What the rule makes of the answers.")
     is_ours = models.BooleanField(default=False)
     settled_by = models.CharField(max_length=120, blank=True)
     settled_at = models.DateTimeField()
@@ -90,9 +78,4 @@ class TimeSettlement(models.Model):
         verbose_name = "settlement of a match at time"
 
     def __str__(self) -> str:
-        return f"{self.match}: {self.sentence}"
-
-    @property
-    def named_sentence(self) -> str:
-        """The sentence with the names of the players. Reads the match with its players."""
-        return insert_player_names(self.sentence, self.match)
+        return f"{self.match}: {self.result}"

@@ -11,7 +11,8 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from hashlib import sha256
 
-from tournament.engine.problems import EngineProblem, make_error, raise_problems
+from rules.reason import reason
+from tournament.engine.problems import EngineProblem, make_error, problem, raise_problems
 
 SECOND = timedelta(seconds=1)
 
@@ -129,7 +130,7 @@ def draw_hidden_end(seed: int, earliest: int, latest: int) -> int:
     Raises EngineError when the range is empty or begins before 0.
     """
     if not 0 <= earliest <= latest:
-        raise make_error("clock-range", f"There is no length from {earliest} to {latest} seconds.")
+        raise make_error("clock-range", earliest=earliest, latest=latest)
     drawn = int.from_bytes(sha256(f"hidden end {seed}".encode()).digest(), "big")
     return earliest + drawn % (latest - earliest + 1)
 
@@ -137,10 +138,10 @@ def draw_hidden_end(seed: int, earliest: int, latest: int) -> int:
 def _in_order(setting: ClockSetting, facts: Iterable[ClockFact], now: datetime) -> list[ClockFact]:
     known_facts = list(facts)
     if setting.length < 0:
-        raise make_error("clock-length", f"A round cannot last {setting.length} seconds.")
+        raise make_error("clock-length", seconds=setting.length)
     zoned = {fact.at.tzinfo is not None for fact in known_facts} | {now.tzinfo is not None}
     if len(zoned) > 1:
-        raise make_error("clock-zones", "Some times name their zone and some do not.")
+        raise make_error("clock-zones")
     return sorted((fact for fact in known_facts if fact.at <= now), key=lambda fact: fact.at)
 
 
@@ -159,8 +160,8 @@ def _misfits(facts: Sequence[ClockFact]) -> list[EngineProblem]:
             fact.act is ClockAction.CALL_TIME and state in ("new", "over")
         ):
             problems.append(
-                EngineProblem(
-                    "clock-fact", f"A clock that is {state} has no {fact.act}.", fact.at.isoformat()
+                problem("clock-fact", state=state, act=fact.act.value).at(
+                    reason("path", path=fact.at.isoformat())
                 )
             )
         else:

@@ -6,15 +6,17 @@ from argparse import Namespace
 from collections.abc import Mapping
 from typing import Any, TextIO
 
+from rules.reason import reason
 from rules.text import truncate
 from tournament.engine.brackets.layout import Bracket, BracketMatch, build_bracket
 from tournament.engine.event_file import FileId, assign_numeric_ids, read_entrants, read_event, read_json
 from tournament.engine.pairing.model import Entrant, Pairing
 from tournament.engine.pairing.swiss import pair_round
-from tournament.engine.problems import EngineError, EngineProblem, make_error, raise_problems
+from tournament.engine.problems import EngineError, EngineProblem, make_error, problem, raise_problems
 from tournament.engine.records import Event, PlayerId, Score
 from tournament.engine.seeded_random import SeededRandom, draw_random_numbers
 from tournament.engine.standings.standing import StandingRow, System, compute_standings, load_system
+from tournament.engine.wording import format_words
 
 DIGITS = 12
 
@@ -26,7 +28,10 @@ def run_standings(options: Namespace, stdin: TextIO) -> dict[str, Any]:
     return {
         "system": {
             "name": system.name,
-            "tiebreakers": [described._asdict() for described in system.describe()],
+            "tiebreakers": [
+                {**described._asdict(), "formula": format_words("reason", described.formula)}
+                for described in system.describe()
+            ],
         },
         "standings": [_row(row, system, ids) for row in rows],
     }
@@ -124,22 +129,16 @@ def _round_seed(seed: int, number: int) -> int:
 
 def _refuse_running(event: Event) -> None:
     raise_problems(
-        EngineProblem(
-            "round-running", "The match has no result; finish it before the next round is paired.", where
-        )
+        problem("match-running").at(reason("match", round=number, match=place))
         for number, matches in enumerate(event.rounds, 1)
         for place, match in enumerate(matches, 1)
-        if match.result is None and (where := f"round {number}, match {place}")
+        if match.result is None
     )
 
 
 def _refuse_rounds(planned: int | None, played: int) -> None:
     if planned is not None and planned <= played:
-        sentence = (
-            f"{truncate(planned)} rounds are planned and {played} are played, so there is none to pair; "
-            f"give --rounds {played + 1} or more, or leave it out."
-        )
-        raise make_error("rounds-played", sentence)
+        raise make_error("rounds-played", planned=truncate(planned), played=played, least=played + 1)
 
 
 def _entrants(event: Event, system: System) -> list[Entrant]:

@@ -19,14 +19,15 @@ from rules.cuts import (
     normalize_character,
     select_diversity_cut,
 )
-from tournament.engine.problems import EngineError, EngineProblem, make_error
+from rules.reason import Param, Reason, Reference, reason
+from tournament.engine.problems import EngineError, make_error, problem
 from tournament.engine.records import PlayerId
 from tournament.engine.standings.standing import StandingRow
 
 Short = Literal["shrink", "fill"]
 Decided = tuple[StandingRow, Decision[PlayerId]]
 
-DISQUALIFIED = "Is disqualified: neither plays on nor blocks the character."
+DISQUALIFIED = reason("disqualified")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +45,18 @@ class CutDecision:
     player: PlayerId
     rank: int
     is_in: bool
-    code: str
-    reason: str
+    reason: Reason
     clause: str
+
+    @property
+    def code(self) -> str:
+        """The code of the reason, without the variant of its words."""
+        return self.reason.code.partition(".")[0]
 
 
 @dataclass(frozen=True, slots=True)
 class CutResult:
-    """Who goes on and why. `note` says in a sentence when places stay empty, were filled, or fell to the lot.
+    """Who goes on and why. `notes` say when places stay empty, were filled, or fell to the lot.
 
     `reserves` are those who would come in if the cut were larger, in order; who really moves up for a certain
     player depends on their character: ask `moves_up`.
@@ -62,15 +67,13 @@ class CutResult:
     reserves: tuple[PlayerId, ...]
     size: int
     asked_size: int
-    note: str
+    notes: tuple[Reason, ...]
     _field: _Finishers
 
     def moves_up(self, player: PlayerId) -> PlayerId | None:
         """Who comes in when a qualified player declines; None when no one does. Others raise EngineError."""
         if all(place.player != player for place in self.places):
-            raise make_error(
-                "not-qualified", f"Player {player} has no place in the cut that he could decline."
-            )
+            raise make_error("not-qualified", player=Reference("player", player))
         before = {place.player for place in self.places}
         after = self._field.without(player).cut(self.asked_size)
         return next((f.player for f in after.qualified if f.player not in before), None)
@@ -118,19 +121,19 @@ def select_cut(
     reach, and for a rank shared across the line between players for whom no lots were drawn.
     """
     if size < 1:
-        raise make_error("cut-size", f"A cut needs at least one place, not {size}.")
+        raise make_error("cut-size", size=size)
     field = _Finishers(_finishers(rows, characters or {}, declined, disqualified), diversity, short)
     _refuse_undeclared(field, size + reserves)
     cut = field.cut(size)
     qualified = {finisher.player for finisher in cut.qualified}
-    tie = _tie(rows, cut, field)
+    ties = _find_ties(rows, cut, field)
     return CutResult(
         places=tuple(CutPlace(seed, finisher.player) for seed, finisher in enumerate(cut.qualified, 1)),
         decisions=_decisions(rows, cut, disqualified),
         reserves=tuple(f.player for f in field.cut(size + reserves).qualified if f.player not in qualified),
         size=cut.size,
         asked_size=size,
-        note=" ".join(filter(None, (cut.note, tie))),
+        notes=(*cut.remarks, *ties),
         _field=field,
     )
 
@@ -169,11 +172,7 @@ def _refuse_undeclared(field: _Finishers, size: int) -> None:
             field = replace(field, finishers=tuple(finishers))
     if missing:
         raise EngineError(
-            EngineProblem(
-                "character-undeclared",
-                f"Player {player} has declared no character, which a cut with diversity needs (UFS 100.5.1). "
-                "Enter it, or let him decline.",
-            )
+            problem("character-undeclared", player=Reference("player", player), clause="UFS 100.5.1")
             for player in missing
         )
 
@@ -183,29 +182,29 @@ def _decisions(
 ) -> tuple[CutDecision, ...]:
     decisions = []
     for row, decision in zip(rows, cut.decisions, strict=True):
-        code, reason = str(decision.code), decision.reason
-        if row.player in disqualified:
-            code, reason = "disqualified", DISQUALIFIED
-        decisions.append(CutDecision(row.player, row.rank, decision.is_in, code, reason, decision.clause))
+        why = DISQUALIFIED if row.player in disqualified else decision.why
+        decisions.append(CutDecision(row.player, row.rank, decision.is_in, why, decision.clause))
     return tuple(decisions)
 
 
-def _tie(rows: Sequence[StandingRow], cut: DiversityCut[PlayerId], field: _Finishers) -> str:
-    """A sentence for each rank that players in and out share, where nothing but their order decided.
+def _find_ties(
+    rows: Sequence[StandingRow], cut: DiversityCut[PlayerId], field: _Finishers
+) -> tuple[Reason, ...]:
+    """A reason for each rank that players in and out share, where nothing but their order decided.
 
     Raises EngineError without lots, with every such rank.
     """
     levels = list(_levels(list(zip(rows, cut.decisions, strict=True)), field.character_keys()))
-    shared = [
-        f"Players {', '.join(str(row.player) for row in level)} share rank {level[0].rank}"
+    shared: list[dict[str, Param]] = [
+        {
+            "players": tuple(Reference("player", row.player) for row in level),
+            "place": Reference("place", level[0].rank),
+        }
         for level in levels
     ]
     if levels and not levels[0][0].ranking_data.tally.lots:
-        raise EngineError(
-            EngineProblem("cut-tied", f"{who} across the line of the cut. Draw lots for them.")
-            for who in shared
-        )
-    return " ".join(f"{who}; the lot decided who goes on." for who in shared)
+        raise EngineError(problem("cut-tied", **params) for params in shared)
+    return tuple(reason("rank_drawn", **params) for params in shared)
 
 
 def _levels(decided: Sequence[Decided], characters: Mapping[PlayerId, str]) -> Iterator[list[StandingRow]]:

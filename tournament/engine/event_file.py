@@ -12,13 +12,14 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeGuard
 
+from rules.reason import Reason, Reference, reason, replace_references
 from rules.text import truncate
-from tournament.engine.event_validation import find_event_problems
-from tournament.engine.problems import EngineProblem, make_error, raise_problems
+from tournament.engine.event_validation import IN_DROPS, find_event_problems
+from tournament.engine.problems import EngineProblem, make_error, problem, raise_problems
 from tournament.engine.records import Event, Match, Player, PlayerId, Result, Score
 from tournament.engine.standings.systems import exact_number
 
-RESULTS = ", ".join(Result)
+RESULTS = tuple(result.value for result in Result)
 
 ALONE = {
     None: Result.BYE,
@@ -39,24 +40,24 @@ class ProblemCollector:
     def __init__(self) -> None:
         self.problems: list[EngineProblem] = []
 
-    def add(self, code: str, sentence: str, where: str = "") -> None:
-        """Remember a problem."""
-        self.problems.append(EngineProblem(code, sentence, where))
+    def add(self, found: EngineProblem, where: Reason | None = None) -> None:
+        """Remember a problem, and where it is."""
+        self.problems.append(found.at(where))
 
 
 def read_json(text: str) -> Mapping[str, Any]:
     """The JSON object in a text, its numbers exact. Raises EngineError for anything else."""
     text = text.removeprefix("\ufeff")
     if not text.strip():
-        raise make_error("input-empty", "There is no input; an event file is expected on standard input.")
+        raise make_error("input-empty")
     try:
         data = json.loads(text, parse_float=_exact, parse_constant=str)
     except RecursionError:
-        raise make_error("input-deep", "The input is nested too deeply to be an event file.") from None
+        raise make_error("input-deep") from None
     except ValueError as fault:
-        raise make_error("input-not-json", f"The input is not JSON: {fault}.") from None
+        raise make_error("input-not-json", error=str(fault)) from None
     if not isinstance(data, dict):
-        raise make_error("input-not-object", "The input is JSON but no object with players and rounds.")
+        raise make_error("input-not-object")
     return data
 
 
@@ -82,56 +83,72 @@ def read_event(data: Mapping[str, Any], ids: Mapping[PlayerId, int | str] | None
     drops = _drops(data.get("drops"), rounds, trouble)
     event = Event(tuple(players), tuple(rounds), drops)
     names = {player: _shown(file_id) for player, file_id in (ids or {}).items()}
-    raise_problems([*trouble.problems, *find_event_problems(event, names)])
+    found = [_with_file_ids(each, names) for each in find_event_problems(event)]
+    raise_problems([*trouble.problems, *found])
     return event
+
+
+def _with_file_ids(found: EngineProblem, names: Mapping[PlayerId, str]) -> EngineProblem:
+    """The problem with the ids of the file for the numbers of players."""
+
+    def name(reference: Reference) -> Reference:
+        known = names.get(reference.key) if isinstance(reference.key, int) else None
+        return Reference(reference.kind, known or reference.key)
+
+    return EngineProblem(replace_references(found.reason, name), found.where)
 
 
 def _players(data: object, trouble: ProblemCollector) -> list[Player]:
     if not isinstance(data, list):
-        trouble.add("players-missing", 'The event has no list "players".')
+        trouble.add(problem("players-missing"))
         return []
-    return [p for place, entry in enumerate(data, 1) if (p := _player(entry, f"player {place}", trouble))]
+    return [
+        p
+        for place, entry in enumerate(data, 1)
+        if (p := _player(entry, reason("player", player=place), trouble))
+    ]
 
 
-def _player(entry: object, where: str, trouble: ProblemCollector) -> Player | None:
+def _player(entry: object, where: Reason, trouble: ProblemCollector) -> Player | None:
     if not isinstance(entry, dict):
-        trouble.add("player-shape", "A player is an object with an id.", where)
+        trouble.add(problem("player-shape"), where)
         return None
     number = entry.get("id")
     if not _is_id(number):
-        trouble.add("player-id", f"The id {_shown(number)} is no whole number.", where)
+        trouble.add(problem("player-id", id=_shown(number)), where)
         return None
     order = entry.get("order")
     if order is not None and not _is_id(order):
-        trouble.add("player-order", f"The order {_shown(order)} is no whole number.", where)
+        trouble.add(problem("player-order", order=_shown(order)), where)
         order = None
     return Player(number, str(entry.get("name") or ""), order, str(entry.get("group") or ""))
 
 
 def _rounds(data: object, trouble: ProblemCollector) -> list[tuple[Match, ...]]:
     if not isinstance(data, list):
-        trouble.add("rounds-shape", '"rounds" is no list of rounds.')
+        trouble.add(problem("rounds-shape"))
         return []
     rounds = []
     for number, entries in enumerate(data, 1):
         if not isinstance(entries, list):
-            trouble.add("round-shape", "A round is a list of matches.", f"round {number}")
+            trouble.add(problem("round-shape"), reason("round", round=number))
             continue
         entries_read = (
-            _match(entry, f"round {number}, match {n}", trouble) for n, entry in enumerate(entries, 1)
+            _match(entry, reason("match", round=number, match=n), trouble)
+            for n, entry in enumerate(entries, 1)
         )
         rounds.append(tuple(match for match in entries_read if match is not None))
     return rounds
 
 
-def _match(entry: object, where: str, trouble: ProblemCollector) -> Match | None:
+def _match(entry: object, where: Reason, trouble: ProblemCollector) -> Match | None:
     if not isinstance(entry, dict):
-        trouble.add("match-shape", "A match is an object with p1, p2 and a result.", where)
+        trouble.add(problem("match-shape"), where)
         return None
     p1, p2 = entry.get("p1"), entry.get("p2")
     if not _is_id(p1) or not (p2 is None or _is_id(p2)):
         wrong = p1 if not _is_id(p1) else p2
-        trouble.add("match-player", f"{_shown(wrong)} is no player's id.", where)
+        trouble.add(problem("match-player", id=_shown(wrong)), where)
         return None
     kind = entry.get("bye_type")
     if p2 is None and kind is None and entry.get("result") == Result.DRAW:
@@ -153,18 +170,18 @@ def _match(entry: object, where: str, trouble: ProblemCollector) -> Match | None
     )
 
 
-def _result(value: object, p2: PlayerId | None, where: str, trouble: ProblemCollector) -> Result | None:
+def _result(value: object, p2: PlayerId | None, where: Reason, trouble: ProblemCollector) -> Result | None:
     if p2 is None and (value is None or isinstance(value, str)) and value in ALONE:
         return ALONE[value]
     if value is None:
         return None
     if not isinstance(value, str) or value not in list(Result):
-        trouble.add("result-unknown", f"{_shown(value)} is no result; there are {RESULTS}.", where)
+        trouble.add(problem("result-unknown", result=_shown(value), known=RESULTS), where)
         return None
     return Result(value)
 
 
-def _all_games(entry: Mapping[str, Any], where: str, trouble: ProblemCollector) -> tuple[int, int, int]:
+def _all_games(entry: Mapping[str, Any], where: Reason, trouble: ProblemCollector) -> tuple[int, int, int]:
     """Games won by either side and drawn."""
     mine, theirs = (exact_number(_exact_value(entry, key)) for key in ("p1_games", "p2_games"))
     drawn = _games(entry, "draws", where, trouble)
@@ -177,23 +194,23 @@ def _all_games(entry: Mapping[str, Any], where: str, trouble: ProblemCollector) 
     )
 
 
-def _games(entry: Mapping[str, Any], key: str, where: str, trouble: ProblemCollector) -> int:
+def _games(entry: Mapping[str, Any], key: str, where: Reason, trouble: ProblemCollector) -> int:
     value = _exact_value(entry, key)
     if value is None:
         return 0
     if not _is_id(value):
-        trouble.add("games-number", f"{key} is {_shown(value)}; it must be a whole number.", where)
+        trouble.add(problem("games-number", key=key, value=_shown(value)), where)
         return 0
     return value
 
 
-def _score(entry: Mapping[str, Any], key: str, where: str, trouble: ProblemCollector) -> Score | None:
+def _score(entry: Mapping[str, Any], key: str, where: Reason, trouble: ProblemCollector) -> Score | None:
     value = _exact_value(entry, key)
     if value is None:
         return None
     number = exact_number(value)
     if number is None or number < 0:
-        trouble.add("score-number", f"{key} is {_shown(value)}; it must be a number from 0 on.", where)
+        trouble.add(problem("score-number", key=key, value=_shown(value)), where)
         return None
     return number
 
@@ -205,13 +222,13 @@ def _drops(data: object, rounds: Sequence[Sequence[Match]], trouble: ProblemColl
     if data is None:
         return {}
     if not isinstance(data, dict):
-        trouble.add("drops-shape", '"drops" is no object of players and their last rounds.')
+        trouble.add(problem("drops-shape"))
         return {}
     drops = {}
     for player, given in data.items():
         last = int(given) if isinstance(given, str) and _is_number(given) else given
         if not _is_number(player.removeprefix("-")) or not (last is None or _is_id(last)):
-            trouble.add("drop-shape", f"{_shown(player)}: {_shown(last)} is no player and round.", "drops")
+            trouble.add(problem("drop-shape", player=_shown(player), round=_shown(last)), IN_DROPS)
         else:
             drops[int(player)] = _last_seat(int(player), rounds) if last is None else last
     return drops

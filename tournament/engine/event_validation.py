@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 
+from rules.reason import Reference, reason
 from rules.text import truncate
-from tournament.engine.problems import EngineProblem, raise_problems
+from tournament.engine.problems import EngineProblem, problem, raise_problems
 from tournament.engine.records import Event, Match, PlayerId, Result
 
+IN_DROPS = reason("path", path="drops")
 WITHOUT_OPPONENT = frozenset((Result.BYE, Result.LOSS_NO_OPPONENT))
 
 
@@ -17,68 +19,53 @@ def validate_event(event: Event) -> None:
     raise_problems(find_event_problems(event))
 
 
-def find_event_problems(event: Event, names: Mapping[PlayerId, str] | None = None) -> Iterator[EngineProblem]:
-    """List all problems of an event; `names` replaces the numbers of players in the messages."""
-    known = names or {}
-
-    def called(player: PlayerId) -> str:
-        return known.get(player) or truncate(player)
-
+def find_event_problems(event: Event) -> Iterator[EngineProblem]:
+    """List all problems of an event."""
     counts = Counter(player.id for player in event.players)
     for player, times in counts.items():
         if times > 1:
-            yield EngineProblem(
-                "player-twice",
-                f"Player {called(player)} is entered {times} times; ids must differ.",
-                "players",
+            yield problem("player-twice", player=_refer_to(player), times=times).at(
+                reason("path", path="players")
             )
     for player, last in event.drops.items():
         if player not in counts:
-            yield EngineProblem(
-                "drop-unknown", f"Player {called(player)} dropped but is not entered.", "drops"
-            )
+            yield problem("drop-unknown", player=_refer_to(player)).at(IN_DROPS)
         if last < 0:
-            yield EngineProblem(
-                "drop-round",
-                f"Player {called(player)} dropped after round {truncate(last)}; the least is 0.",
-                "drops",
-            )
+            yield problem("drop-round", player=_refer_to(player), round=truncate(last)).at(IN_DROPS)
     for number, matches in enumerate(event.rounds, 1):
-        yield from _round(matches, number, frozenset(counts), called)
+        yield from _round(matches, number, frozenset(counts))
 
 
-def _round(
-    matches: tuple[Match, ...], number: int, entered: frozenset[PlayerId], called: Callable[[PlayerId], str]
-) -> Iterator[EngineProblem]:
+def _refer_to(player: PlayerId) -> Reference:
+    return Reference("player", player)
+
+
+def _round(matches: tuple[Match, ...], number: int, entered: frozenset[PlayerId]) -> Iterator[EngineProblem]:
     seated: Counter[PlayerId] = Counter()
     for place, match in enumerate(matches, 1):
-        where = f"round {number}, match {place}"
         pair = [player for player in (match.p1, match.p2) if player is not None]
         seated.update(set(pair))
-        yield from (
-            EngineProblem("player-unknown", f"Player {called(player)} is not entered.", where)
-            for player in pair
-            if player not in entered
-        )
-        yield from _match(match, where, called)
+        found = [
+            *(problem("player-unknown", player=_refer_to(each)) for each in pair if each not in entered),
+            *_match(match),
+        ]
+        if found:
+            where = reason("match", round=number, match=place)
+            yield from (each.at(where) for each in found)
     for player, times in seated.items():
         if times > 1:
-            yield EngineProblem(
-                "seated-twice",
-                f"Player {called(player)} sits in {times} matches.",
-                f"round {number}",
+            yield problem("seated-twice", player=_refer_to(player), times=times).at(
+                reason("round", round=number)
             )
 
 
-def _match(match: Match, where: str, called: Callable[[PlayerId], str]) -> Iterator[EngineProblem]:
+def _match(match: Match) -> Iterator[EngineProblem]:
     if match.p1 == match.p2:
-        yield EngineProblem("plays-himself", f"Player {called(match.p1)} is paired with himself.", where)
+        yield problem("plays-himself", player=_refer_to(match.p1))
     if match.result is not None and (match.p2 is None) != (match.result in WITHOUT_OPPONENT):
-        need = "no second player" if match.p2 is not None else "a second player"
-        yield EngineProblem("result-misfit", f'The result "{match.result}" needs {need}.', where)
+        code = "result-misfit.bye" if match.p2 is not None else "result-misfit.pair"
+        yield problem(code, result=match.result.value)
     if min(match.p1_games, match.p2_games, match.draws) < 0:
-        yield EngineProblem("games-negative", "A number of games is below zero.", where)
+        yield problem("games-negative")
     if match.p2 is not None and (match.p1_score is None) != (match.p2_score is None):
-        yield EngineProblem(
-            "score-one-sided", "Points are written for one side only; write both or none.", where
-        )
+        yield problem("score-one-sided")

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from rules.reason import Reason, reason
+
 
 @dataclass(frozen=True, slots=True)
 class Prize:
@@ -17,11 +19,13 @@ class Prize:
     best: str = ""
 
     @property
-    def for_words(self) -> str:
-        """What it is given for, as people say it."""
+    def given_for(self) -> Reason:
+        """What it is given for."""
         if self.best:
-            return f"Best {self.best}"
-        return f"Place {self.first}" if self.first == self.last else f"Places {self.first} to {self.last}"
+            return reason("prize_best", character=self.best)
+        if self.first == self.last:
+            return reason("prize_place", place=self.first)
+        return reason("prize_places", first=self.first, last=self.last)
 
 
 @dataclass(frozen=True, slots=True)

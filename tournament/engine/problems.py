@@ -1,21 +1,40 @@
-"""Problems of an input, each with a stable code and a sentence."""
+"""Problems of an input, each with a stable code and the facts of this case."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rules.reason import Param, Reason
+from tournament.engine.wording import format_sentence, format_words
+
+SECTION = "problem"
+
 
 @dataclass(frozen=True, slots=True)
 class EngineProblem:
-    """One thing that is wrong. `where` names the place in the input, such as "round 3, match 2"."""
+    """One thing that is wrong. `where` names the place in the input, such as round 3, match 2."""
 
-    code: str
-    sentence: str
-    where: str = ""
+    reason: Reason
+    where: Reason | None = None
+
+    @property
+    def code(self) -> str:
+        """The code, without the variant of its words."""
+        return self.reason.code.partition(".")[0]
+
+    @property
+    def place(self) -> str:
+        """The place in the input in words; empty where the problem has none."""
+        return format_words("place", self.where) if self.where else ""
+
+    def at(self, where: Reason | None) -> EngineProblem:
+        """The same at a place of the input."""
+        return EngineProblem(self.reason, where)
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.sentence}" if self.where else self.sentence
+        words = format_sentence(SECTION, self.reason)
+        return f"{self.place}: {words}" if self.where else words
 
 
 class EngineError(ValueError):
@@ -23,7 +42,15 @@ class EngineError(ValueError):
 
     def __init__(self, problems: Iterable[EngineProblem]) -> None:
         self.problems = tuple(problems)
-        super().__init__(" ".join(str(problem) for problem in self.problems))
+        super().__init__(*self.problems)
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.problems))
+
+
+def problem(code: str, /, **params: Param) -> EngineProblem:
+    """A problem with the facts of the case by name."""
+    return EngineProblem(Reason(code, params))
 
 
 def raise_problems(problems: Iterable[EngineProblem]) -> None:
@@ -33,6 +60,6 @@ def raise_problems(problems: Iterable[EngineProblem]) -> None:
         raise EngineError(listed)
 
 
-def make_error(code: str, sentence: str, where: str = "") -> EngineError:
+def make_error(code: str, /, **params: Param) -> EngineError:
     """An EngineError for a single problem."""
-    return EngineError((EngineProblem(code, sentence, where),))
+    return EngineError((problem(code, **params),))

@@ -20,14 +20,17 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 
 from decks.catalogue.models import Card
-from decks.shared.wording import format_reason
+from decks.shared.wording import format_reason, say_reason
 from rules.reason import Reason, Reference, iter_references
+from rules.wording import Name
+from tournament.engine.problems import EngineError
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
 
 Key: TypeAlias = int | str | tuple[int, ...]
 
+MOST_IDS = 1 << 63
 COUNTED = frozenset({"table", "place", "round"})
 
 
@@ -66,15 +69,26 @@ class EventNames:
         return _LOADERS[kind](self._event, keys)
 
 
-def format_reasons(
-    reasons: Iterable[Reason], names: Callable[[Reference], str] | None = None, *, section: str = "reason"
-) -> str:
+def names_of_match(match: Match) -> EventNames:
+    """Names for the reasons of a match that comes with its players; no query for those of the two."""
+    players = [match.p1, match.p2] if match.p2 is not None else [match.p1]
+    return EventNames(players={player.pk: player.name for player in players})
+
+
+def format_reasons(reasons: Iterable[Reason], names: Name | None = None) -> str:
     """Several reasons in words, one after the other."""
-    return " ".join(format_reason(section, each, names) for each in reasons)
+    return " ".join(say_reason(each, names) for each in reasons)
+
+
+def format_problems(error: EngineError, event: Event) -> str:
+    """What the engine found wrong, in words with names."""
+    reasons = [problem.reason for problem in error.problems]
+    names = EventNames(event).collect(reasons)
+    return " ".join(format_reason("problem", each, names) for each in reasons)
 
 
 def _ids(keys: Collection[Key]) -> list[int]:
-    return [key for key in keys if isinstance(key, int)]
+    return [key for key in keys if isinstance(key, int) and 0 <= key < MOST_IDS]
 
 
 def _load_players(event: Event | None, keys: Collection[Key]) -> Mapping[Key, str]:

@@ -30,8 +30,8 @@ MAX_ROWS_SHOWN = 60
 HIDDEN_TABLES = frozenset({"seat", "stageentrant"})
 
 HIDDEN_COLUMNS = frozenset({
-    "id", "event_id", "round_id", "stage_id", "match_id", "lot", "seed", "pairing", "why", "digest", "token",
-    "session_key", "selection", "drawn", "created_by_id", "revision", "deck_list_id",
+    "id", "event_id", "round_id", "stage_id", "match_id", "lot", "seed", "pairing", "why", "reasons",
+    "digest", "token", "session_key", "selection", "drawn", "created_by_id", "revision", "deck_list_id",
 })  # fmt: skip
 
 # The column of answers at registration; who may read it differs from field to field.

@@ -15,10 +15,12 @@ from rest_framework.response import Response
 from decks.shared.api_requests import StrictModelSerializer, StrictSerializer, read_body, refuse_body
 from decks.shared.api_responses import ProblemsSerializer
 from decks.shared.refusals import Conflict, Refused
+from rules.reason import reasons_from_json
 from tournament.access.permissions import Right
 from tournament.events.models.event import Event
 from tournament.events.models.player import ForbiddenPair, Player
 from tournament.events.models.round import Match, Round
+from tournament.events.names import EventNames
 from tournament.pairing.selectors.drafts import DraftView, fingerprint_draft, load_draft_view
 from tournament.pairing.services import drafts, player_facts, rounds
 from tournament.pairing.services.draft_repair import report_draft_changes
@@ -30,6 +32,7 @@ from tournament.web.api import (
     MatchSerializer,
     PublicMatchSerializer,
     conflict_response,
+    state_reasons,
 )
 
 
@@ -38,6 +41,9 @@ class PublicRoundSerializer(StrictModelSerializer):
 
     stage = serializers.IntegerField(source="stage.position")
     matches = PublicMatchSerializer(many=True)
+    pairing = serializers.SerializerMethodField(
+        help_text="Cost and certificate of the pairing, what could not be done, and changes made by hand."
+    )
     mark = serializers.SerializerMethodField(
         help_text="Of a draft: names its tables; sent back as `seen`, it publishes no others. Else null."
     )
@@ -48,6 +54,19 @@ class PublicRoundSerializer(StrictModelSerializer):
             "stage", "number", "state", "seed", "pairing", "published_at", "amended_at", "finished_at",
             "mark", "matches",
         ]  # fmt: skip
+
+    def get_pairing(self, round_: Round) -> dict[str, Any]:
+        """What is kept with the round, with its remarks in words; two queries at most."""
+        pairing = dict(round_.pairing)
+        if "remarks" in pairing:
+            remarks = reasons_from_json(pairing["remarks"])
+            pairing["remarks"] = state_reasons(remarks, EventNames().collect(remarks))
+        if "by_hand" in pairing:
+            pairing["by_hand"] = [
+                {name: value for name, value in change.items() if name != "why"}
+                for change in pairing["by_hand"]
+            ]
+        return pairing
 
     def get_mark(self, round_: Round) -> str | None:
         """What somebody saw who looked at the tables of a draft."""

@@ -43,7 +43,7 @@ TEXT_COLUMNS: Mapping[str, tuple[str, ...]] = {
     "round": ("pairing",),
     "match": ("why", "result_by"),
     "clockentry": ("reason",),
-    "timesettlement": ("sentence", "settled_by"),
+    "timesettlement": ("reasons", "settled_by"),
     "penalty": ("note",),
     "deckcheck": ("note",),
     "judgecall": ("words",),

@@ -273,7 +273,7 @@ class TimeQuestionSerializer(StrictSerializer):
     """One question of the rule; `answer` is empty while it is open."""
 
     key = serializers.CharField()
-    sentence = serializers.CharField()
+    reason = web_api.StatedReasonSerializer()
     kind = serializers.CharField()
     clause = serializers.CharField()
     answer = serializers.CharField(allow_blank=True)
@@ -286,7 +286,7 @@ class TimeCalledSerializer(StrictSerializer):
     result = serializers.CharField()
     decided_by = serializers.CharField(allow_null=True)
     clause = serializers.CharField(allow_blank=True)
-    sentence = serializers.CharField()
+    reasons = web_api.StatedReasonSerializer(many=True)
     is_ours = serializers.BooleanField()
     score = serializers.CharField(allow_blank=True)
 
@@ -298,22 +298,23 @@ class AnswersSerializer(StrictSerializer):
 
 
 def _serialize_time_called(time_called: TimeCalled) -> dict[str, Any]:
-    outcome = time_called.outcome
+    outcome, match = time_called.outcome, time_called.match
+    asked = web_api.state_match_reasons([one.reason for one in time_called.questions], match)
     return {
         "questions": [
             {
                 "key": one.key,
-                "sentence": one.sentence,
+                "reason": reason,
                 "kind": one.question.kind,
                 "clause": one.question.clause,
                 "answer": one.answer,
             }
-            for one in time_called.questions
+            for one, reason in zip(time_called.questions, asked, strict=True)
         ],
         "result": outcome.result,
         "decided_by": outcome.decided_by,
         "clause": outcome.clause,
-        "sentence": time_called.sentence,
+        "reasons": web_api.state_match_reasons(time_called.reasons, match),
         "is_ours": outcome.is_ours,
         "score": time_called.score,
     }

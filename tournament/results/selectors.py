@@ -10,12 +10,14 @@ from typing import Any
 from django.db.models import Q, Sum
 
 from rules import timed
+from rules.reason import Param, Reason, Reference
 from rules.timed import BadFact, Outcome, Question
-from tournament.clock.models import ClockEntry, TimeSettlement, insert_player_names
+from tournament.clock.models import ClockEntry, TimeSettlement
 from tournament.clock.selectors import get_stage_word
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, ResultReport, Round
+from tournament.events.names import format_reasons, names_of_match
 from tournament.events.selectors import get_open_matches
 from tournament.events.settings import get_games_to_win
 
@@ -193,7 +195,7 @@ class TableQuestion:
     """A question about a table in the players' names, with its answer as a form holds it."""
 
     question: Question
-    sentence: str
+    reason: Reason
     choices: tuple[tuple[str, str], ...]
     answer: str
     is_open: bool
@@ -219,9 +221,14 @@ class TimeCalled:
     match: Match
     questions: tuple[TableQuestion, ...]
     outcome: Outcome
-    sentence: str
+    reasons: tuple[Reason, ...]
     games: tuple[int, int] | None
     facts: TimeFacts
+
+    @property
+    def sentence(self) -> str:
+        """How the match stands, in words."""
+        return format_reasons(self.reasons, names_of_match(self.match))
 
     @property
     def is_settled(self) -> bool:
@@ -258,7 +265,7 @@ def evaluate_time_called(match: Match, facts: TimeFacts) -> TimeCalled:
         match=match,
         questions=table_questions,
         outcome=outcome,
-        sentence=insert_player_names(outcome.sentence, match),
+        reasons=tuple(_seat_players(reason, match) for reason in outcome.reasons),
         games=_games_to_enter(event, outcome),
         facts=used_facts,
     )
@@ -297,7 +304,7 @@ def _drop_needless_questions(
 def _build_question(question: Question, used_facts: TimeFacts, match: Match) -> TableQuestion:
     return TableQuestion(
         question=question,
-        sentence=insert_player_names(question.sentence, match),
+        reason=_seat_players(question.reason, match),
         choices=_answer_choices(question, match),
         answer=_format_answer(used_facts[question.key]) if question.key in used_facts else "",
         is_open=question.key not in used_facts,
@@ -319,6 +326,17 @@ def _format_answer(value: Any) -> str:
     if value is None:
         return NOBODY
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _seat_players(reason: Reason, match: Match) -> Reason:
+    """A reason of the rules with those who play for the first and the second player."""
+    players: dict[Param, int | None] = {"p1": match.p1_id, "p2": match.p2_id}
+
+    def seat(value: Param) -> Param:
+        player = players.get(value) if isinstance(value, str) else None
+        return value if player is None else Reference("player", player)
+
+    return Reason(reason.code, {name: seat(value) for name, value in reason.params.items()})
 
 
 def _games_to_enter(event: Event, outcome: Outcome) -> tuple[int, int] | None:

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from decks.shared.api_requests import StrictSerializer, read_body, read_query
 from decks.shared.refusals import Refused
+from decks.shared.wording import format_reason
 from tournament.access.permissions import Right
 from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY, system_to_data
 from tournament.engine.standings.systems.loading import system_names
@@ -23,7 +24,7 @@ from tournament.standings.selectors.outlook import outlooks
 from tournament.standings.selectors.player import TiebreakerCalculation, calculate_tiebreakers
 from tournament.standings.selectors.standings import StandingsLine, scoring_system_of
 from tournament.standings.services import set_standings_system
-from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
+from tournament.web.api import READ_REFUSALS, REFUSALS, EventView, StatedReasonSerializer, state_reason
 
 
 class TiebreakerValueSerializer(StrictSerializer):
@@ -175,7 +176,9 @@ def serialize_system(system: System) -> dict[str, Any]:
         "title": system.title,
         "source": system.source,
         "data": system_to_data(system),
-        "formulas": [line._asdict() for line in system.describe()],
+        "formulas": [
+            {**line._asdict(), "formula": format_reason("reason", line.formula)} for line in system.describe()
+        ],
     }
 
 
@@ -252,7 +255,7 @@ def _serialize_calculation(calculation: TiebreakerCalculation, numbers: dict[int
     return {
         "key": explanation.tiebreaker.key,
         "name": explanation.tiebreaker.name,
-        "formula": explanation.formula,
+        "formula": format_reason("reason", explanation.formula),
         "combine": explanation.combine,
         "exact": str(explanation.value),
         "shown": calculation.shown,
@@ -263,7 +266,7 @@ def _serialize_calculation(calculation: TiebreakerCalculation, numbers: dict[int
                 "opponent": numbers.get(term.opponent or 0),
                 "value": str(term.value),
                 "of": str(term.of),
-                "note": term.note,
+                "note": format_reason("reason", term.note) if term.note else "",
                 "counted": term.counted,
             }
             for term in explanation.terms
@@ -279,7 +282,7 @@ class OutlookSerializer(StrictSerializer):
     outlook = serializers.ChoiceField(choices=["in", "can", "out"])
     draw_is_safe = serializers.BooleanField(allow_null=True)
     method = serializers.ChoiceField(choices=["final", "exact", "bounds"])
-    reason = serializers.CharField()
+    reason = StatedReasonSerializer()
 
 
 class Outlooks(EventView):
@@ -301,7 +304,7 @@ class Outlooks(EventView):
                     "outlook": outlook_by_player[player.pk].outlook,
                     "draw_is_safe": outlook_by_player[player.pk].draw_is_safe,
                     "method": outlook_by_player[player.pk].method,
-                    "reason": outlook_by_player[player.pk].reason,
+                    "reason": state_reason(outlook_by_player[player.pk].reason),
                 }
                 for player in players
                 if player.pk in outlook_by_player

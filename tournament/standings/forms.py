@@ -138,7 +138,7 @@ class SystemForm(forms.Form):
                 "hidden": [self[f"t{place}-kind"], self[f"t{place}-key"]],
                 "fields": [self[name] for name in self.fields if name.startswith(f"t{place}-")][2:],
                 "name": row.get("name", ""),
-                "formula": formulas[place] if formulas else "",
+                "formula": formulas[place] if formulas else None,
             }
             for place, row in enumerate(self.draft["tiebreakers"])
         ]

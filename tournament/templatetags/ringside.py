@@ -19,8 +19,11 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from rules.reason import Reason
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.events.names import format_reasons, names_of_match
 from tournament.shared.text import format_decimals, format_exact, format_moment, get_length_class
 from tournament.standings.selectors.table import TiebreakerCell
 from tournament.web import display_preferences
@@ -40,6 +43,15 @@ def icon(name: str, words: str = "") -> SafeString:
     """A drawing; with words it stands alone and is read out, without it is decoration beside text."""
     label = format_html('role="img" aria-label="{}"', words) if words else DECORATION
     return format_html('<svg class="icon" viewBox="0 0 24 24" {}>{}</svg>', label, _drawing(name))
+
+
+@register.filter
+def say(reasons: Reason | Iterable[Reason | dict[str, object]] | dict[str, object], names: Any = None) -> str:
+    """Reasons, or what is stored of them, in words; `names` are those of an event, or a match."""
+    if isinstance(reasons, Reason | dict):
+        reasons = (reasons,)
+    parsed_reasons = [each if isinstance(each, Reason) else Reason.from_json(each) for each in reasons]
+    return format_reasons(parsed_reasons, names_of_match(names) if isinstance(names, Match) else names)
 
 
 @register.simple_tag

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth import get_user
@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.csrf import csrf_exempt
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import exceptions, serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.response import Response
@@ -26,14 +27,25 @@ from decks.shared.api_requests import (
 )
 from decks.shared.api_responses import REFUSED
 from decks.shared.refusals import Conflict, Refused
+from decks.shared.wording import say_reason
 from rules import RegistrationField
+from rules.reason import (
+    Reason,
+    Reference,
+    iter_references,
+    params_to_json,
+    reasons_from_json,
+    replace_references,
+)
 from rules.registration import MAX_WHOLE
+from rules.wording import Name
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
 from tournament.access.player_details import list_fields, own_fields, read_answers, readable_fields
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
+from tournament.events.names import names_of_match
 from tournament.events.selectors import get_player_by_token
 from tournament.web.refusals import list_problems
 
@@ -284,9 +296,53 @@ class DraftChangesField(serializers.ListField):
         return self.context.get("draft_changes", [])
 
 
+class StatedReasonSerializer(StrictSerializer):
+    """A reason: its code for programs, the facts of the case, and a sentence for people."""
+
+    code = serializers.CharField()
+    params = serializers.DictField()
+    sentence = serializers.CharField()
+
+
+def state_reason(reason: Reason, names: Name | None = None) -> dict[str, object]:
+    """A reason as the API shows it."""
+    return {
+        "code": reason.code.partition(".")[0],
+        "params": params_to_json(reason.params),
+        "sentence": say_reason(reason, names),
+    }
+
+
+def state_reasons(
+    reasons: Sequence[Reason], names: Name, numbers: Mapping[int, int] | None = None
+) -> list[dict[str, object]]:
+    """Reasons as the API shows them, players by number; one query where `numbers` (by id) lack one."""
+    known = dict(numbers or {})
+    ids = {each.key for reason in reasons for each in iter_references(reason) if each.kind == "player"}
+    if missing := {key for key in ids - known.keys() if isinstance(key, int)}:
+        known |= dict(Player.objects.filter(pk__in=missing).values_list("pk", "number"))
+
+    def number(reference: Reference) -> Reference:
+        if reference.kind != "player" or not isinstance(reference.key, int):
+            return reference
+        return Reference("player", known.get(reference.key, 0))
+
+    return [
+        {**state_reason(each, names), "params": params_to_json(replace_references(each, number).params)}
+        for each in reasons
+    ]
+
+
+def state_match_reasons(reasons: Sequence[Reason], match: Match) -> list[dict[str, object]]:
+    """The reasons of a match that comes with its players."""
+    players = [match.p1, match.p2] if match.p2 is not None else [match.p1]
+    return state_reasons(reasons, names_of_match(match), {player.pk: player.number for player in players})
+
+
 class PublicMatchSerializer(StrictModelSerializer):
     """One table as anybody may see it: players by number, games and outcome; no penalties."""
 
+    why = serializers.SerializerMethodField(help_text="Why these two meet, or why one has the bye.")
     p1 = serializers.IntegerField(source="p1.number")
     p1_name = serializers.CharField(source="p1.name")
     p2 = serializers.IntegerField(source="p2.number", allow_null=True, default=None)
@@ -303,6 +359,11 @@ class PublicMatchSerializer(StrictModelSerializer):
             "p1_games", "p2_games", "draws", "ending", "how_it_ended", "consent", "quickenings",
             "quickenings_declined", "amended_at", "revision", "why",
         ]  # fmt: skip
+
+    @extend_schema_field(StatedReasonSerializer(many=True))
+    def get_why(self, match: Match) -> list[dict[str, object]]:
+        """Each reason; other players than the two of the match cost two queries."""
+        return state_match_reasons(reasons_from_json(match.why), match)
 
 
 class MatchSerializer(PublicMatchSerializer):

@@ -163,7 +163,7 @@ def test_the_arithmetic_behind_a_value_is_shown_in_the_same_words() -> None:
     [
         ((Match(1, 9, Result.P1),), "round 1, match 1: Player 9 is not entered."),
         ((Match(1, 2, Result.P1), Match(2, 3, Result.P1)), "round 1: Player 2 sits in 2 matches."),
-        ((Match(1, 1, Result.P1),), "round 1, match 1: Player 1 is paired with himself."),
+        ((Match(1, 1, Result.P1),), "round 1, match 1: Player 1 is on both sides of the match."),
         ((Match(1, 2, Result.BYE),), 'round 1, match 1: The result "bye" needs no second player.'),
     ],
 )

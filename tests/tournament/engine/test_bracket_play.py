@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.tournament.engine.words import say
 from tournament.engine.brackets.layout import build_bracket
 from tournament.engine.brackets.playing import correct_result, get_seated_matches, play_bracket
 from tournament.engine.problems import EngineError
@@ -125,11 +126,12 @@ def test_a_result_that_cannot_be_is_refused(number: int, winner: int, code: str)
 
 def test_each_match_says_why_these_two_meet() -> None:
     state = play_bracket(EIGHT, {})
-    assert state.match(1).why == "winners' side, round 1: seed 1 against seed 8"
-    assert state.match(10).why == "losers' side, round 2: loser of match 6 against winner of match 7"
-    assert state.match(15).why == "second grand final: winner of match 14 against loser of match 14"
+    assert say(state.match(1).why) == "winners' side, round 1: seed 1 against seed 8"
+    assert say(state.match(10).why) == "losers' side, round 2: loser of match 6 against winner of match 7"
+    assert say(state.match(15).why) == "second grand final: winner of match 14 against loser of match 14"
     names = [
-        m.why.split(":")[0] for m in play_bracket(build_bracket("single", 16, third_place=True), {}).matches
+        say(m.why).partition(":")[0]
+        for m in play_bracket(build_bracket("single", 16, third_place=True), {}).matches
     ]
     assert names == ["round of 16"] * 8 + ["quarter-final"] * 4 + ["semi-final"] * 2 + [
         "match for third place",

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules.reason import Reference, reason
 from tests.tournament.engine.events import event
 from tournament.engine.cut import CutResult, select_cut
 from tournament.engine.problems import EngineError
@@ -44,9 +45,9 @@ def test_the_best_four_go_on_and_everyone_has_a_reason() -> None:
     result = select_cut(table(), 4, reserves=2)
     assert seeds(result) == [(1, 1), (2, 2), (3, 3), (4, 5)]
     assert result.reserves == (4, 6)
-    assert (result.size, result.asked_size, result.note) == (4, 4, "")
+    assert (result.size, result.asked_size, result.notes) == (4, 4, ())
     assert [d.is_in for d in result.decisions] == [True] * 4 + [False] * 4
-    assert all(decision.reason.endswith(".") and decision.clause for decision in result.decisions)
+    assert all(decision.reason.code and decision.clause for decision in result.decisions)
     assert select_cut(table(), 4).reserves == ()
 
 
@@ -71,7 +72,9 @@ def test_diversity_takes_the_best_of_each_character() -> None:
         "no_place",
     )
     assert result.reserves == (7,)
-    assert result.decisions[1].reason == "ken is taken by the player on rank 1."
+    assert result.decisions[1].reason == reason(
+        "same_character", character="ken", place=Reference("place", 1)
+    )
 
 
 def test_who_moves_up_depends_on_the_character_that_is_set_free() -> None:
@@ -91,7 +94,7 @@ def test_too_few_characters_shrink_or_fill_and_say_so(short: str, expected: list
     result = select_cut(table(), 8, diversity=True, characters=FIGHTERS, short=short)
     assert [place.player for place in result.places] == expected
     assert (result.size, result.asked_size) == (size, 8)
-    assert result.note
+    assert result.notes
 
 
 def test_every_missing_character_within_reach_is_named() -> None:
@@ -110,32 +113,35 @@ def test_a_cut_needs_a_place(size: int) -> None:
 
 
 LEVEL = event("1-2 2:0, 3-4 2:0")
+DRAWN = reason(
+    "rank_drawn", players=(Reference("player", 3), Reference("player", 1)), place=Reference("place", 1)
+)
 
 
 def test_a_rank_shared_across_the_line_needs_lots() -> None:
     system = load_system("magic")
-    with pytest.raises(EngineError, match="Players 1, 3 share rank 1 across the line"):
+    with pytest.raises(EngineError, match="Player 1 and player 3 share rank 1 across the line"):
         select_cut(compute_standings(LEVEL, system), 1)
     assert seeds(select_cut(compute_standings(LEVEL, system), 2)) == [(1, 1), (2, 3)]
     drawn = select_cut(compute_standings(LEVEL, system, lots={1: 2, 3: 1}), 1)
-    assert (seeds(drawn), drawn.note) == ([(1, 3)], "Players 3, 1 share rank 1; the lot decided who goes on.")
+    assert (seeds(drawn), drawn.notes) == ([(1, 3)], (DRAWN,))
 
 
 def test_a_rank_shared_by_two_with_one_character_needs_lots() -> None:
     system, kens = load_system("magic"), {1: "Ken", 2: "Ryu", 3: "ken", 4: "Vega"}
-    with pytest.raises(EngineError, match="Players 1, 3 share rank 1 across the line"):
+    with pytest.raises(EngineError, match="Player 1 and player 3 share rank 1 across the line"):
         select_cut(compute_standings(LEVEL, system), 1, diversity=True, characters=kens)
     rows = compute_standings(LEVEL, system, lots={1: 2, 3: 1, 2: 3, 4: 4})
     drawn = select_cut(rows, 3, diversity=True, characters=kens)
     assert seeds(drawn) == [(1, 3), (2, 2), (3, 4)]
-    assert drawn.note == "Players 3, 1 share rank 1; the lot decided who goes on."
+    assert drawn.notes == (DRAWN,)
 
 
 def test_a_rank_shared_by_a_filled_place_and_one_left_out_needs_lots() -> None:
     # 1 and 3 take the characters; 2 and 4, level behind them, are left for one place more
     characters = {1: "Ken", 3: "Ryu", 2: "Ken", 4: "Ryu"}
     rows = compute_standings(LEVEL, load_system("magic"))
-    with pytest.raises(EngineError, match="Players 2, 4 share rank 3 across the line"):
+    with pytest.raises(EngineError, match="Player 2 and player 4 share rank 3 across the line"):
         select_cut(rows, 3, diversity=True, characters=characters, short="fill")
 
 
@@ -144,8 +150,8 @@ def test_every_rank_shared_across_the_line_is_named() -> None:
     with pytest.raises(EngineError) as caught:
         select_cut(compute_standings(LEVEL, load_system("magic")), 2, diversity=True, characters=kens)
     assert [str(problem) for problem in caught.value.problems] == [
-        "Players 1, 3 share rank 1 across the line of the cut. Draw lots for them.",
-        "Players 2, 4 share rank 3 across the line of the cut. Draw lots for them.",
+        "Player 1 and player 3 share rank 1 across the line of the cut. Draw lots for them.",
+        "Player 2 and player 4 share rank 3 across the line of the cut. Draw lots for them.",
     ]
 
 
@@ -159,4 +165,4 @@ def test_a_shared_rank_is_kept_in_the_decisions() -> None:
 def test_a_cut_may_be_larger_than_the_field() -> None:
     result = select_cut(table(), 16)
     assert (result.size, result.reserves) == (8, ())
-    assert result.note
+    assert result.notes

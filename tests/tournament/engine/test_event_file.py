@@ -29,7 +29,7 @@ def one(match: str) -> Match:
 def codes(text: str) -> list[str]:
     with pytest.raises(EngineError) as caught:
         read(text)
-    assert all(problem.sentence.endswith(".") for problem in caught.value.problems)
+    assert all(str(problem).endswith(".") for problem in caught.value.problems)
     return [problem.code for problem in caught.value.problems]
 
 
@@ -176,7 +176,7 @@ def test_everything_is_said_at_once_with_its_place() -> None:
     )
     with pytest.raises(EngineError) as caught:
         read(text)
-    assert [(problem.code, problem.where) for problem in caught.value.problems] == [
+    assert [(problem.code, problem.place) for problem in caught.value.problems] == [
         ("player-id", "player 3"),
         ("player-shape", "player 4"),
         ("player-order", "player 5"),

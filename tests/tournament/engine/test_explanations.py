@@ -6,6 +6,7 @@ from fractions import Fraction as Q
 
 import pytest
 
+from rules.reason import reason
 from tests.tournament.engine.events import event
 from tournament.engine.problems import EngineError
 from tournament.engine.standings.explanation import explain_value
@@ -18,8 +19,8 @@ UFS = load_system("ufs")
 def test_an_opponents_percentage_lists_every_opponent_with_his_share() -> None:
     told = explain_value(PLAYED, UFS, 1, "omw")
     assert [(t.round, t.opponent, t.value, t.note) for t in told.terms] == [
-        (1, 2, Q(1, 3), "the floor"),
-        (2, 3, Q(1, 2), ""),
+        (1, 2, Q(1, 3), reason("floor")),
+        (2, 3, Q(1, 2), None),
     ]
     assert told.working == "(1/3 + 1/2) / 2 = 5/12"
     assert (told.value, told.after_round, told.combine) == (Q(5, 12), 3, "mean")
@@ -28,16 +29,17 @@ def test_an_opponents_percentage_lists_every_opponent_with_his_share() -> None:
 def test_a_bye_without_weight_is_shown_but_not_counted() -> None:
     told = explain_value(PLAYED, UFS, 3, "gw")
     assert [(t.round, t.opponent, t.note, t.counted) for t in told.terms] == [
-        (1, None, "a bye, without weight", False),
-        (2, 1, "0 of 6", True),
-        (3, 2, "6 of 6", True),
+        (1, None, reason("bye_ignored"), False),
+        (2, 1, reason("part_of", part=0, whole=6), True),
+        (3, 2, reason("part_of", part=6, whole=6), True),
     ]
     assert told.working == "(0 + 6) / (6 + 6) = 1/2"
 
 
 def test_points_say_how_a_round_was_spent() -> None:
     told = explain_value(PLAYED, UFS, 1, "points")
-    assert [(t.value, t.note) for t in told.terms] == [(3, ""), (3, ""), (0, "unopposed loss")]
+    alone = reason("round_status", status="unopposed_loss")
+    assert [(t.value, t.note) for t in told.terms] == [(3, None), (3, None), (0, alone)]
     assert told.working == "3 + 3 + 0 = 6"
 
 
@@ -46,8 +48,8 @@ def test_a_past_round_is_explained_as_it_was() -> None:
     assert (told.working, told.after_round) == ("(1/3) / 1 = 1/3", 1)
 
 
-def test_nothing_to_count_is_said() -> None:
-    assert explain_value(PLAYED, UFS, 3, "omw", after_round=1).working == "nothing to count = 0"
+def test_without_anything_to_count_the_value_stands_alone() -> None:
+    assert explain_value(PLAYED, UFS, 3, "omw", after_round=1).working == "0"
 
 
 def test_a_lot_is_what_was_drawn() -> None:
@@ -58,8 +60,8 @@ def test_a_lot_is_what_was_drawn() -> None:
 def test_a_cut_value_is_shown_as_cut() -> None:
     told = explain_value(event("1-2 1:0, 3-4 1:0", "1-3 1:0, 2-4 1:0"), load_system("fide"), 1, "bhc1")
     assert [(t.opponent, t.value, t.note, t.counted) for t in told.terms] == [
-        (2, 1, "cut", False),
-        (3, 1, "", True),
+        (2, 1, reason("value_cut"), False),
+        (3, 1, None, True),
     ]
 
 
@@ -71,8 +73,8 @@ def test_buchholz_is_told_in_the_order_of_the_rounds() -> None:
 def test_a_dummy_is_named() -> None:
     told = explain_value(event("1 bye, 2-3 1:0", "1-2 1:0, 3 lost"), load_system("fide"), 1, "buchholz")
     assert [(t.round, t.opponent, t.note) for t in told.terms] == [
-        (1, None, "unplayed, against the dummy"),
-        (2, 2, ""),
+        (1, None, reason("against_dummy")),
+        (2, 2, None),
     ]
 
 

@@ -6,9 +6,11 @@ from itertools import combinations, permutations
 
 import pytest
 
+from rules.reason import Reference
 from tournament.engine.brackets.group_seeding import seed_from_groups
 from tournament.engine.brackets.layout import seed_order
 from tournament.engine.pairing.model import PairingError
+from tournament.engine.problems import problem
 
 
 def qualifiers(groups: int, each: int) -> tuple[list[int], dict[int, int]]:
@@ -67,6 +69,6 @@ def test_every_problem_of_the_order_is_reported() -> None:
     with pytest.raises(PairingError) as refusal:
         seed_from_groups([1, 2, 2, 3], {1: 1, 2: 1})
     assert refusal.value.problems == (
-        "Player 3 is in no group; name his group.",
-        "Each qualifier stands once; these stand more often: 2.",
+        problem("group-unknown", player=Reference("player", 3)),
+        problem("listed-twice", players=(Reference("player", 2),)),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.reason import reason
 from tests.tournament.engine.events import event
 from tournament.engine.records import Event
 from tournament.engine.standings.explanation import explain_value
@@ -54,4 +55,4 @@ def test_the_explanation_lists_the_matches_that_count() -> None:
     played = event("1-2 0:2, 3-4 2:0", "1-3 2:0, 4-2 2:0", "1-4 2:0, 2-3 2:0")
     told = explain_value(played, SYSTEM, 2, "h2h")
     assert (told.value, [term.opponent for term in told.terms]) == (1, [1, None])
-    assert told.terms[-1].note == "players level with him: 1"
+    assert told.terms[-1].note == reason("players_level", count=1)

@@ -7,6 +7,7 @@ from itertools import combinations
 
 import pytest
 
+from rules.reason import reason
 from tests.tournament.engine.pairing_oracle import Case
 from tournament.engine.pairing.model import Entrant, PairingError, PairingPreferences
 from tournament.engine.pairing.round_plan import accelerated, compute_virtual_points
@@ -30,7 +31,7 @@ def test_a_seeded_first_round_follows_its_scheme(
     pairing = pair_first_round(EIGHT, seed=1, method=method, seeding=SEEDS)
     assert [table.players for table in pairing.tables] == expected
     assert (pairing.bye, pairing.certificate.method) == (None, "table")
-    assert pairing.tables[0].why == "The schedule puts them together."
+    assert pairing.tables[0].why == (reason("scheduled"),)
 
 
 def test_the_last_seed_without_a_bye_rests() -> None:
@@ -105,15 +106,14 @@ def test_a_large_field_is_parted_by_exchanges_of_any_two() -> None:
         entrants, seed=1, method="adjacent", seeding=range(1, 141), own_group_forbidden=True
     )
     assert pairing.cost.forbidden == 10
-    assert {t.why for t in pairing.tables} == {
-        "The schedule puts them together.",
-        "The schedule puts them together. "
-        "They must not meet, but no exchange of players leaves fewer such tables.",
+    assert {tuple(each.code for each in t.why) for t in pairing.tables} == {
+        ("scheduled",),
+        ("scheduled", "pair_forbidden.scheduled"),
     }
 
 
 def test_an_unknown_method_is_refused() -> None:
-    with pytest.raises(PairingError, match="no first round by 'swirl'"):
+    with pytest.raises(PairingError, match="no first round by swirl"):
         pair_first_round(EIGHT, seed=1, method="swirl")
 
 

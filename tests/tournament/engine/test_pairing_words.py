@@ -7,9 +7,11 @@ from itertools import permutations
 
 import pytest
 
+from rules.reason import Reference, reason
 from tests.tournament.engine.pairing_oracle import Evening, random_case
+from tests.tournament.engine.words import say
 from tournament.engine.pairing.history import MeetingHistory
-from tournament.engine.pairing.model import Entrant, Pairing, PairingPreferences, PairingTable, format_points
+from tournament.engine.pairing.model import Entrant, Pairing, PairingPreferences, PairingTable
 from tournament.engine.pairing.seating import assign_tables
 from tournament.engine.pairing.swiss import pair_round
 
@@ -43,7 +45,12 @@ def test_two_fixed_seats_at_one_match_are_said() -> None:
     kept = pairing.tables[0].number
     other, wanted = (2, 5) if kept == 1 else (1, 1)
     assert pairing.remarks == (
-        f"Player {other} cannot keep the fixed table {wanted}: his opponent has the fixed table {kept}.",
+        reason(
+            "fixed_table_lost.opponent",
+            player=Reference("player", other),
+            table=Reference("table", wanted),
+            other=Reference("table", kept),
+        ),
     )
 
 
@@ -56,7 +63,9 @@ def test_most_players_keep_their_fixed_seats() -> None:
     ]
     pairing = pair_round(entrants, [], seed=1)
     assert numbers(pairing) == {1: 2, 2: 2, 3: 1, 4: 1}
-    assert pairing.remarks == ("Player 1 cannot keep the fixed table 1: his opponent has the fixed table 2.",)
+    assert say(pairing.remarks) == (
+        "Player 1 cannot keep the fixed table 1: the opponent has the fixed table 2."
+    )
 
 
 def test_two_who_share_a_fixed_seat_keep_it_before_one_who_wants_it() -> None:
@@ -80,7 +89,7 @@ def test_a_long_row_of_fixed_seats_moves_on_by_one() -> None:
 def test_one_fixed_seat_for_two_matches_is_said() -> None:
     entrants = [Entrant(1, 3, fixed_table=1), Entrant(2, 3), Entrant(3, fixed_table=1), Entrant(4)]
     pairing = pair_round(entrants, [], seed=1)
-    assert pairing.remarks == ("Player 3 cannot keep the fixed table 1: player 1 has it too.",)
+    assert say(pairing.remarks) == "Player 3 cannot keep the fixed table 1: player 1 has it too."
     assert [table.number for table in pairing.tables] == [1, 2]
 
 
@@ -123,7 +132,7 @@ def test_a_fixed_seat_goes_before_a_fresh_table() -> None:
 
 def test_equals_who_have_not_met_are_drawn_together() -> None:
     pairing = pair_round([Entrant(at, 9) for at in range(4)], [], seed=1)
-    assert {t.why for t in pairing.tables} == {
+    assert {say(t.why) for t in pairing.tables} == {
         "Both have 9 points and have not met; the lot drew them together."
     }
 
@@ -132,12 +141,12 @@ def test_equals_who_have_not_met_are_drawn_together() -> None:
 def test_two_who_alone_have_their_score_are_not_said_to_be_drawn(size: int) -> None:
     entrants = [Entrant(1, 9), Entrant(2, 9), *(Entrant(at) for at in range(3, size + 1))]
     pairing = pair_round(entrants, [], seed=1)
-    assert pairing.tables[0].why == "Both have 9 points, nobody else has, and they have not met."
+    assert say(pairing.tables[0].why) == "Both have 9 points, nobody else has, and they have not met."
 
 
 def test_a_float_is_explained_by_the_odd_number_above() -> None:
     pairing = pair_round([Entrant(1, 3), Entrant(2, 3), Entrant(3, 3), Entrant(4)], [], seed=1)
-    assert pairing.explain(4) == (
+    assert say(pairing.explain(4)) == (
         f"Player 4 meets player {pairing.opponent(4)} at table 2. "
         "3 points against 0 points: an odd number of players stood above, "
         "so somebody had to meet the next lower score. "
@@ -149,7 +158,7 @@ def test_a_float_is_explained_by_the_odd_number_above() -> None:
 
 def test_a_float_for_want_of_opponents_is_said() -> None:
     pairing = pair_round([Entrant(1, 3), Entrant(2, 3), Entrant(3), Entrant(4)], [(1, 2)], seed=1)
-    assert pairing.tables[0].why == (
+    assert say(pairing.tables[0].why) == (
         "3 points against 0 points: the player with 3 points has met everybody else on that score."
     )
 
@@ -158,17 +167,17 @@ def test_a_float_for_want_of_somebody_elses_opponents_is_said() -> None:
     """Five of six have met one another, so four of them have nobody left on their score."""
     entrants = [Entrant(at, 3) for at in range(1, 7)] + [Entrant(at) for at in range(7, 11)]
     met = [(a, b) for a in range(1, 6) for b in range(1, a)]
-    floats = [t.why for t in pair_round(entrants, met, seed=1).tables if t.gap]
+    floats = [say(t.why) for t in pair_round(entrants, met, seed=1).tables if t.gap]
     assert floats == ["3 points against 0 points: " + WANTING] * 4
 
 
-WANTING = "within their own scores not everybody could find an opponent whom he may meet."
+WANTING = "within their own scores not everybody could find an opponent."
 
 
 def test_a_wide_float_is_said_to_have_passed_over_those_in_between() -> None:
     entrants = [Entrant(1, 6), Entrant(2, 3), Entrant(3), Entrant(4)]
     pairing = pair_round(entrants, [(1, 2), (3, 4), (2, 3)], seed=1)
-    assert [table.why for table in pairing.tables] == [
+    assert [say(table.why) for table in pairing.tables] == [
         "6 points against 0 points: the player with 6 points has met everybody else on that score "
         "and in between.",
         "3 points against 0 points: nobody else has 3 points.",
@@ -177,14 +186,12 @@ def test_a_wide_float_is_said_to_have_passed_over_those_in_between() -> None:
 
 def test_a_bye_at_a_score_of_ones_own_is_not_said_to_be_drawn() -> None:
     pairing = pair_round([Entrant(1, 3), Entrant(2, 3), Entrant(3)], [], seed=1)
-    assert pairing.explain(3) == (
+    assert say(pairing.explain(3)) == (
         "Player 3 has the bye: 3 players are an odd number. It goes to the lowest score, 0 points, "
         "which nobody else has. No better pairing of this field exists."
     )
-    assert (
-        pair_round([Entrant(3)], [], seed=1)
-        .explain(3)
-        .startswith("Player 3 has the bye: nobody else can be paired.")
+    assert say(pair_round([Entrant(3)], [], seed=1).explain(3)).startswith(
+        "Player 3 has the bye: nobody else can be paired."
     )
 
 
@@ -195,8 +202,8 @@ def test_a_float_for_the_sake_of_later_rounds_is_said() -> None:
         for number in range(4):
             pairing = evening.pair(seed=1000 * event + number, rounds_left=3 - number)
             if pairing.certificate.method == "look-ahead":
-                words |= {table.why for table in pairing.tables if table.note == "ahead"}
-                assert pairing.explain(1).endswith(
+                words |= {say(table.why) for table in pairing.tables if table.note == "ahead"}
+                assert say(pairing.explain(1)).endswith(
                     "After every better pairing of this field fewer rounds could be played without a rematch."
                 )
             evening.play(pairing)
@@ -206,17 +213,14 @@ def test_a_float_for_the_sake_of_later_rounds_is_said() -> None:
 
 def test_a_further_bye_is_said_where_none_can_be_spared() -> None:
     pairing = pair_round([Entrant(1, byes=1), Entrant(2, byes=1), Entrant(3, byes=1)], [], seed=1)
-    assert pairing.remarks == (
-        f"Player {pairing.bye} has had a bye before: every pairing of this field has at least as many "
-        "rematches and further byes.",
-    )
+    assert pairing.remarks == (reason("second_bye", player=Reference("player", pairing.bye or 0)),)
     assert pairing.remarks[0] in pairing.explain(pairing.bye or 0)
 
 
 def test_a_bye_is_explained() -> None:
     pairing = pair_round([Entrant(1, 3), Entrant(2, 3), *map(Entrant, (3, 4, 5))], [], seed=1)
     assert pairing.bye is not None
-    assert pairing.explain(pairing.bye) == (
+    assert say(pairing.explain(pairing.bye)) == (
         f"Player {pairing.bye} has the bye: 5 players are an odd number. "
         "It goes to the lowest score, 0 points; among those who may have it the lot decided. "
         "No better pairing of this field exists."
@@ -227,7 +231,7 @@ def test_a_bye_above_the_lowest_score_is_explained() -> None:
     pairing = pair_round([Entrant(1, 6), Entrant(2, 3), Entrant(3, byes=1)], [], seed=1)
     assert (
         "It goes to 3 points, the lowest score at which somebody can have it "
-        "without more rematches or second byes." in pairing.explain(2)
+        "without more rematches or second byes." in say(pairing.explain(2))
     )
 
 
@@ -237,8 +241,8 @@ def test_everybody_in_the_round_can_be_explained() -> None:
         case = random_case(rng)
         pairing = case.paired(seed)
         for entrant in case.entrants:
-            assert pairing.explain(entrant.id).startswith(f"Player {entrant.id} ")
-            assert pairing.explain(entrant.id).endswith("No better pairing of this field exists.")
+            assert pairing.explain(entrant.id)[0].params["player"] == Reference("player", entrant.id)
+            assert pairing.explain(entrant.id)[-1] == reason("best_pairing")
 
 
 def test_meetings_that_are_noted_later_do_not_change_what_a_round_says() -> None:
@@ -264,4 +268,4 @@ def test_who_is_not_in_the_round_cannot_be_explained() -> None:
 
 @pytest.mark.parametrize(("score", "words"), [(0, "0 points"), (1, "1 point"), (12, "12 points")])
 def test_points_have_their_plural(score: int, words: str) -> None:
-    assert format_points(score) == words
+    assert say(reason("same_points", points=score)) == f"Both have {words}."

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from rules.reason import reason
 from tests.tournament.engine.events import event, random_event
 from tournament.engine.cut import Short, select_cut
 from tournament.engine.outlook import replay
@@ -177,7 +178,7 @@ def test_tiebreakers_that_follow_from_results_count() -> None:
     played = event("1-2 2:0, 3-4 2:0", "1-3 2:0, 2-4 ?")
     found = {p.player: p for p in project_cut(played, UFS, rounds_total=2, cut_size=2)}
     assert (found[4].outlook, found[4].method) == ("out", "exact")
-    assert found[4].reason == "Cannot make it, whatever the open matches bring."
+    assert found[4].reason == reason("surely_out")
     assert (found[3].outlook, found[3].method) == ("can", "bounds")
 
 
@@ -185,7 +186,7 @@ def test_who_can_only_draw_level_is_not_called_exact() -> None:
     played = event("1-2 2:0, 3-4 2:0", "1-3 ?, 2-4 ?")
     found = {p.player: p for p in project_cut(played, POINTS, rounds_total=2, cut_size=2)}
     assert {p.method for p in found.values()} == {"bounds"}
-    assert {found[2].outlook, found[2].reason} == {"can", "Can still make it; a draw is not safe."}
+    assert (found[2].outlook, found[2].reason) == ("can", reason("can_qualify.unsafe"))
 
 
 def test_a_large_field_gives_the_same_answers_as_its_small_judge(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,7 +233,7 @@ def test_when_all_is_played_the_cut_itself_answers() -> None:
     found = project_cut(played, UFS, rounds_total=2, cut_size=2, lots={1: 1, 2: 2, 3: 3, 4: 4})
     assert {p.method for p in found} == {"final"}
     assert outlooks(found) == {1: "in", 2: "in", 3: "out", 4: "out"}
-    assert found[0].reason == "Among the best finishers."
+    assert found[0].reason == reason("qualified")
 
 
 def test_who_is_in_may_draw_and_who_needs_a_win_is_told() -> None:
@@ -240,9 +241,9 @@ def test_who_is_in_may_draw_and_who_needs_a_win_is_told() -> None:
     played = event("1-4 2:0, 2-3 2:0", "1-3 2:0, 2-4 0:2", "1-2 ?, 3-4 ?")
     found = {p.player: p for p in project_cut(played, UFS, rounds_total=3, cut_size=2)}
     assert (found[1].outlook, found[1].draw_is_safe) == ("can", True)
-    assert found[1].reason == "A draw is enough, whatever happens elsewhere."
+    assert found[1].reason == reason("can_draw_in")
     assert (found[2].outlook, found[2].draw_is_safe) == ("can", False)
-    assert found[2].reason == "Can still make it; a draw is not safe."
+    assert found[2].reason == reason("can_qualify.unsafe")
 
 
 def test_who_has_dropped_or_declines_is_out_and_in_nobodys_way() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from tests.tournament.engine.pairing_oracle import Evening, all_pairings, pairs_of
 from tests.tournament.engine.repair_oracle import check_a_random_repair
+from tests.tournament.engine.words import say
 from tournament.engine.pairing import nearest
 from tournament.engine.pairing.model import Entrant, Pairing, PairingError, PairingTable
 from tournament.engine.pairing.repair import repair_round
@@ -33,7 +34,7 @@ def test_nothing_changes_where_the_published_round_is_still_a_best_one() -> None
     result = repair_round(pairing, set(), list(evening.entrants.values()), evening.met, seed=2)
     assert (result.touched, result.bye_moved, result.fewest) == ((), False, True)
     assert result.nearest.tables == pairing.tables
-    assert result.explanation.startswith(
+    assert say(result.explanation).startswith(
         "The published pairing is still a best one; nothing needs to change."
     )
 
@@ -87,7 +88,7 @@ def test_a_fixed_seat_that_a_repair_cannot_keep_is_said() -> None:
     tables = [PairingTable(1, 5, 6), PairingTable(2, 1, 3), PairingTable(3, 2, 4)]
     result = repair_round(tables, set(), entrants, [], seed=1)
     assert result.touched == (2, 3)
-    assert result.nearest.remarks == ("Player 1 cannot keep the fixed table 1: another match stays there.",)
+    assert say(result.nearest.remarks) == "Player 1 cannot keep the fixed table 1: another match stays there."
 
 
 def test_new_tables_of_a_repair_stay_clear_of_those_that_others_took() -> None:
@@ -95,14 +96,14 @@ def test_new_tables_of_a_repair_stay_clear_of_those_that_others_took() -> None:
     tables = [PairingTable(1, 1, 3), PairingTable(4, 2, 4)]
     result = repair_round(tables, set(), entrants, [], seed=1, taken={2, 3})
     assert [(t.number, set(t.players)) for t in result.nearest.tables] == [(1, {1, 2}), (4, {3, 4})]
-    assert result.nearest.remarks == ("Player 1 cannot keep the fixed table 3: another match stays there.",)
+    assert say(result.nearest.remarks) == "Player 1 cannot keep the fixed table 3: another match stays there."
 
 
 def test_a_kept_table_that_a_correction_turns_round_still_gives_each_his_score() -> None:
     result = repair_round([PairingTable(1, 1, 2, 3, 0)], set(), [Entrant(1), Entrant(2, 3)], [], seed=1)
     (kept,) = result.nearest.tables
     assert (kept.players, kept.score1, kept.score2, kept.gap) == ((1, 2), 0, 3, 3)
-    assert kept.why.startswith("3 points against 0 points: ")
+    assert say(kept.why).startswith("3 points against 0 points: ")
 
 
 def test_who_dropped_leaves_and_the_bye_moves_with_as_little_change_as_can_be() -> None:
@@ -110,7 +111,7 @@ def test_who_dropped_leaves_and_the_bye_moves_with_as_little_change_as_can_be() 
     left = [Entrant(1, 3), Entrant(2, 3), Entrant(3)]
     result = repair_round(tables, set(), left, [], seed=1)
     assert (result.touched, result.nearest.bye, result.bye_moved) == ((2,), 3, True)
-    assert "moves the bye" in result.explanation
+    assert "moves the bye" in say(result.explanation)
 
 
 def test_a_late_entrant_meets_the_player_with_the_bye() -> None:
@@ -131,8 +132,8 @@ def test_a_second_bye_beside_one_that_stands_is_said() -> None:
     pairing = pair_round([Entrant(1), Entrant(2), Entrant(3)], [], seed=1)
     entrants = [Entrant(at) for at in range(1, 5)]
     result = repair_round(pairing, set(), entrants, [], seed=1, bye_stands=True)
-    assert result.nearest.remarks == (
-        f"Player {pairing.bye} keeps the bye as well, so two rest in this round.",
+    assert say(result.nearest.remarks) == (
+        f"Player {pairing.bye} keeps the bye as well, so two rest in this round."
     )
 
 

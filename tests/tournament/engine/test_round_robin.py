@@ -6,8 +6,10 @@ from itertools import combinations
 
 import pytest
 
+from rules.reason import Reference
 from tournament.engine.pairing.model import PairingError
 from tournament.engine.pairing.round_robin import berger_table, round_robin, split_into_groups
+from tournament.engine.problems import problem
 
 SIX = (
     ((1, 6), (2, 5), (3, 4)),
@@ -105,8 +107,8 @@ def test_every_problem_of_the_groups_is_reported() -> None:
     with pytest.raises(PairingError) as refusal:
         round_robin([[1, 2], [], [2, 3]])
     assert refusal.value.problems == (
-        "Group 2 has no players.",
-        "Each player may stand once; these stand more often: 2.",
+        problem("group-empty", group=2),
+        problem("listed-twice", players=(Reference("player", 2),)),
     )
 
 
@@ -127,5 +129,5 @@ def test_a_drawn_snake_puts_one_of_each_turn_into_each_group() -> None:
 
 @pytest.mark.parametrize("count", [0, 4])
 def test_groups_that_cannot_be_filled_are_refused(count: int) -> None:
-    with pytest.raises(PairingError, match="choose from 1 to 3"):
+    with pytest.raises(PairingError, match="Choose from 1 to 3"):
         split_into_groups([1, 2, 3], count)

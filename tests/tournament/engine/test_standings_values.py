@@ -8,6 +8,7 @@ from fractions import Fraction as Q
 import pytest
 
 from tests.tournament.engine.events import event, match
+from tests.tournament.engine.words import say
 from tournament.engine.problems import EngineError
 from tournament.engine.records import Event, Match, Player, Result
 from tournament.engine.standings.standing import StandingRow, compute_standings
@@ -78,7 +79,7 @@ def test_no_floor_lies_under_the_games_of_who_never_played() -> None:
     never = event("1-2 2:0", players=3)
     assert values(never, "magic", 3, own_floor=True) == (0, 0, 0, 0)
     assert values(event("1-2 double loss"), "magic", 1, own_floor=True)[2] == Q(33, 100)
-    formula = load_system("magic", own_floor=True).describe()[2].formula
+    formula = say(load_system("magic", own_floor=True).describe()[2].formula)
     assert formula.endswith(", the value never below 33/100 for those who played")
 
 

@@ -158,14 +158,14 @@ def test_a_first_round_bye_is_given_and_counts_as_a_win() -> None:
     events.start_event(event, organizer())
     draft = rounds.pair_next_round(event, organizer())
     assert list(draft.matches.filter(p2__isnull=True).values_list("p1__number", "outcome", "why")) == [
-        (3, "bye", "The organizer gave this bye before the event.")
+        (3, "bye", [{"code": "bye_given", "params": {}}])
     ]
 
 
 def test_why_somebody_has_the_bye_names_him() -> None:
     draft = rounds.pair_next_round(started_event(3), organizer())
     rested = draft.matches.get(p2__isnull=True)
-    assert rested.why.startswith(f"{rested.p1.name} has the bye: 3 players are an odd number.")
+    assert rested.why[0] == {"code": "has_bye", "params": {"player": {"player": rested.p1_id}, "count": 3}}
 
 
 def test_a_bye_is_worth_the_games_that_win_a_match() -> None:

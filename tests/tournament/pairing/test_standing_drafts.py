@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from rules.reason import reasons_to_json
 from tests.scenarios.factories import make_event, open_matches, organizer, play_round, started_event
 from tests.scenarios.log_words import words_of
 from tournament.events.models.event import Event
@@ -15,6 +16,7 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.leagues import services as leagues
 from tournament.log.services import undo_step
+from tournament.pairing.selectors.drafts import PAIR_BY_HAND
 from tournament.pairing.services import drafts, player_facts, rounds
 from tournament.registration import player_csv
 from tournament.registration import services as registration
@@ -22,6 +24,7 @@ from tournament.registration.services import player_import
 from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
+BY_HAND = reasons_to_json([PAIR_BY_HAND])
 
 Tables = dict[int | None, frozenset[int | None]]
 
@@ -132,7 +135,7 @@ def test_draft_and_its_hand_changes_outlive_every_change_of_the_field(
     before = tables_of(draft)
     change(event, draft)
     after = tables_of(draft)
-    hand_made = {match.table for match in open_matches(draft) if "by hand" in match.why}
+    hand_made = {match.table for match in open_matches(draft) if match.why == BY_HAND}
     assert {table: after.get(table) for table in list(before)[:2]} == dict(list(before.items())[:2])
     assert len(hand_made) == 2
     assert sum(after.get(table) == pair for table, pair in before.items()) >= 3
@@ -193,7 +196,7 @@ def test_bye_that_is_taken_back_gives_a_place_in_the_draft() -> None:
     assert is_whole(draft)
     assert draft.matches.filter(p2=None).count() == 1
     player_facts.change_player_facts(player, organizer(), first_byes=1)
-    assert draft.matches.get(p1=player).why == rounds.GIVEN_BYE
+    assert draft.matches.get(p1=player).why == reasons_to_json([rounds.GIVEN_BYE])
     assert is_whole(draft)
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from decks.shared.refusals import Refused
+from rules.reason import Reference, reason, reasons_to_json
 from tests.scenarios.factories import (
     make_event,
     open_matches,
@@ -96,7 +97,8 @@ def test_log_and_page_say_that_the_bye_became_a_match() -> None:
     zoe = late(event)
     said = words_of(LogEntry.objects.get(action="bye_became_match"))
     assert said == f"{lonely.name}, who had the bye of round 1, plays Zoe at table 3."
-    assert running.matches.get(p2=zoe).why == f"Zoe came late, and {lonely.name} had the bye of this round."
+    why = reason("late_player", player=Reference("player", zoe.pk), holder=Reference("player", lonely.pk))
+    assert running.matches.get(p2=zoe).why == reasons_to_json([why])
 
 
 def test_bye_of_a_finished_round_stays() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from decks.shared.wording import format_reason
+from rules.reason import Reason
 from tournament.brackets.selectors.bracket import load_bracket_state
 from tournament.engine.brackets import layout as bracket_layout
 from tournament.engine.brackets import playing as bracket_play
@@ -81,7 +83,7 @@ def load_bracket_view(stage: Stage) -> list[BracketPart]:
     sides: dict[BracketSection, dict[int, list[BracketSlot | None]]] = {}
     for bracket_match, now in zip(state.bracket.matches, state.matches, strict=True):
         sides_now = _build_sides(bracket_match, now, players, matches_by_number.get(now.id), state)
-        slot = BracketSlot(now.id, now.why, sides_now, matches_by_number.get(now.id))
+        slot = BracketSlot(now.id, format_reason("reason", now.why), sides_now, matches_by_number.get(now.id))
         sides.setdefault(bracket_match.side, {}).setdefault(bracket_match.round, []).append(slot)
     names = {(m.side, m.round): bracket_play.name_round(state.bracket, m) for m in state.bracket.matches}
     _pad_first_round(sides.get("W", {}), len(players))
@@ -141,7 +143,7 @@ def _build_part(
     bracket: Bracket,
     side: BracketSection,
     columns: dict[int, list[BracketSlot | None]],
-    names: Mapping[tuple[BracketSection, int], str],
+    names: Mapping[tuple[BracketSection, int], Reason],
 ) -> BracketPart:
     depth, is_plain = max(columns), bracket.kind == "single" and side == "W"
 
@@ -160,9 +162,14 @@ def _build_part(
     return BracketPart("" if is_plain else PART_NAMES[side], rounds)
 
 
-def _short_round_name(name: str) -> str:
+def _short_round_name(name: Reason) -> str:
     """The round alone: the side stands above."""
-    return name.rpartition(", ")[2].capitalize()
+    if name.code == "side_round":
+        return f"Round {name.params['round']}"
+    if name.code == "side_final":
+        return "Final"
+    words = format_reason("reason", name)
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 def _line_style(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.reason import reasons_to_json
 from tournament.brackets.selectors import bracket as bracket_selectors
 from tournament.engine.brackets.playing import SeatedMatch
 from tournament.events.models.event import Event, Stage
@@ -78,7 +79,13 @@ def _seat(
     if playing.state == Round.State.FINISHED:
         recorder.update(playing, state=Round.State.PUBLISHED, finished_at=None)
     table = venues.find_free_table(recorder, playing)
-    match = {"table": table, "bracket_match": ready.id, "p1_id": pair[0], "p2_id": pair[1], "why": ready.why}
+    match = {
+        "table": table,
+        "bracket_match": ready.id,
+        "p1_id": pair[0],
+        "p2_id": pair[1],
+        "why": reasons_to_json([ready.why]),
+    }
     if is_amended:
         match["amended_at"] = recorder.now
         recorder.update(playing, amended_at=recorder.now)

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 
 from tournament.engine.assignment import cheapest_assignment
 from tournament.engine.brackets.layout import Seed, seed_order
-from tournament.engine.pairing.model import PairingError
+from tournament.engine.pairing.model import PairingError, refer_to_player, refer_to_players
+from tournament.engine.problems import problem
 from tournament.engine.records import PlayerId
 
 GroupId = int
@@ -90,10 +91,10 @@ def _spread(
 
 def _refuse_bad_order(order: Sequence[PlayerId], group_of: Mapping[PlayerId, GroupId]) -> None:
     problems = [
-        f"Player {player} is in no group; name his group." for player in order if player not in group_of
+        problem("group-unknown", player=refer_to_player(player)) for player in order if player not in group_of
     ]
     twice = sorted({player for player in order if order.count(player) > 1})
     if twice:
-        problems.append(f"Each qualifier stands once; these stand more often: {', '.join(map(str, twice))}.")
+        problems.append(problem("listed-twice", players=refer_to_players(twice)))
     if problems:
         raise PairingError(problems)

@@ -72,9 +72,7 @@ class Bracket:
     def match(self, number: MatchId) -> BracketMatch:
         """The match with an id. Raises EngineError when there is none."""
         if not 1 <= number <= len(self.matches):
-            raise make_error(
-                "match-unknown", f"The bracket has no match {number}; it has {len(self.matches)}."
-            )
+            raise make_error("match-unknown", match=truncate(number), count=len(self.matches))
         return self.matches[number - 1]
 
     @property
@@ -111,15 +109,11 @@ def build_bracket(kind: Kind, entrants: int, third_place: bool = False) -> Brack
     where no one could play it: it needs a single elimination of at least four.
     """
     if kind not in ("single", "double"):
-        raise make_error("bracket-kind", f'There is no bracket "{kind}"; there are single and double.')
+        raise make_error("bracket-kind", kind=truncate(kind))
     if not 1 <= entrants <= MOST_ENTRANTS:
-        raise make_error(
-            "bracket-size", f"A bracket has 1 to {MOST_ENTRANTS} entrants, not {truncate(entrants)}."
-        )
+        raise make_error("bracket-size", most=MOST_ENTRANTS, entrants=truncate(entrants))
     if third_place and (kind == "double" or entrants < 4):
-        raise make_error(
-            "bracket-third", "A match for third place needs a single elimination of at least four."
-        )
+        raise make_error("bracket-third")
     draft = _Draft(entrants)
     if kind == "single":
         draft.single(third_place)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rules.reason import Reason, reason
 from tournament.engine.brackets.layout import Bracket, BracketMatch, BracketSection, Feed, MatchId, Seed
 from tournament.engine.problems import make_error
 
 Pair = tuple[Seed | None, Seed | None]
 
-FINALS = {1: "final", 2: "semi-final", 3: "quarter-final"}
+FINALS = {1: "final", 2: "semi_final", 3: "quarter_final"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class SeatedMatch:
     p1: Seed | None
     p2: Seed | None
     winner: Seed | None
-    why: str
+    why: Reason
 
     @property
     def pair(self) -> tuple[Seed | None, Seed | None]:
@@ -102,7 +103,7 @@ def _seats(
         given = winners.get(match.id)
         counts = None not in pair and given in pair and set(played_by.get(match.id, pair)) == set(pair)
         winner = given if counts else None
-        matches.append(SeatedMatch(match.id, match.side, match.wave, *pair, winner, _why(bracket, match)))
+        matches.append(SeatedMatch(match.id, match.side, match.wave, *pair, winner, _explain(bracket, match)))
     return matches
 
 
@@ -127,9 +128,7 @@ def correct_result(
     before = play_bracket(bracket, winners)
     if winner is not None and winner not in before.match(number).pair:
         one, two = before.match(number).pair
-        raise make_error(
-            "winner-not-seated", f"Seed {winner} does not sit in match {number}; there sit {one} and {two}."
-        )
+        raise make_error("winner-not-seated", seed=winner, match=number, one=one, two=two)
     given = {match: seed for match, seed in winners.items() if match != number}
     if winner is not None:
         given[number] = winner
@@ -203,24 +202,30 @@ def _when(bracket: Bracket, layout: BracketMatch) -> tuple[int, ...]:
     return (bracket.rounds.get("L", 0) * (layout.side == "GF") + layout.round, 0)
 
 
-def _why(bracket: Bracket, match: BracketMatch) -> str:
-    """Why these two meet, as a clause such as "semi-final: winner of match 1 against winner of match 2"."""
-    one, two = _source(match.p1, match.p1_from), _source(match.p2, match.p2_from)
-    return f"{name_round(bracket, match)}: {one} against {two}"
+def _explain(bracket: Bracket, match: BracketMatch) -> Reason:
+    """Why these two meet: the round, and where each comes from."""
+    one, two = _refer_to_source(match.p1, match.p1_from), _refer_to_source(match.p2, match.p2_from)
+    return reason("bracket_match", round=name_round(bracket, match), one=one, two=two)
 
 
-def _source(seed: Seed | None, feed: Feed | None) -> str:
-    return f"{feed.outcome} of match {feed.match}" if feed else f"seed {seed}"
+def _refer_to_source(seed: Seed | None, feed: Feed | None) -> Reason:
+    if feed is None:
+        return reason("seed", seed=seed)
+    return reason("winner_of" if feed.outcome == "winner" else "loser_of", match=feed.match)
 
 
-def name_round(bracket: Bracket, match: BracketMatch) -> str:
+def name_round(bracket: Bracket, match: BracketMatch) -> Reason:
     """What players call the round of a match."""
     if match.side == "GF":
-        return "second grand final" if match.if_needed else "grand final"
+        return reason("grand_final.second" if match.if_needed else "grand_final")
     if match.side == "3P":
-        return "match for third place"
+        return reason("third_place")
     left = bracket.rounds[match.side] - match.round + 1
     if bracket.kind == "double":
-        side = "winners' side" if match.side == "W" else "losers' side"
-        return f"{side}, {'final' if left == 1 else f'round {match.round}'}"
-    return FINALS.get(left, f"round of {2**left}")
+        side = "winners" if match.side == "W" else "losers"
+        return (
+            reason("side_final", side=side)
+            if left == 1
+            else reason("side_round", side=side, round=match.round)
+        )
+    return Reason(FINALS[left]) if left in FINALS else reason("round_of", players=2**left)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rules.cuts import normalize_character
+from rules.reason import Reason, reason
 from tournament.engine.cut import Short, select_cut
 from tournament.engine.outlook.cut_state import CutState, Label, Pair
 from tournament.engine.outlook.estimators import BoundsEstimator, CharacterEstimator, PlayerEstimator
@@ -46,7 +47,7 @@ class Projection:
     outlook: CutOutlook
     draw_is_safe: bool | None
     method: Method
-    reason: str
+    reason: Reason
 
 
 def project_cut(
@@ -68,9 +69,7 @@ def project_cut(
     system whose points do not come first or are not made by winning, drawing and losing alone.
     """
     if cut_size < 1 or rounds_total < len(event.rounds):
-        raise make_error(
-            "projection-size", f"A cut to {cut_size} after {rounds_total} rounds cannot be projected."
-        )
+        raise make_error("projection-size", size=cut_size, rounds=rounds_total)
     _refuse_unfit(system)
     table = build_cross_table(system.read(event), system.points)
     labels = _labels(table, characters or {}, diversity)
@@ -83,14 +82,14 @@ def project_cut(
         result = select_cut(
             rows, cut_size, diversity=diversity, characters=characters, short=short, declined=declined
         )
-        reasons = {decision.player: (decision.is_in, decision.reason) for decision in result.decisions}
-        return tuple(_final(player, *reasons[player]) for player in table.ids)
+        ends = {decision.player: (decision.is_in, decision.reason) for decision in result.decisions}
+        return tuple(_final(player, *ends[player]) for player in table.ids)
     filled = diversity and short == "fill" and len({labels[row] for row in cut_state.playing}) < cut_size
     projections = _on_points(_choose_estimator(cut_state, diversity), table.ids, filled)
     if not is_small(cut_state, len(event.rounds)):
         return projections
-    ends = replay_last_round(event, system, cut_state, table.ids, filled)
-    return tuple(_sharpened(each, ends.get(each.player)) for each in projections)
+    replayed = replay_last_round(event, system, cut_state, table.ids, filled)
+    return tuple(_sharpened(each, replayed.get(each.player)) for each in projections)
 
 
 def _on_points(judge: Estimator, ids: Sequence[PlayerId], filled: bool) -> tuple[Projection, ...]:
@@ -100,13 +99,9 @@ def _on_points(judge: Estimator, ids: Sequence[PlayerId], filled: bool) -> tuple
 def _refuse_unfit(system: System) -> None:
     kinds, worth = [tiebreaker.kind_name for tiebreaker in system.tiebreakers], system.points
     if "points" in kinds[1:] or worth.game_win or worth.game_draw:
-        raise make_error(
-            "projection-system", f"{system.title}: points alone do not say who is ahead of whom."
-        )
+        raise make_error("projection-system.points", system=system.title)
     if not worth.loss <= worth.draw <= worth.win or worth.bye > worth.win:
-        raise make_error(
-            "projection-system", f"{system.title}: a win is not the best that a round can bring."
-        )
+        raise make_error("projection-system.win", system=system.title)
 
 
 def _labels(table: CrossTable, characters: Characters, diversity: bool) -> list[Label]:
@@ -119,7 +114,7 @@ def _open(event: Event, table: CrossTable) -> tuple[Pair, ...]:
     """The matches being played. Raises EngineError when one of them is not in the last round."""
     for number, matches in enumerate(event.rounds[:-1], 1):
         if any(match.result is None for match in matches):
-            raise make_error("round-running", f"Round {number} has a match without a result.")
+            raise make_error("round-running", round=number)
     last = event.rounds[-1] if event.rounds else ()
     return tuple(
         (table.index[m.p1], table.index[m.p2]) for m in last if m.result is None and m.p2 is not None
@@ -164,16 +159,14 @@ def _outlook(judge: Estimator, row: int, player: PlayerId, filled: bool) -> Proj
     cut_state = judge.cut_state
     method: Method = "bounds" if isinstance(judge, BoundsEstimator) else "exact"
     if row not in cut_state.playing:
-        return Projection(player, "out", None, method, "Has dropped or declines.")
+        return Projection(player, "out", None, method, reason("not_in_cut"))
     in_match = row in cut_state.opponent
     safe = judge.secure(row, cut_state.draw) if in_match else None
     won, lost = (cut_state.win, cut_state.loss) if in_match else (None, None)
     if judge.secure(row, lost):
-        return Projection(player, "in", safe, method, "Is in even after losing everything that is left.")
+        return Projection(player, "in", safe, method, reason("surely_in.losing"))
     if not filled and judge.hopeless(row, won):
-        return Projection(
-            player, "out", safe, method, "Cannot catch up even by winning everything that is left."
-        )
+        return Projection(player, "out", safe, method, reason("surely_out.winning"))
     is_open = not filled and judge.can_be_in(row, won) and judge.can_be_out(row, lost)
     beaten = in_match and not filled and judge.can_be_out(row, cut_state.draw)
     return Projection(player, "can", safe, "exact" if is_open else "bounds", _hope(safe, beaten))
@@ -187,22 +180,20 @@ def _sharpened(each: Projection, ends: ReplayResult | None) -> Projection:
     if each.outlook != "can":
         return replace(each, draw_is_safe=safe)
     if ends.always:
-        return Projection(each.player, "in", safe, "exact", "Is in whatever the open matches bring.")
+        return Projection(each.player, "in", safe, "exact", reason("surely_in"))
     if not ends.ever:
-        return Projection(
-            each.player, "out", safe, "exact", "Cannot make it, whatever the open matches bring."
-        )
+        return Projection(each.player, "out", safe, "exact", reason("surely_out"))
     method: Method = "exact" if ends.is_open else "bounds"
     return Projection(each.player, "can", safe, method, _hope(safe) if safe else each.reason)
 
 
-def _hope(safe: bool | None, beaten: bool = False) -> str:
+def _hope(safe: bool | None, beaten: bool = False) -> Reason:
     if safe:
-        return "A draw is enough, whatever happens elsewhere."
+        return reason("can_draw_in")
     if safe is None:
-        return "Can still make it."
-    return f"Can still make it; a draw is {'not safe' if beaten else 'not surely enough'}."
+        return reason("can_qualify")
+    return reason("can_qualify.unsafe" if beaten else "can_qualify.unsure")
 
 
-def _final(player: PlayerId, is_in: bool, reason: str) -> Projection:
-    return Projection(player, "in" if is_in else "out", None, "final", reason)
+def _final(player: PlayerId, is_in: bool, why: Reason) -> Projection:
+    return Projection(player, "in" if is_in else "out", None, "final", why)

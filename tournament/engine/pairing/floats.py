@@ -13,16 +13,15 @@ from fractions import Fraction
 from itertools import combinations
 from math import lcm
 
+from tournament.engine.problems import EngineError, problem
 from tournament.engine.records import Score
 
 FloatCost = Callable[[Score, Score], Score]
 _TESTED_SCORES = 60
 
 
-class UnfitFloatCost(ValueError):
+class UnfitFloatCost(EngineError):
     """A float cost that is not exact, not monotone, not chain-superadditive or negative."""
-
-    code = "unfit-float-cost"
 
 
 def squared(higher: Score, lower: Score) -> Score:
@@ -48,17 +47,12 @@ def check_float_cost(cost: FloatCost, scores: Sequence[Score]) -> bool:
     tested = _spread(scores)
     for high, low in combinations(tested, 2):
         if not isinstance(cost(high, low), int | Fraction):
-            raise UnfitFloatCost(
-                f"The float cost of {high} against {low} is not exact; it must be a whole number or fraction."
-            )
+            raise UnfitFloatCost([problem("float-cost-inexact", higher=high, lower=low)])
         if cost(high, low) < 0:
-            raise UnfitFloatCost(f"The float cost of {high} against {low} is negative; it must be 0 or more.")
+            raise UnfitFloatCost([problem("float-cost-negative", higher=high, lower=low)])
     for a, b, c in combinations(tested, 3):
         if cost(a, c) < cost(a, b) + cost(b, c):
-            raise UnfitFloatCost(
-                f"The float cost of {a} against {c} is less than that of {a} against {b} and {b} against {c} "
-                "together; a long float must not cost less than the short ones that it spans."
-            )
+            raise UnfitFloatCost([problem("float-cost-short", first=a, middle=b, last=c)])
     return len(tested) == len(scores)
 
 

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+from rules.reason import Reason, Reference, reason
+from tournament.engine.problems import EngineError
 from tournament.engine.records import PlayerId, Score
 
 
-class PairingError(ValueError):
-    """A field that cannot be paired. `problems` holds one whole sentence for each thing that is wrong."""
-
-    code = "cannot-be-paired"
-
-    def __init__(self, problems: list[str]) -> None:
-        super().__init__(" ".join(problems))
-        self.problems = tuple(problems)
+class PairingError(EngineError):
+    """A field that cannot be paired."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +119,9 @@ class PairingTable(NamedTuple):
         return (self.p1, self.p2)
 
     @property
-    def why(self) -> str:
-        """In one sentence: why these two meet."""
-        return explain_table(self)
+    def why(self) -> tuple[Reason, ...]:
+        """Why these two meet."""
+        return tuple(explain_table(self))
 
 
 class Pairing:
@@ -137,7 +133,7 @@ class Pairing:
 
     def __init__(
         self,
-        write_tables: Callable[[], tuple[tuple[PairingTable, ...], tuple[str, ...]]],
+        write_tables: Callable[[], tuple[tuple[PairingTable, ...], tuple[Reason, ...]]],
         bye: PlayerId | None,
         seed: int,
         cost: Cost,
@@ -149,7 +145,7 @@ class Pairing:
         self.groups = groups
 
     @cached_property
-    def _written(self) -> tuple[tuple[PairingTable, ...], tuple[str, ...]]:
+    def _written(self) -> tuple[tuple[PairingTable, ...], tuple[Reason, ...]]:
         return self._write_tables()
 
     @property
@@ -158,8 +154,8 @@ class Pairing:
         return self._written[0]
 
     @property
-    def remarks(self) -> tuple[str, ...]:
-        """Whole sentences about what could not be done, as a fixed seat that two players have."""
+    def remarks(self) -> tuple[Reason, ...]:
+        """What could not be done, as a fixed seat that two players have."""
         return self._written[1]
 
     def _facts(self) -> tuple[object, ...]:
@@ -174,12 +170,12 @@ class Pairing:
     def __repr__(self) -> str:
         return f"Pairing(tables={self.tables!r}, bye={self.bye!r}, seed={self.seed!r}, cost={self.cost!r})"
 
-    def explain(self, player: PlayerId) -> str:
-        """Why `player` meets whom he meets, floats or has the bye.
+    def explain(self, player: PlayerId) -> tuple[Reason, ...]:
+        """Why `player` meets this opponent, floats or has the bye.
 
         Raises KeyError for someone who is not in the round.
         """
-        return explain_player(self, player)
+        return tuple(explain_player(self, player))
 
     def opponent(self, player: PlayerId) -> PlayerId | None:
         """Whom `player` meets, None for the bye. Raises KeyError for someone who is not in the round."""
@@ -201,126 +197,107 @@ SOLVED, AHEAD, ALONE, TWO = "solved", "ahead", "alone", "two"
 
 UPPER_MET, LOWER_MET, BETWEEN = "upper-met", "lower-met", "between"
 
-_DRAWBACKS = {
-    FORBIDDEN: "They must not meet, but every pairing of this field has at least as many such tables.",
-    REMATCH: "They have met before: every pairing of this field has at least as many rematches.",
-    UNPREFERRED: "It was wished that they do not meet, but no equally good pairing heeds more of the wishes.",
+DRAWBACKS = (FORBIDDEN, REMATCH, UNPREFERRED)
+
+DRAWBACK_CODES = {FORBIDDEN: "pair_forbidden", REMATCH: "pair_rematch", UNPREFERRED: "pair_unwished"}
+SCHEDULED_DRAWBACK_CODES = {
+    FORBIDDEN: "pair_forbidden.scheduled",
+    REMATCH: "pair_rematch.scheduled",
+    UNPREFERRED: "pair_unwished.scheduled",
 }
 
-_SCHEDULED = "The schedule puts them together."
-
-_SCHEDULED_DRAWBACKS = {
-    FORBIDDEN: "They must not meet, but no exchange of players leaves fewer such tables.",
-    REMATCH: "They have met before, but no exchange of players leaves fewer such tables.",
-    UNPREFERRED: "It was wished that they do not meet, but no exchange of players leaves fewer such tables.",
-}
+# Remarks that say something of the bye.
+BYE_REMARKS = frozenset({"second_bye", "second_bye.scheduled", "two_byes"})
 
 
-def format_points(score: Score) -> str:
-    """A score with its unit.
-
-    >>> points(1), points(9)
-    ('1 point', '9 points')
-    """
-    return f"{score} point" if score == 1 else f"{score} points"
+def refer_to_player(player: PlayerId) -> Reference:
+    """A player in a reason."""
+    return Reference("player", player)
 
 
-def explain_table(table: PairingTable) -> str:
+def refer_to_players(players: Iterable[PlayerId]) -> tuple[Reference, ...]:
+    """Several players in a reason."""
+    return tuple(map(refer_to_player, players))
+
+
+def explain_table(table: PairingTable) -> Iterator[Reason]:
     """Why the two players of `table` meet."""
     notes = table.note.split()
-    if SCHEDULED in notes:
-        return " ".join(
-            [_SCHEDULED, *(sentence for note, sentence in _SCHEDULED_DRAWBACKS.items() if note in notes)]
-        )
-    drawbacks = [sentence for note, sentence in _DRAWBACKS.items() if note in notes]
-    return " ".join([_why_scores(table, fresh=REMATCH not in notes), *drawbacks])
+    is_scheduled = SCHEDULED in notes
+    yield reason("scheduled") if is_scheduled else _explain_scores(table, notes)
+    codes = SCHEDULED_DRAWBACK_CODES if is_scheduled else DRAWBACK_CODES
+    yield from (reason(codes[drawback]) for drawback in DRAWBACKS if drawback in notes)
 
 
-def _why_scores(table: PairingTable, fresh: bool) -> str:
-    if not table.gap:
-        return _why_equals_meet(table, fresh)
-    meets = f"{format_points(table.higher)} against {format_points(table.lower)}"
-    return f"{meets}: {_why_float_is_needed(table, table.note.split())}."
+def _explain_scores(table: PairingTable, notes: list[str]) -> Reason:
+    if table.gap:
+        return _explain_float(table, notes)
+    if REMATCH in notes:
+        return reason("same_points", points=table.score1)
+    if TWO in notes:
+        return reason("same_points.alone", points=table.score1)
+    return reason("same_points.drawn", points=table.score1)
 
 
-def _why_equals_meet(table: PairingTable, fresh: bool) -> str:
-    have = f"Both have {format_points(table.score1)}"
-    if not fresh:
-        return f"{have}."
-    if TWO in table.note.split():
-        return f"{have}, nobody else has, and they have not met."
-    return f"{have} and have not met; the lot drew them together."
-
-
-def _why_float_is_needed(table: PairingTable, notes: Sequence[str]) -> str:
+def _explain_float(table: PairingTable, notes: list[str]) -> Reason:
+    scores = {"higher": table.higher, "lower": table.lower}
     if ALONE in notes:
-        return f"nobody else has {format_points(table.higher)}"
+        return reason("float.alone", **scores)
     if UPPER_MET in notes or LOWER_MET in notes:
-        score = table.higher if UPPER_MET in notes else table.lower
-        between = " and in between" if BETWEEN in notes else ""
-        return f"the player with {format_points(score)} has met everybody else on that score{between}"
+        points = table.higher if UPPER_MET in notes else table.lower
+        return reason("float.met", **scores, points=points, between=BETWEEN in notes)
     if AHEAD in notes:
-        return "with smaller gaps fewer of the rounds still planned could be played without a rematch"
-    if SOLVED in notes:
-        return "within their own scores not everybody could find an opponent whom he may meet"
-    return "an odd number of players stood above, so somebody had to meet the next lower score"
+        return reason("float.look_ahead", **scores)
+    return reason("float.solved" if SOLVED in notes else "float.odd", **scores)
 
 
-def explain_player(pairing: Pairing, player: PlayerId) -> str:
-    """Why `player` meets whom he meets. Raises KeyError for someone who is not in the round."""
+def explain_player(pairing: Pairing, player: PlayerId) -> Iterator[Reason]:
+    """Why `player` meets this opponent. Raises KeyError for someone who is not in the round."""
     if pairing.opponent(player) is None:
-        return _why_bye(pairing, player)
-    table = next(t for t in pairing.tables if player in t.players)
-    other = table.p2 if player == table.p1 else table.p1
-    sentences = [f"Player {player} meets player {other} at table {table.number}.", table.why]
-    if table.gap and not table.note:
-        sentences.append(_why_float(pairing, table))
-    return " ".join([*sentences, _proof(pairing)]).strip()
+        yield from _explain_bye(pairing, player)
+    else:
+        table = next(t for t in pairing.tables if player in t.players)
+        opponent = table.p2 if player == table.p1 else table.p1
+        yield reason(
+            "meets",
+            player=refer_to_player(player),
+            opponent=refer_to_player(opponent),
+            table=Reference("table", table.number),
+        )
+        yield from table.why
+        if table.gap and not table.note:
+            yield _explain_opponent(pairing, table)
+    yield from _explain_proof(pairing)
 
 
-def _why_float(pairing: Pairing, table: PairingTable) -> str:
-    player_count = sum(size for score, size in pairing.groups if score >= table.higher)
-    if player_count == 1:
-        return f"Among those with {format_points(table.lower)} the lot chose the opponent."
-    return (
-        f"{player_count} players have {format_points(table.higher)} or more, which is odd: "
-        "one of them is left over. "
-        f"Among those with {format_points(table.higher)} and with "
-        f"{format_points(table.lower)} the lot chose these two."
-    )
+def _explain_opponent(pairing: Pairing, table: PairingTable) -> Reason:
+    count = sum(size for score, size in pairing.groups if score >= table.higher)
+    if count == 1:
+        return reason("opponent_drawn", lower=table.lower)
+    return reason("opponent_drawn.odd", count=count, higher=table.higher, lower=table.lower)
 
 
-def _why_bye(pairing: Pairing, player: PlayerId) -> str:
-    size = sum(count for _, count in pairing.groups)
-    reason = f"{size} players are an odd number" if size != 1 else "nobody else can be paired"
-    sentences = [f"Player {player} has the bye: {reason}."]
+def _explain_bye(pairing: Pairing, player: PlayerId) -> Iterator[Reason]:
+    count = sum(size for _, size in pairing.groups)
+    yield reason("has_bye" if count > 1 else "has_bye.alone", player=refer_to_player(player), count=count)
     if pairing.cost.bye_score is not None:
-        sentences.append(_why_bye_score(pairing, pairing.cost.bye_score))
-    sentences += [remark for remark in pairing.remarks if "bye" in remark]
-    return " ".join([*sentences, _proof(pairing)]).strip()
+        yield _explain_bye_score(pairing, pairing.cost.bye_score)
+    yield from (remark for remark in pairing.remarks if remark.code in BYE_REMARKS)
 
 
-def _why_bye_score(pairing: Pairing, score: Score) -> str:
+def _explain_bye_score(pairing: Pairing, score: Score) -> Reason:
     lowest, sharing = pairing.groups[-1] if pairing.groups else (score, 1)
     if score == lowest:
-        who = "; among those who may have it the lot decided" if sharing > 1 else ", which nobody else has"
-        return f"It goes to the lowest score, {format_points(score)}{who}."
-    if pairing.certificate.method == "look-ahead":
-        return (
-            f"It goes to {format_points(score)}: with it further down fewer rounds could "
-            "follow without a rematch."
-        )
-    return (
-        f"It goes to {format_points(score)}, the lowest score at which somebody can have it "
-        "without more rematches or second byes."
-    )
+        return reason("bye_score.lowest" if sharing > 1 else "bye_score.lowest_alone", points=score)
+    is_ahead = pairing.certificate.method == "look-ahead"
+    return reason("bye_score.look_ahead" if is_ahead else "bye_score.least", points=score)
 
 
-def _proof(pairing: Pairing) -> str:
-    if pairing.certificate.method in ("lot", "table"):
-        return ""
-    if pairing.certificate.proved and pairing.certificate.method == "look-ahead":
-        return "After every better pairing of this field fewer rounds could be played without a rematch."
-    if pairing.certificate.proved:
-        return "No better pairing of this field exists."
-    return "No better pairing was found; that none exists is not proved."
+def _explain_proof(pairing: Pairing) -> Iterator[Reason]:
+    certificate = pairing.certificate
+    if certificate.method in ("lot", "table"):
+        return
+    if certificate.proved and certificate.method == "look-ahead":
+        yield reason("best_pairing.look_ahead")
+    else:
+        yield reason("best_pairing" if certificate.proved else "best_pairing.unproved")

@@ -5,28 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import chain, repeat
 
+from rules.reason import Reason, reason
 from tournament.engine.pairing.model import (
     AHEAD,
     ALONE,
     BETWEEN,
-    FORBIDDEN,
+    DRAWBACKS,
     LOWER_MET,
-    REMATCH,
     SCHEDULED,
     SOLVED,
     TWO,
-    UNPREFERRED,
     UPPER_MET,
     Certificate,
     Cost,
     Pairing,
     PairingTable,
+    refer_to_player,
 )
 from tournament.engine.pairing.round_model import RoundModel
 from tournament.engine.pairing.search import SearchResult
 from tournament.engine.pairing.seating import assign_tables
 
-_NOTES = (FORBIDDEN, REMATCH, UNPREFERRED)
 _MOST_OPPONENTS = 30
 NotesByVertex = dict[int, list[str]]
 
@@ -92,7 +91,7 @@ def _drawbacks(field: RoundModel, result: SearchResult) -> NotesByVertex:
     for u, v in result.draft.pairs():
         against = field.split_penalty(field.penalty(u, v))
         if any(against):
-            words = [word for word, given in zip(_NOTES, against, strict=True) if given]
+            words = [word for word, given in zip(DRAWBACKS, against, strict=True) if given]
             drawbacks[u] = drawbacks[v] = words
     return drawbacks
 
@@ -160,22 +159,19 @@ def _twosomes(field: RoundModel, result: SearchResult) -> dict[int, str]:
     return {v: TWO for u, w in twos if result.draft.partner[u] == w for v in (u, w)}
 
 
-def _about_the_bye(field: RoundModel, result: SearchResult) -> list[str]:
+def _about_the_bye(field: RoundModel, result: SearchResult) -> list[Reason]:
     """What must be said of a bye that is not the player's first."""
     rested = result.draft.partner[field.bye] if field.bye >= 0 else -1
-    if rested < 0 or not field.penalty(rested, field.bye):
+    rested_id = field.ids[rested]
+    if rested < 0 or rested_id is None or not field.penalty(rested, field.bye):
         return []
-    reason = (
-        "nobody in this field is without one"
-        if result.method == "table"
-        else "every pairing of this field has at least as many rematches and further byes"
-    )
-    return [f"Player {field.ids[rested]} has had a bye before: {reason}."]
+    player = refer_to_player(rested_id)
+    return [reason("second_bye.scheduled" if result.method == "table" else "second_bye", player=player)]
 
 
 def _seated(
-    field: RoundModel, tables: list[PairingTable], remarks: list[str]
-) -> tuple[tuple[PairingTable, ...], tuple[str, ...]]:
+    field: RoundModel, tables: list[PairingTable], remarks: list[Reason]
+) -> tuple[tuple[PairingTable, ...], tuple[Reason, ...]]:
     fresh = field.rules.preferences.fresh_tables
     if not fresh and not [e for e in field.entrants if e.fixed_table is not None]:
         return tuple(tables), tuple(remarks)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
+from rules.reason import Reason, Reference, reason
 from tournament.engine.pairing.factors import Playability
 from tournament.engine.pairing.floats import FloatCost, squared
 from tournament.engine.pairing.history import MeetingHistory
@@ -27,12 +28,14 @@ from tournament.engine.pairing.model import (
     PairingError,
     PairingPreferences,
     PairingTable,
+    refer_to_player,
 )
 from tournament.engine.pairing.nearest import NearestPairing, find_nearest, keep_unchanged
 from tournament.engine.pairing.publishing import make_table_writer, publish
 from tournament.engine.pairing.round_model import PairingConstraints, RoundModel
 from tournament.engine.pairing.search import SearchResult
 from tournament.engine.pairing.seating import assign_tables
+from tournament.engine.problems import problem
 from tournament.engine.records import PlayerId
 from tournament.engine.seeded_random import SeededRandom
 
@@ -55,15 +58,15 @@ class RoundRepair:
     fewest: bool
 
     @property
-    def explanation(self) -> str:
-        """In two sentences what the repair does and what pairing again would do."""
+    def explanation(self) -> tuple[Reason, Reason]:
+        """What the repair does and what pairing again would do."""
         if not self.touched and not self.bye_moved:
-            first = "The published pairing is still a best one; nothing needs to change."
+            nearest = reason("repair.none")
         else:
-            tables = f"tables {', '.join(map(str, self.touched))}" if self.touched else "no table"
-            bye = " and moves the bye" if self.bye_moved else ""
-            first = f"The nearest best pairing changes {tables}{bye}; all others stay."
-        return f"{first} Pairing the open tables anew would change {len(self.touched_fresh)}."
+            tables = tuple(Reference("table", number) for number in self.touched)
+            code = "repair" if tables else "repair.bye"
+            nearest = reason(code, tables=tables, count=len(tables), bye_moves=self.bye_moved)
+        return nearest, reason("repair_again", count=len(self.touched_fresh))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +144,7 @@ def _split(
     rested = published.bye if isinstance(published, Pairing) else bye
     unknown = sorted(set(finished) - {table.number for table in tables})
     if unknown:
-        numbers = ", ".join(map(str, unknown))
-        raise PairingError([f"The published round has no table {numbers}, so none of them can be finished."])
+        raise PairingError([problem("table-not-published", tables=tuple(unknown), count=len(unknown))])
     return _Published(
         finished=tuple(table for table in tables if table.number in finished),
         open=tuple(table for table in tables if table.number not in finished),
@@ -212,7 +214,7 @@ def _whole_round(field: RoundModel, split: _Published, result: SearchResult, see
     pairing = publish(field, result, seed)
     tables, remarks = _numbered(field, split, make_table_writer(field, result)())
     if pairing.bye is not None and split.standing_bye is not None:
-        remarks.append(f"Player {split.standing_bye} keeps the bye as well, so two rest in this round.")
+        remarks.append(reason("two_byes", player=refer_to_player(split.standing_bye)))
     return Pairing(
         write_tables=lambda: (tables, tuple(remarks)),
         bye=pairing.bye if pairing.bye is not None else split.standing_bye,
@@ -225,7 +227,7 @@ def _whole_round(field: RoundModel, split: _Published, result: SearchResult, see
 
 def _numbered(
     field: RoundModel, split: _Published, tables: Sequence[PairingTable]
-) -> tuple[tuple[PairingTable, ...], list[str]]:
+) -> tuple[tuple[PairingTable, ...], list[Reason]]:
     number_of = {frozenset(table.players): table for table in split.open}
     stay, come = list(split.finished), []
     for table in tables:

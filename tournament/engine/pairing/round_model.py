@@ -22,7 +22,15 @@ from typing import cast
 
 from tournament.engine.pairing.floats import FloatCost, check_float_cost, common_denominator, squared
 from tournament.engine.pairing.history import MeetingHistory
-from tournament.engine.pairing.model import NO_PREFERENCES, Cost, Entrant, PairingError, PairingPreferences
+from tournament.engine.pairing.model import (
+    NO_PREFERENCES,
+    Cost,
+    Entrant,
+    PairingError,
+    PairingPreferences,
+    refer_to_players,
+)
+from tournament.engine.problems import problem
 from tournament.engine.records import PlayerId, Score
 
 
@@ -305,18 +313,12 @@ def _refuse_bad_entrants(
 ) -> None:
     problems = []
     if not entrants:
-        problems.append(
-            "There is nobody to pair: the field is empty. Register or reinstate at least one player."
-        )
+        problems.append(problem("field-empty"))
     if len(set(ids)) < len(ids):
-        twice = sorted(str(key) for key, times in Counter(ids).items() if times > 1)
-        problems.append(
-            f"These entrants stand in the field more than once: {', '.join(twice)}. List each once."
-        )
+        twice = sorted(key for key, times in Counter(ids).items() if times > 1 and key is not None)
+        problems.append(problem("listed-twice", players=refer_to_players(twice)))
     if not set(map(type, points)) <= {int, Fraction}:
-        inexact = [str(e.id) for e in entrants if type(e.score) not in (int, Fraction)]
-        problems.append(
-            f"The scores of entrants {', '.join(inexact)} are not exact; give whole numbers or fractions."
-        )
+        inexact = [e.id for e in entrants if type(e.score) not in (int, Fraction)]
+        problems.append(problem("score-inexact", players=refer_to_players(inexact)))
     if problems:
         raise PairingError(problems)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament.engine.pairing.model import SCHEDULED, PairingError, PairingTable
+from tournament.engine.pairing.model import SCHEDULED, PairingError, PairingTable, refer_to_players
+from tournament.engine.problems import problem
 from tournament.engine.records import PlayerId
 from tournament.engine.seeded_random import SeededRandom
 
@@ -104,9 +105,7 @@ def split_into_groups(
     ((1, 4, 5), (2, 3, 6))
     """
     if not 1 <= count <= len(players):
-        raise PairingError(
-            [f"{len(players)} players cannot fill {count} groups; choose from 1 to {len(players)}."]
-        )
+        raise PairingError([problem("group-count", players=len(players), groups=count)])
     groups: list[list[PlayerId]] = [[] for _ in range(count)]
     chance = SeededRandom(seed, "groups") if seed is not None else None
     for turn, start in enumerate(range(0, len(players), count)):
@@ -119,12 +118,12 @@ def split_into_groups(
 
 
 def _refuse_bad_groups(groups: Sequence[Sequence[PlayerId]]) -> None:
-    problems = [f"Group {at} has no players." for at, group in enumerate(groups, 1) if not group]
+    problems = [problem("group-empty", group=at) for at, group in enumerate(groups, 1) if not group]
     everybody = [player for group in groups for player in group]
     twice = sorted({player for player in everybody if everybody.count(player) > 1})
     if twice:
-        problems.append(f"Each player may stand once; these stand more often: {', '.join(map(str, twice))}.")
+        problems.append(problem("listed-twice", players=refer_to_players(twice)))
     if not groups:
-        problems.append("There is no group to make a schedule for.")
+        problems.append(problem("groups-missing"))
     if problems:
         raise PairingError(problems)

@@ -8,8 +8,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Collection, Mapping, Sequence
 
+from rules.reason import Reason, Reference, reason
 from tournament.engine.assignment import cheapest_assignment
-from tournament.engine.pairing.model import Entrant, PairingTable
+from tournament.engine.pairing.model import Entrant, PairingTable, refer_to_player
 from tournament.engine.records import PlayerId
 
 _NEARBY = 24
@@ -20,7 +21,7 @@ def assign_tables(
     entrants: Mapping[PlayerId, Entrant],
     fresh_tables: bool,
     taken: Collection[int] = (),
-) -> tuple[tuple[PairingTable, ...], list[str]]:
+) -> tuple[tuple[PairingTable, ...], list[Reason]]:
     """Number the tables again from 1 on, without the numbers `taken`, and say what could not be done.
 
     A match goes to the fixed seat of either player, so that as many as can be keep theirs, and the others
@@ -79,8 +80,8 @@ def _move_along(free: int, at: int, came_from: Mapping[int, int], holder: dict[i
     holder[number] = at
 
 
-def _not_kept(wanted: Sequence[Mapping[PlayerId, int]], fixed: Mapping[int, int]) -> list[str]:
-    """A sentence for every player who is not at their fixed seat."""
+def _not_kept(wanted: Sequence[Mapping[PlayerId, int]], fixed: Mapping[int, int]) -> list[Reason]:
+    """A reason for every player who is not at their fixed seat."""
     holder = {
         number: player
         for at, number in fixed.items()
@@ -88,18 +89,22 @@ def _not_kept(wanted: Sequence[Mapping[PlayerId, int]], fixed: Mapping[int, int]
         if seat_ == number
     }
     return [
-        f"Player {player} cannot keep the fixed table {number}: "
-        f"{_conflict_reason(number, fixed.get(at), holder)}."
+        _explain_lost_seat(player, number, fixed.get(at), holder)
         for at, each in enumerate(wanted)
         for player, number in each.items()
         if fixed.get(at) != number
     ]
 
 
-def _conflict_reason(number: int, opponents: int | None, holder: Mapping[int, PlayerId]) -> str:
-    if opponents is not None:
-        return f"his opponent has the fixed table {opponents}"
-    return f"player {holder[number]} has it too" if number in holder else "another match stays there"
+def _explain_lost_seat(
+    player: PlayerId, number: int, opponents_table: int | None, holder: Mapping[int, PlayerId]
+) -> Reason:
+    lost = {"player": refer_to_player(player), "table": Reference("table", number)}
+    if opponents_table is not None:
+        return reason("fixed_table_lost.opponent", **lost, other=Reference("table", opponents_table))
+    if number in holder:
+        return reason("fixed_table_lost.holder", **lost, holder=refer_to_player(holder[number]))
+    return reason("fixed_table_lost", **lost)
 
 
 def _fill(count: int, fixed: Mapping[int, int], taken: Collection[int]) -> list[int]:

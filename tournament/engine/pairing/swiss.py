@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
+from rules.text import truncate
 from tournament.engine.pairing.floats import FloatCost, squared
 from tournament.engine.pairing.history import MeetingHistory
 from tournament.engine.pairing.lookahead import pair_with_lookahead
@@ -23,6 +24,7 @@ from tournament.engine.pairing.publishing import publish
 from tournament.engine.pairing.round_model import PairingConstraints, RoundModel
 from tournament.engine.pairing.search import SearchResult
 from tournament.engine.pairing.working_pairing import WorkingPairing
+from tournament.engine.problems import problem
 from tournament.engine.records import PlayerId
 from tournament.engine.seeded_random import SeededRandom
 
@@ -105,9 +107,7 @@ def pair_first_round(
             preferences=preferences,
         )
     if method not in ("fold", "slide", "adjacent"):
-        raise PairingError(
-            [f"There is no first round by {method!r}; choose random, fold, slide or adjacent."]
-        )
+        raise PairingError([problem("first-round-unknown", method=truncate(method))])
     field = RoundModel(
         entrants,
         MeetingHistory(),

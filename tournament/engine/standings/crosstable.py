@@ -148,7 +148,7 @@ def build_cross_table(event: Event, points: Points, *, after_round: int | None =
     that does not fit the match.
     """
     if after_round is not None and after_round < 0:
-        raise make_error("round-negative", f"There is no round {after_round}; rounds are counted from 1.")
+        raise make_error("round-negative", round=after_round)
     played = _held(event.rounds[:after_round])
     players = sorted(event.players, key=lambda player: player.id)
     ids = tuple(player.id for player in players)

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournament.engine.problems import EngineProblem, raise_problems
+from rules.reason import Reason, Reference
+from tournament.engine.problems import EngineProblem, problem, raise_problems
 from tournament.engine.records import Event, PlayerId, Score
 from tournament.engine.standings.crosstable import CrossTable, build_cross_table
 from tournament.engine.standings.ranking import RankingData, compute_ranking
@@ -25,7 +26,7 @@ class Explanation:
 
     player: PlayerId
     tiebreaker: Tiebreaker
-    formula: str
+    formula: Reason
     combine: str
     terms: tuple[Term, ...]
     value: Score
@@ -38,8 +39,8 @@ class Explanation:
 
     @property
     def working(self) -> str:
-        """The sum written out, such as "(2/3 + 1/2) / 2 = 7/12"."""
-        return f"{_written(self.counted, self.combine)} = {self.value}"
+        """The sum written out, such as "(2/3 + 1/2) / 2 = 7/12"; the value alone where nothing counts."""
+        return f"{_written(self.counted, self.combine)} = {self.value}" if self.counted else str(self.value)
 
     @property
     def combined(self) -> Score:
@@ -91,13 +92,11 @@ def explain_values(
 def _unknown(
     system: System, keys: Sequence[str], player: PlayerId, table: CrossTable
 ) -> Iterator[EngineProblem]:
-    known = ", ".join(t.key for t in (*system.tiebreakers, *system.shown))
+    known = ("points", *(t.key for t in (*system.tiebreakers, *system.shown)))
     for key in keys:
-        yield EngineProblem(
-            "tiebreaker-unknown", f'The system has no tiebreaker "{key}"; it has points, {known}.'
-        )
+        yield problem("tiebreaker-unknown", key=key, known=known)
     if player not in table.index:
-        yield EngineProblem("player-unknown", f"Player {player} is not entered.")
+        yield problem("player-unknown", player=Reference("player", player))
 
 
 def _explained(
@@ -129,8 +128,6 @@ def _combined(terms: Sequence[Term], combine: str) -> Score:
 
 
 def _written(terms: Sequence[Term], combine: str) -> str:
-    if not terms:
-        return "nothing to count"
     top = " + ".join(str(term.value) for term in terms)
     if combine == "mean":
         return f"({top}) / {len(terms)}"

@@ -84,7 +84,7 @@ class Match(models.Model):
     p2 = models.ForeignKey(
         "tournament.Player", null=True, blank=True, on_delete=models.PROTECT, related_name="matches_as_p2"
     )
-    why = models.CharField(max_length=300, blank=True, help_text="Why these two meet.")
+    why = models.JSONField(default=list, blank=True, help_text="Reasons why these two meet.")
     outcome = models.CharField(max_length=16, choices=Outcome.choices, blank=True, default=Outcome.PLAYING)
     p1_games = models.PositiveSmallIntegerField(default=0)
     p2_games = models.PositiveSmallIntegerField(default=0)

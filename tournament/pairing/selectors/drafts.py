@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from rules.reason import reason
 from tournament.engine.pairing.model import Entrant
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.round import Match, Round
+from tournament.events.names import EventNames
 from tournament.events.selectors import count_rounds_before
 from tournament.pairing.options import parse_pairing_options
 from tournament.pairing.selectors.pairing_context import PairingContext, cost_report, load_pairing_context
 from tournament.shared.hashes import make_fingerprint
 
 MANUAL_CHANGES_KEY = "by_hand"
-PAIR_BY_HAND = "Staff put these two together by hand."
+PAIR_BY_HAND = reason("paired_by_hand")
 # Stands among the changes by hand where the field changed after them.
 FIELD_CHANGE = "field"
 WARNING_LABELS = {
@@ -117,6 +119,7 @@ class DraftView:
     warnings: tuple[DraftWarning, ...]
     costs: tuple[CostLine, ...]
     moves: tuple[Mapping[str, Any], ...]
+    names: EventNames = field(default_factory=EventNames)
 
     @property
     def to_confirm(self) -> tuple[DraftWarning, ...]:
@@ -151,7 +154,13 @@ def load_draft_view(draft: Round) -> DraftView:
     moves = list_manual_changes(draft)
     matches.sort(key=lambda match: match.table is None)
     warnings = tuple(_find_warnings(now, matches, _moved_players(moves)))
-    return DraftView(warnings, _compare_costs(now, draft, matches) if moves else (), tuple(moves))
+    players = [player for match in matches for player in (match.p1, match.p2) if player is not None]
+    return DraftView(
+        warnings,
+        _compare_costs(now, draft, matches) if moves else (),
+        tuple(moves),
+        EventNames(players={player.pk: player.name for player in players}),
+    )
 
 
 def _moved_players(moves: list[dict[str, Any]]) -> set[int]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from rules.reason import Reason, Reference, reasons_to_json, replace_references
 from tournament.engine.pairing import round_plan, swiss
 from tournament.engine.pairing.history import MeetingHistory
 from tournament.engine.pairing.model import Cost, Entrant, Pairing, PairingPreferences
@@ -202,14 +203,25 @@ def seeded_players(
     return tuple(row[0] for row in ordered_rows)
 
 
-def pairing_report(result: Pairing) -> dict[str, Any]:
-    """Cost and certificate of a pairing in plain words and numbers, to be kept with the round."""
+def locate_tables(reasons: Iterable[Reason], numbers: TableNumbers) -> tuple[Reason, ...]:
+    """The engine's reasons with the numbers that tables have in the venue."""
+
+    def locate(reference: Reference) -> Reference:
+        if reference.kind == "table" and isinstance(reference.key, int):
+            return Reference("table", numbers.table(reference.key))
+        return reference
+
+    return tuple(replace_references(each, locate) for each in reasons)
+
+
+def pairing_report(result: Pairing, numbers: TableNumbers) -> dict[str, Any]:
+    """Cost, certificate and remarks of a pairing, to be kept with the round."""
     return {
         **cost_report(result.cost),
         "lower_bound": str(result.certificate.lower_bound.floats),
         "proved": result.certificate.proved,
         "method": result.certificate.method,
-        "remarks": list(result.remarks),
+        "remarks": reasons_to_json(locate_tables(result.remarks, numbers)),
     }
 
 

@@ -14,10 +14,15 @@ from tournament.engine.pairing.nearest import MOST_VERTICES
 from tournament.events.models.event import Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
-from tournament.events.names import EventNames
+from tournament.events.names import EventNames, format_problems
 from tournament.events.settings import TableNumbers
 from tournament.pairing.selectors import venues
-from tournament.pairing.selectors.pairing_context import PairingContext, load_pairing_context, table_numbers
+from tournament.pairing.selectors.pairing_context import (
+    PairingContext,
+    load_pairing_context,
+    locate_tables,
+    table_numbers,
+)
 from tournament.shared.hashes import make_fingerprint
 
 PlayerPair = frozenset[int | None]
@@ -25,12 +30,12 @@ PlayerPair = frozenset[int | None]
 
 @dataclass(frozen=True, slots=True)
 class ProposedTable:
-    """Two players put together, or one given the bye (`p2` and `table` None); `why` in the engine's words."""
+    """Two players put together, or one given the bye (`p2` and `table` None), with the engine's reasons."""
 
     table: int | None
     p1: int
     p2: int | None
-    why: str
+    why: tuple[Reason, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +166,8 @@ def propose_repairs(round_: Round, seed: int, *, settled: Collection[int] = ()) 
     try:
         repaired = _run_repair(now, board, seed, taken_tables, takes_all=round_.is_draft)
     except PairingError as error:
-        raise Refused("cannot_be_paired.repair", why=str(error)) from error
+        problems = format_problems(error, round_.stage.event)
+        raise Refused("cannot_be_paired.repair", why=problems) from error
     builder = _ProposalBuilder(board, names, numbers)
     return RoundRepairs(
         round=round_,
@@ -248,7 +254,8 @@ class _ProposalBuilder:
             removed_matches.append(board.bye)
         proposed_tables = [ProposedTable(self.numbers.table(t.number), t.p1, t.p2, t.why) for t in new_tables]
         if pairing.bye is not None and pairing.bye != bye:
-            proposed_tables.append(ProposedTable(None, pairing.bye, None, pairing.explain(pairing.bye)))
+            why = locate_tables(pairing.explain(pairing.bye), self.numbers)
+            proposed_tables.append(ProposedTable(None, pairing.bye, None, why))
         return RepairProposal(
             way,
             tuple(removed_matches),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.db import transaction
 
 from decks.shared.refusals import Refused
-from rules.reason import Reason, Reference, reason
+from rules.reason import Reason, Reference, reason, reasons_to_json
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
@@ -103,7 +103,8 @@ def _pair_again(recorder: Recorder, draft: Round, why: Reason) -> None:
 def _repair(recorder: Recorder, draft: Round, change: FieldChange) -> DraftChange | None:
     """Repair a draft; return what changed, None if nothing did. Raises Refused."""
     resting_ids = _resting_ids(draft)
-    returned = [m for m in draft.matches.filter(why=rounds.GIVEN_BYE) if m.p1_id not in resting_ids]
+    given_byes = draft.matches.filter(why__0__code=rounds.GIVEN_BYE.code)
+    returned = [match for match in given_byes if match.p1_id not in resting_ids]
     for match in returned:
         recorder.delete(match)
     proposal = plan_draft_repair(draft, apart=change.apart)
@@ -125,11 +126,12 @@ def _resting_ids(draft: Round) -> set[int]:
 def _give_byes(recorder: Recorder, draft: Round, resting_ids: set[int]) -> tuple[Reference, ...]:
     """Give the byes that were promised by now; return who had a table."""
     byes = []
-    for match in draft.matches.filter(p2=None, p1__in=resting_ids).exclude(why=rounds.GIVEN_BYE):
-        recorder.update(match, why=rounds.GIVEN_BYE)
+    resting = draft.matches.filter(p2=None, p1__in=resting_ids)
+    for match in resting.exclude(why__0__code=rounds.GIVEN_BYE.code):
+        recorder.update(match, why=reasons_to_json([rounds.GIVEN_BYE]))
     seated_ids = draft.seats.values_list("player", flat=True)
     for player in Player.objects.filter(pk__in=resting_ids).exclude(pk__in=seated_ids).order_by("number"):
-        rounds.insert_matches(recorder, draft, [rounds.bye_values(recorder, player.pk, rounds.GIVEN_BYE)])
+        rounds.insert_matches(recorder, draft, [rounds.bye_values(recorder, player.pk, (rounds.GIVEN_BYE,))])
         byes.append(reference(player))
     return tuple(byes)
 
@@ -183,25 +185,19 @@ def _find_settled_tables(draft: Round, apart: set[int]) -> set[int]:
     """The ids of the tables made by hand whose players are in and may meet."""
     entrants = load_pairing_context(draft.stage.event, draft.stage, draft.number).swiss.entrants
     ids = {entrant.id for entrant in entrants}
-    by_hand = draft.matches.filter(why=PAIR_BY_HAND, p2__isnull=False).values_list("pk", "p1_id", "p2_id")
-    return {pk for pk, one, two in by_hand if {one, two} <= ids and {one, two} != apart}
+    by_hand = draft.matches.filter(why__0__code=PAIR_BY_HAND.code, p2__isnull=False)
+    by_hand_ids = by_hand.values_list("pk", "p1_id", "p2_id")
+    return {pk for pk, one, two in by_hand_ids if {one, two} <= ids and {one, two} != apart}
 
 
 def _apply(recorder: Recorder, draft: Round, proposal: RepairProposal) -> None:
     for match in proposal.removed_matches:
         recorder.delete(match)
     tables = [
-        {**_match_values(recorder, each.p1, each.p2, each.why), "table": each.table}
+        {**rounds.pair_values(recorder, each.p1, each.p2, each.why), "table": each.table}
         for each in proposal.added_tables
     ]
     rounds.insert_matches(recorder, draft, tables)
-
-
-def _match_values(recorder: Recorder, p1: int, p2: int | None, reason: str) -> dict[str, Any]:
-    words = rounds.insert_names(recorder.event, reason)
-    if p2 is None:
-        return dict(rounds.bye_values(recorder, p1, words))
-    return {"p1_id": p1, "p2_id": p2, "why": words[:300]}
 
 
 def report_draft_changes(event: Event, run: Callable[[], Result]) -> tuple[Result, list[str]]:

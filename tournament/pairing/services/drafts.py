@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from decks.shared.refusals import Refused
+from rules.reason import reason, reasons_to_json
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Stage
 from tournament.events.models.player import Player
@@ -21,7 +22,7 @@ from tournament.pairing.selectors.drafts import (
 from tournament.pairing.services.rounds import lock_draft
 
 ManualChange = dict[str, Any]
-BYE_BY_HAND = "Staff gave this bye by hand."
+BYE_BY_HAND = reason("bye_by_hand")
 
 
 def swap_players(draft: Round, actor: Actor, one: int, two: int) -> Round:
@@ -39,7 +40,7 @@ def swap_players(draft: Round, actor: Actor, one: int, two: int) -> Round:
         reasons = {str(match.table or "bye"): match.why for match in changed_matches}
         _exchange_seats(recorder, first, second)
         for match in changed_matches:
-            recorder.update(match, why=BYE_BY_HAND if match.is_bye else PAIR_BY_HAND)
+            recorder.update(match, why=reasons_to_json([BYE_BY_HAND if match.is_bye else PAIR_BY_HAND]))
         _record_change(recorder, locked_draft, {"move": "swap", "one": one, "two": two, "why": reasons})
         recorder.log("draft_swapped", round=locked_draft, one=first.player, two=second.player)
     return locked_draft

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from decks.shared.refusals import Conflict, Refused
-from rules.reason import Reason
+from rules.reason import Reason, reason, reasons_to_json
 from tournament.access.permissions import Actor
 from tournament.engine.pairing.model import Pairing, PairingError
 from tournament.engine.pairing.round_robin import round_robin
@@ -15,11 +14,17 @@ from tournament.events import selectors
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round, Seat
+from tournament.events.names import format_problems
 from tournament.events.settings import get_games_to_win
 from tournament.log.step import Recorder, step
 from tournament.matches import enter_penalty_results
 from tournament.pairing.selectors import drafts
-from tournament.pairing.selectors.pairing_context import load_pairing_context, pairing_report, table_numbers
+from tournament.pairing.selectors.pairing_context import (
+    load_pairing_context,
+    locate_tables,
+    pairing_report,
+    table_numbers,
+)
 from tournament.pairing.services import venues
 from tournament.shared.hashes import derive_seed
 
@@ -27,7 +32,7 @@ Phase = Event.Phase
 
 MatchValues = Mapping[str, Any]
 
-GIVEN_BYE = "The organizer gave this bye before the event."
+GIVEN_BYE = reason("bye_given")
 
 
 def pair_next_round(event: Event, actor: Actor, *, number: int | None = None) -> Round:
@@ -106,47 +111,42 @@ def _pair_swiss(
     try:
         result = now.pair(seed)
     except PairingError as error:
-        raise Refused("cannot_be_paired", why=str(error)) from error
-    report = pairing_report(result)
-    report["remarks"] = [insert_names(recorder.event, remark) for remark in report["remarks"]]
+        raise Refused("cannot_be_paired", why=format_problems(error, recorder.event)) from error
+    report = pairing_report(result, table_numbers(recorder.event))
     return _swiss_matches(recorder, result, now.swiss.resting), report
 
 
 def _swiss_matches(recorder: Recorder, result: Pairing, resting_ids: Sequence[int]) -> list[MatchValues]:
     numbers = table_numbers(recorder.event)
     matches: list[MatchValues] = [
-        {"table": numbers.table(table.number), "p1_id": table.p1, "p2_id": table.p2, "why": table.why[:300]}
+        {
+            "table": numbers.table(table.number),
+            "p1_id": table.p1,
+            "p2_id": table.p2,
+            "why": reasons_to_json(table.why),
+        }
         for table in result.tables
     ]
     if result.bye is not None:
-        matches.append(
-            bye_values(recorder, result.bye, insert_names(recorder.event, result.explain(result.bye)))
-        )
-    return matches + [bye_values(recorder, pk, GIVEN_BYE) for pk in resting_ids]
+        why = locate_tables(result.explain(result.bye), numbers)
+        matches.append(bye_values(recorder, result.bye, why))
+    return matches + [bye_values(recorder, pk, (GIVEN_BYE,)) for pk in resting_ids]
 
 
-def insert_names(event: Event, words: str) -> str:
-    """The engine's words with names for the ids of players, and the numbers on the tables for its places."""
-    ids = {int(number) for number in re.findall(r"[Pp]layer (\d+)", words)}
-    names = dict(event.players.filter(pk__in=ids).values_list("pk", "name")) if ids else {}
-    numbers = table_numbers(event)
-
-    def insert(found: re.Match[str]) -> str:
-        if found["player"]:
-            return names.get(int(found["player"]), found[0])
-        return f"fixed table {numbers.table(int(found['place']))}"
-
-    # Once through: the names that are put in are not read again.
-    return re.sub(r"[Pp]layer (?P<player>\d+)|fixed table (?P<place>\d+)", insert, words)
+def pair_values(recorder: Recorder, p1: int, p2: int | None, why: Iterable[Reason]) -> MatchValues:
+    """A match of two players, or a bye where there is no second one."""
+    if p2 is None:
+        return bye_values(recorder, p1, why)
+    return {"p1_id": p1, "p2_id": p2, "why": reasons_to_json(why)}
 
 
-def bye_values(recorder: Recorder, player_id: int, reason: str = "") -> MatchValues:
+def bye_values(recorder: Recorder, player_id: int, why: Iterable[Reason] = ()) -> MatchValues:
     """A bye: a win by the games that win a match (ours; the document has no bye rule)."""
     return {
         "p1_id": player_id,
         "outcome": Match.Outcome.BYE.value,
         "p1_games": get_games_to_win(recorder.event),
-        "why": reason[:300],
+        "why": reasons_to_json(why),
         "result_at": recorder.now,
         "result_by": "Ringside",
     }
@@ -307,7 +307,7 @@ def round_robin_matches(
 def _scheduled_match(
     recorder: Recorder, p1: int, p2: int, dropped_ids: set[int], numbers: Any
 ) -> dict[str, Any]:
-    match = {"p1_id": p1, "p2_id": p2, "why": "The schedule puts them together."}
+    match = {"p1_id": p1, "p2_id": p2, "why": reasons_to_json([reason("scheduled")])}
     if p1 not in dropped_ids and p2 not in dropped_ids:
         return {**match, "table": next(numbers)}
     return {**match, **forfeit_win(recorder, first_wins=p2 in dropped_ids)}
@@ -325,7 +325,7 @@ def forfeit_win(recorder: Recorder, *, first_wins: bool) -> dict[str, Any]:
         "p2_games": 0 if first_wins else games,
         "forfeit": True,
         "ending": Match.Ending.LEFT.value,
-        "why": "The other player has left the event.",
+        "why": reasons_to_json([reason("opponent_left")]),
         "result_at": recorder.now,
         "result_by": "Ringside",
     }

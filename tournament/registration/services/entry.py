@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Max
 
 from decks.shared.refusals import Refused, refuse_all
-from rules.reason import reason
+from rules.reason import Reference, reason, reasons_to_json
 from tournament.access.permissions import VISITOR, Actor
 from tournament.brackets.services import stages
 from tournament.decklists.services import lists as decklists
@@ -42,8 +42,8 @@ MISSED_ROUND_CHOICES = (
     (MISSED_AS_LOSS, "A loss for each round he missed"),
     (MISSED_AS_BYE, "A bye for each round he missed"),
 )
-MISSED_LOSS = "Came after this round had begun: a loss, as the organizer said."
-MISSED_BYE = "Came after this round had begun: a bye, as the organizer said."
+MISSED_LOSS = reason("round_missed.loss")
+MISSED_BYE = reason("round_missed.bye")
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,17 +300,17 @@ def _match_with_bye(running: Round) -> Match | None:
     if running.state != Round.State.PUBLISHED:
         return None
     byes = running.matches.filter(p2__isnull=True, outcome=Match.Outcome.BYE, p1__dropped_after__isnull=True)
-    byes = byes.exclude(why__in=(rounds.GIVEN_BYE, MISSED_BYE))
+    byes = byes.exclude(why__0__code__in=(rounds.GIVEN_BYE.code, MISSED_BYE.code))
     return byes.select_related("round__stage", "p1").order_by("pk").first()
 
 
 def _missed_match_values(recorder: Recorder, player: Player, missed: str) -> dict[str, Any]:
     if missed == MISSED_AS_BYE:
-        return rounds.bye_values(recorder, player.pk, MISSED_BYE)
+        return rounds.bye_values(recorder, player.pk, (MISSED_BYE,))
     return {
         "p1_id": player.pk,
         "outcome": Match.Outcome.LOSS_NO_OPPONENT.value,
-        "why": MISSED_LOSS,
+        "why": reasons_to_json([MISSED_LOSS]),
         "result_at": recorder.now,
         "result_by": "Ringside",
     }
@@ -318,6 +318,9 @@ def _missed_match_values(recorder: Recorder, player: Player, missed: str) -> dic
 
 def _seat_opposite_bye(recorder: Recorder, match: Match, player: Player) -> None:
     table = venues.find_free_table(recorder, match.round)
+    why = reason(
+        "late_player", player=Reference("player", player.pk), holder=Reference("player", match.p1_id)
+    )
     recorder.update(
         match,
         p2=player,
@@ -327,7 +330,7 @@ def _seat_opposite_bye(recorder: Recorder, match: Match, player: Player) -> None
         result_by="",
         result_at=None,
         revision=match.revision + 1,
-        why=f"{player.name} came late, and {match.p1.name} had the bye of this round.",
+        why=reasons_to_json([why]),
     )
     recorder.create(Seat(round=match.round, match=match, player=player))
     recorder.log("bye_became_match", player=match.p1, round=match.round, opponent=player, table=table)

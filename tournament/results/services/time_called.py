@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from decks.shared.refusals import Conflict, Refused, refuse_all
-from rules.reason import told
+from decks.shared.wording import say_reason
+from rules.reason import reasons_to_json, told
 from tournament.access.permissions import Actor
 from tournament.clock.models import TimeSettlement
 from tournament.events.models.round import Match
+from tournament.events.names import names_of_match
 from tournament.log.step import Recorder, step
 from tournament.results.selectors import NOBODY, TimeCalled, evaluate_time_called, settlement_of
 from tournament.results.services import results
@@ -74,11 +76,11 @@ def _read_answers(match: Match, answers: Mapping[str, Any]) -> dict[str, Any]:
         new_questions = [one for one in questions if one.is_open and _is_given(answers.get(one.key))]
         if not new_questions:
             return facts
-        problems, parsed_answers = [], {}
+        problems, parsed_answers, names = [], {}, names_of_match(match)
         for one in new_questions:
             value = _parse_answer(one.question.kind, answers[one.key], dict(one.choices))
             if value is INVALID_ANSWER:
-                problems.append(_invalid_answer(one.key, one.sentence, answers[one.key]))
+                problems.append(_invalid_answer(one.key, say_reason(one.reason, names), answers[one.key]))
             parsed_answers[one.key] = value
         refuse_all(problems)
         facts.update(parsed_answers)
@@ -130,7 +132,7 @@ def _settlement_values(recorder: Recorder, time_called: TimeCalled) -> Iterator[
     yield "decided_by", (outcome.decided_by or "")[:40]
     yield "clause", outcome.clause[:120]
     yield "document", f"{outcome.document} {outcome.version}"[:200]
-    yield "sentence", time_called.outcome.sentence[:600]
+    yield "reasons", reasons_to_json(time_called.reasons)
     yield "is_ours", outcome.is_ours
     yield "settled_by", recorder.actor.written_name[:120]
     yield "settled_at", recorder.now

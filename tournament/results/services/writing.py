@@ -12,7 +12,7 @@ from rules.reason import Reference, reason
 from tournament.access.permissions import Actor
 from tournament.brackets.services import bracket as bracket_services
 from tournament.brackets.services import cut
-from tournament.events.models.event import Event, Stage
+from tournament.events.models.event import Stage
 from tournament.events.models.round import Match, Round
 from tournament.log.step import Recorder
 from tournament.matches import ResultValues, enter_penalty_results, format_match_heading, format_result
@@ -214,7 +214,7 @@ def _apply_repair(recorder: Recorder, later_round: Round, proposal: RepairPropos
         later_round,
         [
             {
-                **_match_values(recorder, later_round.stage.event, each.p1, each.p2, each.why),
+                **rounds.pair_values(recorder, each.p1, each.p2, each.why),
                 "table": each.table,
                 "amended_at": recorder.now,
             }
@@ -231,12 +231,3 @@ def _apply_repair(recorder: Recorder, later_round: Round, proposal: RepairPropos
     recorder.log("round_amended", round=later_round, changes=proposal.reason)
     enter_penalty_results(recorder, later_round)
     rounds.update_round_state(recorder, later_round)
-
-
-def _match_values(
-    recorder: Recorder, event: Event, p1: int, p2: int | None, reason: str
-) -> dict[str, object]:
-    words = rounds.insert_names(event, reason)
-    if p2 is None:
-        return dict(rounds.bye_values(recorder, p1, words))
-    return {"p1_id": p1, "p2_id": p2, "why": words[:300]}

@@ -11,6 +11,7 @@ from tournament.engine import cut as engine_cut
 from tournament.engine.problems import EngineError
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
+from tournament.events.names import format_problems
 from tournament.events.selectors import get_current_stage, map_character_spellings
 from tournament.events.settings import StagePlan, get_plan
 from tournament.shared.hashes import make_fingerprint
@@ -37,8 +38,7 @@ class CutSelection:
                 "player": d.player,
                 "rank": d.rank,
                 "in": d.is_in,
-                "code": d.code,
-                "reason": d.reason,
+                "reason": d.reason.to_json(),
                 "clause": d.clause,
             }
             for d in self.result.decisions
@@ -63,7 +63,7 @@ def select_qualifiers(event: Event, planned_stage: StagePlan | None = None) -> C
             short=entry.short,
         )
     except EngineError as error:
-        raise _to_refusal(error, lines) from error
+        raise _to_refusal(error, event, lines) from error
     return CutSelection(result, lines)
 
 
@@ -75,11 +75,11 @@ def _next_planned(event: Event) -> StagePlan:
     return plan[min(now.position if now else 1, len(plan) - 1)]
 
 
-def _to_refusal(error: EngineError, lines: tuple[StandingsLine, ...]) -> Refused:
+def _to_refusal(error: EngineError, event: Event, lines: tuple[StandingsLine, ...]) -> Refused:
     """The engine's refusal with names in place of ids."""
     undeclared = [line.player.name for line in lines if line.player.is_in and not line.player.character]
     if error.problems[0].code != "character-undeclared" or not undeclared:
-        return Refused(error.problems[0].code.replace("-", "_"), told=error.problems[0].sentence)
+        return Refused(error.problems[0].code.replace("-", "_"), told=format_problems(error, event))
     return Refused("character_missing.cut", undeclared=tuple(undeclared))
 
 

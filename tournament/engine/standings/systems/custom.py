@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from rules.reason import Reason, reason
 from rules.text import truncate
-from tournament.engine.problems import EngineError, EngineProblem, raise_problems
+from tournament.engine.problems import EngineError, EngineProblem, make_error, problem, raise_problems
 from tournament.engine.records import Score
 from tournament.engine.standings.systems.loading import exact_number, parse_system
 from tournament.engine.standings.systems.system import System
@@ -41,10 +42,7 @@ KEY = re.compile(r"[a-z0-9][a-z0-9_-]{0,19}\Z")
 def own_system(data: object) -> System:
     """The system in an organizer's data. Raises EngineError with every problem of the data."""
     if not isinstance(data, Mapping):
-        raise_problems(
-            [EngineProblem("own-shape", "A system is an object with title, points and tiebreakers.")]
-        )
-        raise AssertionError
+        raise make_error("own-shape")
     problems = list(_problems(data))
     try:
         system = parse_system({key: data[key] for key in PARTS if key in data}, name=OWN_SYSTEM_KEY)
@@ -73,10 +71,8 @@ def _plain(value: object) -> int | str:
 
 def _problems(data: Mapping[str, Any]) -> Iterator[EngineProblem]:
     for part in sorted(str(key) for key in data if key not in PARTS):
-        yield EngineProblem(
-            "own-shape", f'"{truncate(part)}" is no part of a system; there are {", ".join(PARTS)}.'
-        )
-    yield from _name_problems(data.get("title") or TITLE, "title")
+        yield problem("own-shape.part", part=truncate(part), known=PARTS)
+    yield from _name_problems(data.get("title") or TITLE, reason("path", path="title"))
     points = data.get("points")
     if isinstance(points, Mapping):
         yield from _point_problems(points)
@@ -84,57 +80,48 @@ def _problems(data: Mapping[str, Any]) -> Iterator[EngineProblem]:
     if not isinstance(entries, list):
         return
     if len(entries) > MOST_TIEBREAKERS:
-        yield EngineProblem(
-            "own-many", f"There are {len(entries)} tiebreakers; {MOST_TIEBREAKERS} are the most."
-        )
+        yield problem("own-many", count=len(entries), most=MOST_TIEBREAKERS)
     for place, entry in enumerate(entries, 1):
         if isinstance(entry, Mapping):
-            yield from _entry_problems(entry, f"tiebreaker {place}")
+            yield from _entry_problems(entry, place)
 
 
 def _point_problems(points: Mapping[str, Any]) -> Iterator[EngineProblem]:
     for result, value in points.items():
         worth = exact_number(value)
         if worth is not None and not _is_fair(worth):
-            yield EngineProblem(
-                "own-points",
-                f"{truncate(value)} points are too many or too fine; give between 0 and {MOST_POINTS}, "
-                f"in parts of no less than 1/{SMALLEST_PART}.",
-                f"points, {result}",
-            )
+            yield problem(
+                "own-points", points=truncate(value), most=MOST_POINTS, part=Fraction(1, SMALLEST_PART)
+            ).at(reason("point", result=truncate(result)))
 
 
 def _is_fair(worth: Score) -> bool:
     return 0 <= worth <= MOST_POINTS and Fraction(worth).denominator <= SMALLEST_PART
 
 
-def _entry_problems(entry: Mapping[str, Any], where: str) -> Iterator[EngineProblem]:
+def _entry_problems(entry: Mapping[str, Any], number: int) -> Iterator[EngineProblem]:
     if "aliases" in entry:
-        yield EngineProblem("own-shape", "A tiebreaker of one's own has no other names.", where)
-    yield from _name_problems(entry.get("name", entry.get("kind")), f"{where}, name")
+        yield problem("own-shape.aliases").at(reason("tiebreaker", number=number))
+    yield from _name_problems(
+        entry.get("name", entry.get("kind")), reason("tiebreaker.key", number=number, key="name")
+    )
     key = entry.get("key", "key")
     if not isinstance(key, str) or not KEY.match(key):
-        yield EngineProblem(
-            "own-key", "A key is at most 20 small letters, digits, hyphens and underscores.", f"{where}, key"
-        )
+        yield problem("own-key").at(reason("tiebreaker.key", number=number, key="key"))
     for name in COUNTS:
         count = exact_number(entry.get(name))
         if count is not None and count > MOST_LEFT_OUT:
-            yield EngineProblem(
-                "own-count",
-                f"{truncate(count)} are too many; {MOST_LEFT_OUT} are the most.",
-                f"{where}, {name}",
+            yield problem("own-count", count=truncate(count), most=MOST_LEFT_OUT).at(
+                reason("tiebreaker.key", number=number, key=name)
             )
     floor = exact_number(entry.get("floor", entry.get("share")))
     if floor is not None and Fraction(floor).denominator > MOST_POINTS:
-        yield EngineProblem(
-            "own-share", f"{truncate(floor)} is too fine; give it in thousandths at most.", where
-        )
+        yield problem("own-share", share=truncate(floor)).at(reason("tiebreaker", number=number))
 
 
-def _name_problems(name: object, where: str) -> Iterator[EngineProblem]:
+def _name_problems(name: object, where: Reason) -> Iterator[EngineProblem]:
     if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-        yield EngineProblem("own-name", f"A name is one line of at most {LONGEST_NAME} characters.", where)
+        yield problem("own-name", most=LONGEST_NAME).at(where)
 
 
 @dataclass(frozen=True, slots=True)

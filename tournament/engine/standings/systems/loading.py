@@ -10,8 +10,9 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from rules.reason import Reason, reason
 from rules.text import truncate
-from tournament.engine.problems import EngineProblem, make_error, raise_problems
+from tournament.engine.problems import EngineProblem, make_error, problem, raise_problems
 from tournament.engine.records import Score
 from tournament.engine.standings.scoring import Points
 from tournament.engine.standings.systems.system import CONVENTIONS, System, Tiebreaker
@@ -40,8 +41,7 @@ def load_system(name: str, **options: object) -> System:
     2026). An option is refused where no tiebreaker of the system knows it. Raises EngineError.
     """
     if name not in system_names():
-        known = ", ".join(system_names())
-        raise make_error("system-unknown", f'There is no system "{truncate(name)}"; there are {known}.')
+        raise make_error("system-unknown", system=truncate(name), known=system_names())
     return _with_options(_shipped(name), {key: value for key, value in options.items() if value is not None})
 
 
@@ -100,28 +100,24 @@ def _parameter(key: str, value: object) -> Hashable:
 
 def _problems(data: Mapping[str, Any]) -> Iterator[EngineProblem]:
     for key in sorted(set(data) - TOP):
-        yield EngineProblem(
-            "system-key", f'"{truncate(key)}" is no part of a system; there are {", ".join(sorted(TOP))}.'
-        )
+        yield problem("system-key", key=truncate(key), known=tuple(sorted(TOP)))
     if data.get("convention", "") not in ("", *CONVENTIONS):
-        yield EngineProblem("system-convention", f'There is no convention "{truncate(data["convention"])}".')
+        yield problem("system-convention", convention=truncate(data["convention"]))
     yield from _point_problems(data.get("points", {}))
     entries = data.get("tiebreakers")
     if not _is_list_of_tables(entries) or not _is_list_of_tables(data.get("shown", [])):
-        yield EngineProblem("system-tiebreakers", "A system needs a list of tiebreakers, each with its kind.")
+        yield problem("system-tiebreakers")
         return
     listed = [*(entries or ()), *data.get("shown", ())]
     for place, entry in enumerate(listed, 1):
-        yield from _entry_problems(entry, f"tiebreaker {place}")
+        yield from _entry_problems(entry, place)
     keys = [str(entry.get("key", entry.get("kind"))) for entry in listed]
     if "points" in (
         str(entry["key"]) for entry in listed if "key" in entry and entry.get("kind") != "points"
     ):
-        yield EngineProblem("system-key-taken", 'The key "points" is that of the points; give another.')
+        yield problem("system-key-taken")
     for key in sorted({key for key in keys if keys.count(key) > 1}):
-        yield EngineProblem(
-            "system-key-twice", f'Two tiebreakers have the key "{truncate(key)}"; give one of them another.'
-        )
+        yield problem("system-key-twice", key=truncate(key))
 
 
 def _is_list_of_tables(value: object) -> bool:
@@ -132,65 +128,62 @@ def _is_list_of_tables(value: object) -> bool:
 
 def _point_problems(points: object) -> Iterator[EngineProblem]:
     if not isinstance(points, Mapping):
-        yield EngineProblem("system-points", "The points are a table of win, draw, loss and bye.")
+        yield problem("system-points")
         return
     known = [field.name for field in fields(Points)]
     for key, value in points.items():
         if key not in known:
-            yield EngineProblem(
-                "system-points", f'"{truncate(key)}" is no result; there are {", ".join(known)}.', "points"
+            yield problem("system-points.result", key=truncate(key), known=tuple(known)).at(
+                reason("path", path="points")
             )
         elif exact_number(value) is None:
-            yield EngineProblem(
-                "system-points",
-                f'"{truncate(value)}" is no exact number; write 1 or "1/2".',
-                f"points, {key}",
-            )
+            yield problem("system-points.value", value=truncate(value)).at(reason("point", result=key))
     win = exact_number(points.get("win", 3))
     if win is not None and win <= 0:
-        yield EngineProblem("system-points", "A win must be worth more than nothing.", "points, win")
+        yield problem("system-points.win").at(reason("point", result="win"))
 
 
-def _entry_problems(entry: Mapping[str, Any], where: str) -> Iterator[EngineProblem]:
+def _entry_problems(entry: Mapping[str, Any], number: int) -> Iterator[EngineProblem]:
+    where = reason("tiebreaker", number=number)
     kind = KINDS.get(str(entry.get("kind")))
     if kind is None:
-        known = ", ".join(sorted(KINDS))
-        yield EngineProblem(
-            "tiebreaker-kind", f'There is no kind "{truncate(entry.get("kind"))}"; there are {known}.', where
-        )
+        kind_name = truncate(entry.get("kind"))
+        yield problem("tiebreaker-kind", kind=kind_name, known=tuple(sorted(KINDS))).at(where)
         return
     aliases = entry.get("aliases", [])
     if not isinstance(aliases, list) or not all(isinstance(alias, str) for alias in aliases):
-        yield EngineProblem(
-            "tiebreaker-aliases", "The other names of a tiebreaker are a list of texts.", where
-        )
+        yield problem("tiebreaker-aliases").at(where)
     for key, value in entry.items():
         if key in NAMED:
             continue
         if key not in kind.params:
-            takes = ", ".join(kind.params) or "no parameters"
-            yield EngineProblem(
-                "tiebreaker-parameter", f'"{entry["kind"]}" takes {takes}, not "{truncate(key)}".', where
-            )
+            yield problem(
+                "tiebreaker-parameter.known" if kind.params else "tiebreaker-parameter",
+                kind=entry["kind"],
+                known=tuple(kind.params),
+                key=truncate(key),
+            ).at(where)
         elif fault := _fault(key, value):
-            yield EngineProblem("tiebreaker-value", fault, f"{where}, {key}")
+            yield problem("tiebreaker-value", fault=fault).at(
+                reason("tiebreaker.key", number=number, key=key)
+            )
 
 
-def _fault(key: str, value: object) -> str:
-    """What is wrong with a parameter's value; empty when nothing is."""
+def _fault(key: str, value: object) -> Reason | None:
+    """What is wrong with a parameter's value; None when nothing is."""
     text = truncate(value)
     if key in WORDS:
-        return "" if value in WORDS[key] else f'"{text}" must be one of {", ".join(WORDS[key])}.'
+        return None if value in WORDS[key] else reason("value-word", value=text, known=WORDS[key])
     exact = exact_number(value)
     if exact is None or exact < 0:
-        return f'"{text}" is no exact number from 0 on; write 1 or "1/3".'
+        return reason("value-number", value=text)
     if key in ("floor", "share"):
-        return "" if exact <= 1 else f'"{text}" is more than the whole.'
+        return None if exact <= 1 else reason("value-share", value=text)
     if key == "drawn_games":
-        return "" if exact in (0, 1) else f'"{text}" game points for a drawn game; it must be 1 or 0.'
+        return None if exact in (0, 1) else reason("value-drawn-games", value=text)
     if key == "year":
-        return "" if exact in YEARS else f"There are regulations of {YEARS[0]} and {YEARS[1]}, not of {text}."
-    return "" if isinstance(exact, int) else f'"{text}" counts something and must be whole.'
+        return None if exact in YEARS else reason("value-year", value=text, known=YEARS)
+    return None if isinstance(exact, int) else reason("value-whole", value=text)
 
 
 def _with_options(system: System, options: Mapping[str, object]) -> System:
@@ -214,9 +207,9 @@ def _option_problems(system: System, options: Mapping[str, object]) -> Iterator[
     for key, value in options.items():
         param = "floor" if key == "own_floor" else key
         if param not in known or key not in OPTIONS:
-            yield EngineProblem("option-unknown", f'The system "{system.name}" has no option "{key}".')
+            yield problem("option-unknown", system=system.name, option=key)
         elif key != "own_floor" and (fault := _fault(param, value)):
-            yield EngineProblem("option-value", fault, key)
+            yield problem("option-value", fault=fault).at(reason("path", path=key))
 
 
 def _adjusted(tiebreaker: Tiebreaker, options: Mapping[str, object], floor: Score) -> Tiebreaker:

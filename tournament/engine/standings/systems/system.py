@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import NamedTuple
 
+from rules.reason import Reason
 from tournament.engine.records import Event, Match, Score
 from tournament.engine.standings.scoring import Points
 from tournament.engine.standings.tiebreakers import KINDS
@@ -17,7 +18,7 @@ class TiebreakerDescription(NamedTuple):
 
     key: str
     name: str
-    formula: str
+    formula: Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +37,8 @@ class Tiebreaker:
         return KINDS[self.kind_name]
 
     @property
-    def formula(self) -> str:
-        """How the value is made, in words."""
+    def formula(self) -> Reason:
+        """How the value is made."""
         return self.kind.formula(self.params)
 
 
@@ -54,15 +55,10 @@ class System:
     convention: str = ""
 
     def describe(self) -> tuple[TiebreakerDescription, ...]:
-        """What a match is worth, and the formula of each ranking tiebreaker in words, in order."""
+        """What a match is worth, and the formula of each ranking tiebreaker, in order."""
         worth = self.points
-        points = (
-            f"win {worth.win}, draw {worth.draw}, loss {worth.loss}, bye {worth.bye}; "
-            f"both lose {worth.double_loss}, lost without an opponent {worth.unopposed}"
-        )
-        if worth.game_win or worth.game_draw:
-            games = f"each won game {worth.game_win}, each drawn game {worth.game_draw}"
-            points = f"{games}; where no games are written {points}"
+        code = "points_worth.games" if worth.game_win or worth.game_draw else "points_worth"
+        points = Reason(code, {field.name: getattr(worth, field.name) for field in fields(worth)})
         lines = (TiebreakerDescription(t.key, t.name, t.formula) for t in self.tiebreakers)
         return (TiebreakerDescription("points", "Points", points), *lines)
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from math import lcm
 from typing import Any, TypeVar
 
+from rules.reason import Reason
 from tournament.engine.records import PlayerId, Score
 from tournament.engine.standings.crosstable import CrossTable
 from tournament.engine.standings.scoring import MET, RoundStatus
@@ -41,7 +42,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One line of the arithmetic: a round, the opponent in it, what it adds, and why in a few words.
+    """One line of the arithmetic: a round, the opponent in it, what it adds, and what is special about it.
 
     `of` is what the round adds below the line where the tiebreaker is a quotient. Terms that are shown but
     left out (a bye without weight, a cut value) have `counted` false.
@@ -50,7 +51,7 @@ class Term:
     round: int | None
     opponent: PlayerId | None
     value: Score
-    note: str
+    note: Reason | None = None
     counted: bool = True
     of: Score = 0
 
@@ -113,9 +114,24 @@ class TiebreakerKind:
 
     compute: Callable[[TiebreakerContext, Params], Column]
     terms: Callable[[TiebreakerContext, Params, int], list[Term]]
-    formula: Callable[[Params], str]
+    formula: Callable[[Params], Reason]
     params: Params = field(default_factory=dict)
     combine: str = "sum"
+
+
+def name_formula(code: str) -> Callable[[Params], Reason]:
+    """A formula whose words name the parameters of the tiebreaker."""
+
+    def formula(params: Params) -> Reason:
+        return Reason(
+            code,
+            {
+                key: value if isinstance(value, Fraction | int) else str(value)
+                for key, value in params.items()
+            },
+        )
+
+    return formula
 
 
 def get_numeric_param(params: Params, name: str, default: Score = 0) -> Score:

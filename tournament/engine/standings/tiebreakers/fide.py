@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from operator import mul, sub
 
+from rules.reason import Reason, reason
 from tournament.engine.standings.crosstable import CrossTable
 from tournament.engine.standings.scoring import MET, VOLUNTARY, RoundStatus
 from tournament.engine.standings.tiebreakers.base import (
@@ -24,6 +25,7 @@ from tournament.engine.standings.tiebreakers.base import (
     TiebreakerKind,
     exact_ratio,
     get_int_param,
+    name_formula,
 )
 
 YEAR_OF_THE_CAP = 2026
@@ -244,18 +246,10 @@ def _terms(tally: TiebreakerContext, params: Params, row: int, weighted: bool) -
     ]
 
 
-def _note(part: _Part, cut: bool) -> str:
-    words = [] if part.played else ["unplayed, against the dummy"]
-    return ", ".join([*words, *(["cut"] if cut else [])])
-
-
-def _formula(params: Params, weighted: bool) -> str:
-    low, high = get_int_param(params, "cut_low"), get_int_param(params, "cut_high")
-    cuts = [f"the {count} {word}" for count, word in ((low, "lowest"), (high, "highest")) if count]
-    times = ", each times the points taken from him" if weighted else ""
-    less = f", without {' and '.join(cuts)}" if cuts else ""
-    law = f"FIDE C.07 of {_year(params)}; unplayed rounds against a dummy"
-    return f"sum of the opponents' adjusted scores{times}{less} ({law})"
+def _note(part: _Part, cut: bool) -> Reason | None:
+    if part.played:
+        return reason("value_cut") if cut else None
+    return reason("against_dummy.cut" if cut else "against_dummy")
 
 
 SETTINGS: Params = {"year": YEAR_OF_THE_CAP, "cut_low": 0, "cut_high": 0}
@@ -264,13 +258,13 @@ KINDS = {
     "fide_buchholz": TiebreakerKind(
         buchholz,
         lambda tally, params, row: _terms(tally, params, row, weighted=False),
-        lambda params: _formula(params, weighted=False),
+        name_formula("formula_fide_buchholz"),
         SETTINGS,
     ),
     "fide_sonneborn_berger": TiebreakerKind(
         sonneborn_berger,
         lambda tally, params, row: _terms(tally, params, row, weighted=True),
-        lambda params: _formula(params, weighted=True),
+        name_formula("formula_fide_sonneborn_berger"),
         SETTINGS,
     ),
 }

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
 
+from rules.reason import reason
 from tournament.engine.standings.scoring import RoundStatus
 from tournament.engine.standings.tiebreakers.base import (
     Column,
@@ -19,6 +20,7 @@ from tournament.engine.standings.tiebreakers.base import (
     TiebreakerContext,
     TiebreakerKind,
     exact_ratio,
+    name_formula,
 )
 
 Group = Sequence[int]
@@ -88,23 +90,20 @@ def _terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]:
             number,
             table.ids[other],
             exact_ratio(table.rounds[number - 1].points[row], table.scale),
-            "",
             counted=False,
         )
         for number, other in tally.opponents(row)
         if other in group
     ]
     value = head_to_head(tally, params).value(row)
-    level = f"players level with him: {len(group) - 1}" if group else "nobody is level with him"
-    return [*lines, Term(None, None, value, level)]
+    level_count = max(len(group) - 1, 0)
+    return [*lines, Term(None, None, value, reason("players_level", count=level_count))]
 
 
 KINDS = {
     "head_to_head": TiebreakerKind(
         head_to_head,
         _terms,
-        lambda params: (
-            "among players level so far, those behind him by the matches they played against each other"
-        ),
+        name_formula("formula_head_to_head"),
     ),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from operator import add, sub
 
+from rules.reason import Reason, reason
 from tournament.engine.records import PlayerId
 from tournament.engine.standings.crosstable import RoundColumns
 from tournament.engine.standings.scoring import MET, RoundStatus
@@ -16,6 +17,7 @@ from tournament.engine.standings.tiebreakers.base import (
     TiebreakerKind,
     exact_ratio,
     get_int_param,
+    name_formula,
 )
 
 
@@ -41,7 +43,7 @@ def _progressive_terms(tally: TiebreakerContext, params: Params, row: int) -> li
         running += turn.points[row]
         counted = number > get_int_param(params, "cut_low")
         lines.append(
-            Term(number, table.opponent_id(turn, row), exact_ratio(running, table.scale), "", counted)
+            Term(number, table.opponent_id(turn, row), exact_ratio(running, table.scale), None, counted)
         )
     return lines
 
@@ -109,7 +111,7 @@ def _by_round(
     def terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]:
         table = tally.table
         return [
-            Term(number, table.opponent_id(turn, row), fact(tally, turn, row), "")
+            Term(number, table.opponent_id(turn, row), fact(tally, turn, row))
             for number, turn in table.played(row)
         ]
 
@@ -126,9 +128,9 @@ def _point_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Ter
     ]
 
 
-def _how(turn: RoundColumns, row: int) -> str:
+def _how(turn: RoundColumns, row: int) -> Reason | None:
     side = RoundStatus(turn.side[row])
-    return "" if side is RoundStatus.PLAYED else side.name.lower().replace("_", " ")
+    return None if side is RoundStatus.PLAYED else reason("round_status", status=side.name.lower())
 
 
 def _is_win(tally: TiebreakerContext, turn: RoundColumns, row: int) -> int:
@@ -138,51 +140,41 @@ def _is_win(tally: TiebreakerContext, turn: RoundColumns, row: int) -> int:
 def _given(
     compute: Callable[[TiebreakerContext, Params], Column],
 ) -> Callable[[TiebreakerContext, Params, int], list[Term]]:
-    return lambda tally, params, row: [Term(None, None, compute(tally, params).value(row), "")]
+    return lambda tally, params, row: [Term(None, None, compute(tally, params).value(row))]
 
 
-def _said(words: str) -> Callable[[Params], str]:
-    return lambda params: words
+def _name_progressive(params: Params) -> Reason:
+    if cut := get_int_param(params, "cut_low"):
+        return reason("formula_progressive.later", round=cut + 1)
+    return reason("formula_progressive")
 
 
 KINDS = {
-    "points": TiebreakerKind(points, _point_terms, _said("tournament points")),
-    "progressive": TiebreakerKind(
-        progressive,
-        _progressive_terms,
-        lambda p: (
-            "sum of the scores after each round"
-            + (f" from round {get_int_param(p, 'cut_low') + 1} on" if get_int_param(p, "cut_low") else "")
-        ),
-        {"cut_low": 0},
-    ),
+    "points": TiebreakerKind(points, _point_terms, name_formula("formula_points")),
+    "progressive": TiebreakerKind(progressive, _progressive_terms, _name_progressive, {"cut_low": 0}),
     "net_games": TiebreakerKind(
         net_games,
         _by_round(lambda tally, turn, row: turn.won[row] - turn.lost[row]),
-        _said("won minus lost, byes as recorded"),
+        name_formula("formula_net_games"),
     ),
     "games_won": TiebreakerKind(
-        games_won,
-        _by_round(lambda tally, turn, row: turn.won[row]),
-        _said("games or board points won, byes as recorded"),
+        games_won, _by_round(lambda tally, turn, row: turn.won[row]), name_formula("formula_games_won")
     ),
-    "wins": TiebreakerKind(wins, _by_round(_is_win), _said("rounds worth a win, byes and forfeits included")),
+    "wins": TiebreakerKind(wins, _by_round(_is_win), name_formula("formula_wins")),
     "wins_played": TiebreakerKind(
         wins_played,
         _by_round(
             lambda tally, turn, row: _is_win(tally, turn, row) if turn.side[row] == RoundStatus.PLAYED else 0
         ),
-        _said("matches won against an opponent who was there"),
+        name_formula("formula_wins_played"),
     ),
     "matches": TiebreakerKind(
         matches_met,
         _by_round(lambda tally, turn, row: int(turn.side[row] in MET)),
-        _said("matches against an opponent"),
+        name_formula("formula_matches"),
     ),
     "initial_order": TiebreakerKind(
-        initial_order, _given(initial_order), _said("place in the starting list, the lower the better")
+        initial_order, _given(initial_order), name_formula("formula_initial_order")
     ),
-    "lot": TiebreakerKind(
-        lot, _given(lot), _said("the lot each player drew when he came, the lower the better")
-    ),
+    "lot": TiebreakerKind(lot, _given(lot), name_formula("formula_lot")),
 }

@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import lcm
 from operator import add
 
+from rules.reason import reason
 from tournament.engine.records import Score
 from tournament.engine.standings.scoring import BYES, COUNTED, RoundStatus
 from tournament.engine.standings.tiebreakers.base import (
@@ -18,6 +19,7 @@ from tournament.engine.standings.tiebreakers.base import (
     exact_ratio,
     get_int_param,
     get_numeric_param,
+    name_formula,
 )
 
 IGNORED = "ignored"
@@ -137,7 +139,7 @@ def _own_term(
     table = tally.table
     turn = table.rounds[number - 1]
     counted = turn.side[row] not in left_out(params)
-    note = f"{part} of {of}" if counted else "a bye, without weight"
+    note = reason("part_of", part=part, whole=of) if counted else reason("bye_ignored")
     return Term(number, table.opponent_id(turn, row), part, note, counted, of)
 
 
@@ -150,34 +152,11 @@ def _opponents(
         lines = []
         for number, other in tally.opponents(row):
             value = values.value(other)
-            note = "the floor" if floor and value == floor else ""
+            note = reason("floor") if floor and value == floor else None
             lines.append(Term(number, tally.table.ids[other], value, note))
         return lines
 
     return terms
-
-
-def _floored(params: Params, whose: str) -> str:
-    floor = get_numeric_param(params, "floor")
-    return f", {whose} never below {floor}" if floor else ""
-
-
-def _own_floor(params: Params) -> str:
-    floor = _floored(params, "the value")
-    return f"{floor} for those who played" if floor else ""
-
-
-def _match_formula(params: Params) -> str:
-    top = "points" if params.get("per") == "round" else "match points"
-    below = "rounds" if params.get("per") == "round" else "the most that the rounds could bring"
-    byes = "byes left out" if left_out(params) else "byes included"
-    return f"{top} divided by {below} ({byes})"
-
-
-def _game_formula(params: Params) -> str:
-    byes = "byes left out" if left_out(params) else "byes as recorded"
-    drawn = get_int_param(params, "drawn_games", 1)
-    return f"game points divided by three times the games (a won game counts 3, a drawn one {drawn}, {byes})"
 
 
 MATCH: Params = {"byes": "counted", "floor": 0, "per": "points"}
@@ -185,29 +164,27 @@ GAME: Params = {"byes": "counted", "floor": 0, "drawn_games": 1}
 
 KINDS = {
     "match_win": TiebreakerKind(
-        match_win, _match_terms, lambda p: _match_formula(p) + _own_floor(p), MATCH, "quotient"
+        match_win, _match_terms, name_formula("formula_match_win"), MATCH, "quotient"
     ),
     "opponents_match_win": TiebreakerKind(
         opponents_match_win,
         _opponents(match_win),
-        lambda p: f"mean over the opponents met of their {_match_formula(p)}{_floored(p, 'each')}",
+        name_formula("formula_opponents_match_win"),
         MATCH,
         "mean",
     ),
     "opponents_opponents_match_win": TiebreakerKind(
         opponents_of_opponents,
         _opponents(opponents_match_win),
-        lambda p: f"mean over the opponents of that mean for them: {_match_formula(p)}{_floored(p, 'each')}",
+        name_formula("formula_opponents_opponents_match_win"),
         MATCH,
         "mean",
     ),
-    "game_win": TiebreakerKind(
-        game_win, _game_terms, lambda p: _game_formula(p) + _own_floor(p), GAME, "quotient"
-    ),
+    "game_win": TiebreakerKind(game_win, _game_terms, name_formula("formula_game_win"), GAME, "quotient"),
     "opponents_game_win": TiebreakerKind(
         opponents_game_win,
         _opponents(game_win),
-        lambda p: f"mean over the opponents met of their {_game_formula(p)}{_floored(p, 'each')}",
+        name_formula("formula_opponents_game_win"),
         GAME,
         "mean",
     ),

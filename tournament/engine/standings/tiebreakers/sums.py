@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from operator import add
 
+from rules.reason import reason
 from tournament.engine.standings.scoring import BYES
 from tournament.engine.standings.tiebreakers.base import (
     Column,
@@ -15,6 +16,7 @@ from tournament.engine.standings.tiebreakers.base import (
     exact_ratio,
     get_int_param,
     get_numeric_param,
+    name_formula,
 )
 
 
@@ -45,17 +47,11 @@ def _buchholz_terms(tally: TiebreakerContext, params: Params, row: int) -> list[
     lines = []
     for place, (number, other) in enumerate(met):
         cut = not low <= place < last
-        note = "cut" if cut else ""
+        note = reason("value_cut") if cut else None
         lines.append(
             Term(number, table.ids[other], exact_ratio(table.scores[other], table.scale), note, not cut)
         )
     return sorted(lines, key=lambda term: term.round or 0)
-
-
-def _buchholz_formula(params: Params) -> str:
-    low, high = get_int_param(params, "cut_low"), get_int_param(params, "cut_high")
-    cuts = [f"the {count} {word}" for count, word in ((low, "lowest"), (high, "highest")) if count]
-    return "sum of the opponents' points" + (f" without {' and '.join(cuts)}" if cuts else "")
 
 
 def sosos(tally: TiebreakerContext, params: Params) -> Column:
@@ -81,9 +77,9 @@ def _sosos_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Ter
     for number, turn in table.played(row):
         other = table.opponent_id(turn, row)
         if other is not None:
-            lines.append(Term(number, other, inner.value(turn.opponent[row]), ""))
+            lines.append(Term(number, other, inner.value(turn.opponent[row])))
         elif turn.side[row] in BYES:
-            lines.append(Term(number, None, bye, "the points of everyone who had a bye" if bye else "a bye"))
+            lines.append(Term(number, None, bye, reason("bye.all" if bye else "bye")))
     return lines
 
 
@@ -104,7 +100,9 @@ def _sonneborn_terms(tally: TiebreakerContext, params: Params, row: int) -> list
     for number, other in tally.opponents(row):
         share = Fraction(table.rounds[number - 1].points[row], win)
         points = exact_ratio(table.scores[other], table.scale)
-        lines.append(Term(number, table.ids[other], share * points, f"{share} of {points}"))
+        lines.append(
+            Term(number, table.ids[other], share * points, reason("part_of", part=share, whole=points))
+        )
     return lines
 
 
@@ -130,7 +128,7 @@ def _koya_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term
     lines = []
     for number, other in tally.opponents(row):
         points = exact_ratio(table.rounds[number - 1].points[row], table.scale)
-        note = f"opponent on {exact_ratio(table.scores[other], table.scale)}"
+        note = reason("opponent_points", points=exact_ratio(table.scores[other], table.scale))
         lines.append(Term(number, table.ids[other], points, note, bool(worthy[other])))
     return lines
 
@@ -139,28 +137,22 @@ HALF = Fraction(1, 2)
 CUTS: Params = {"cut_low": 0, "cut_high": 0}
 
 KINDS = {
-    "buchholz": TiebreakerKind(buchholz, _buchholz_terms, _buchholz_formula, CUTS),
+    "buchholz": TiebreakerKind(buchholz, _buchholz_terms, name_formula("formula_buchholz"), CUTS),
     "sosos": TiebreakerKind(
         sosos,
         _sosos_terms,
-        lambda p: (
-            "sum over the opponents of the sum of their opponents' points"
-            + ("; a bye adds the points of everyone who had a bye" if p.get("bye") == "player" else "")
-        ),
+        name_formula("formula_sosos"),
         {"bye": "nothing"},
     ),
     "sonneborn_berger": TiebreakerKind(
         sonneborn_berger,
         _sonneborn_terms,
-        lambda p: "sum over the opponents of their points times the share of the match taken from them",
+        name_formula("formula_sonneborn_berger"),
     ),
     "koya": TiebreakerKind(
         koya,
         _koya_terms,
-        lambda p: (
-            "points taken from opponents with at least "
-            f"{get_numeric_param(p, 'share', HALF)} of the most possible"
-        ),
+        name_formula("formula_koya"),
         {"share": HALF},
     ),
 }

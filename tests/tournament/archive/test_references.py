@@ -1,0 +1,188 @@
+"""Reasons travel in archives: they name players by number, and nobody outside the event."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from decks.shared.refusals import Refused
+from rules.reason import reasons_from_json
+from tests.scenarios.factories import add_players, make_event, organizer
+from tournament.archive.export import export_event
+from tournament.archive.restore import restore_event
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match, Round
+from tournament.events.names import EventNames, format_reasons
+from tournament.log.services import undo_step
+from tournament.pairing.services import rounds
+from tournament.setup.services import events
+
+pytestmark = pytest.mark.django_db
+
+Change = Callable[[dict[str, Any]], Any]
+
+
+def paired_event() -> Event:
+    """Five players of whom all want table 3, with a published round."""
+    event = make_event()
+    add_players(event, 5)
+    event.players.update(fixed_table=3)
+    events.start_event(event, organizer())
+    rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
+    event.refresh_from_db()
+    return event
+
+
+def say_all(event: Event) -> list[str]:
+    """Every reason of the event's rounds in words."""
+    matches = Match.objects.filter(round__stage__event=event).order_by("table", "pk")
+    stored = [match.why for match in matches]
+    stored += [played.pairing["remarks"] for played in Round.objects.filter(stage__event=event)]
+    return [format_reasons(reasons_from_json(each), EventNames(event)) for each in stored]
+
+
+def read(document: dict[str, Any]) -> Event:
+    return restore_event(json.dumps(document), organizer())
+
+
+def test_reasons_of_an_imported_event_name_its_own_players() -> None:
+    event = paired_event()
+    document = export_event(event)
+    imported = read(document)
+    assert say_all(imported) == say_all(event)
+    assert any("cannot keep the fixed table 3" in words for words in say_all(imported))
+    imported.players.update(name="Renamed")
+    words = " ".join(say_all(imported))
+    assert "Renamed has the bye" in words
+    assert not any(name in words for name in event.players.values_list("name", flat=True))
+    assert say_all(event) == say_all(read(export_event(event)))
+
+
+def test_archive_names_players_of_reasons_by_number() -> None:
+    event = paired_event()
+    remarks = export_event(event)["stages"][0]["rounds"][0]["pairing"]["remarks"]
+    numbers = {each["params"]["player"]["player"] for each in remarks}
+    assert numbers <= set(event.players.values_list("number", flat=True))
+
+
+def test_reasons_that_an_undo_brings_back_name_players_of_the_imported_event() -> None:
+    event = make_event()
+    add_players(event, 3)
+    events.start_event(event, organizer())
+    rounds.delete_draft(rounds.pair_next_round(event, organizer()), organizer())
+    imported = read(export_event(event))
+    undo_step(imported.log.get(action="draft_thrown_away"), organizer())
+    bye = Match.objects.get(round__stage__event=imported, p2=None)
+    assert bye.why[0]["params"]["player"] == {"player": bye.p1_id}
+
+
+def test_reason_that_names_somebody_who_is_gone_goes_round() -> None:
+    event = paired_event()
+    bye = Match.objects.get(round__stage__event=event, p2=None)
+    Match.objects.filter(pk=bye.pk).update(
+        why=[{"code": "two_byes", "params": {"player": {"player": 10**6}}}]
+    )
+    imported = read(export_event(event))
+    assert Match.objects.get(round__stage__event=imported, p2=None).why[0]["params"] == {
+        "player": {"player": 0}
+    }
+    assert "player 0 keeps the bye" in " ".join(say_all(read(export_event(imported))))
+
+
+def first_round(document: dict[str, Any]) -> dict[str, Any]:
+    played: dict[str, Any] = document["stages"][0]["rounds"][0]
+    return played
+
+
+def put_why(value: Any) -> Change:
+    return lambda document: first_round(document)["matches"][0].update(why=value)
+
+
+def put_remarks(value: Any) -> Change:
+    return lambda document: first_round(document)["pairing"].update(remarks=value)
+
+
+def put_change(why: Any) -> Change:
+    change = {"move": "swap", "one": 1, "two": 2, "why": {"1": why}}
+    return lambda document: first_round(document)["pairing"].update(by_hand=[change])
+
+
+def put_settlement(reasons: Any) -> Change:
+    row = {
+        "facts": {}, "result": "p1", "decided_by": "", "clause": "", "document": "", "is_ours": False,
+        "settled_by": "", "settled_at": "2026-05-02T09:00:00+00:00", "reasons": reasons,
+    }  # fmt: skip
+    return lambda document: first_round(document)["matches"][0].update(settlement=row)
+
+
+def put_selection(reason: Any) -> Change:
+    row = {"player": 1, "rank": 1, "in": True, "clause": "", "reason": reason}
+    return lambda document: document["stages"][0].update(selection=[row])
+
+
+def put_logged(value: Any) -> Change:
+    def change(document: dict[str, Any]) -> None:
+        row = {"table": "match", "id": 1, "before": {"why": []}, "after": {"why": value}}
+        document["log"][-1]["changes"].append(row)
+
+    return change
+
+
+PLACES = {
+    "why": put_why,
+    "remarks": put_remarks,
+    "change by hand": put_change,
+    "settlement": put_settlement,
+    "selection": lambda reasons: put_selection(reasons[0]),
+    "log": put_logged,
+}
+FOREIGN = {"player": 9999}, {"player": -1}, {"player": "1"}, {"player": [1]}, {"user": 1}, {"event": 1}
+MALFORMED = (
+    {"code": 3},
+    {"code": ""},
+    {"params": {}},
+    {"code": "x", "more": 1},
+    {"code": "x", "params": []},
+    {"code": "x", "params": {"points": 1.5}},
+    {"code": "x", "params": {"points": {"fraction": "1/0"}}},
+    {"code": "x", "params": {"points": {"fraction": "1e999999999"}}},
+    {"code": "x", "params": {"who": {"password": 1}}},
+    "The lot drew them together.",
+    None,
+)
+
+
+@pytest.fixture
+def document() -> dict[str, Any]:
+    """An archive of an event with a published round."""
+    return json.loads(json.dumps(export_event(paired_event())))
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("reference", FOREIGN, ids=str)
+def test_reason_that_refers_out_of_the_event_is_refused(
+    document: dict[str, Any], place: str, reference: dict[str, Any]
+) -> None:
+    PLACES[place]([{"code": "two_byes", "params": {"player": reference}}])(document)
+    with pytest.raises(Refused):
+        read(document)
+    assert Event.objects.count() == 1
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("reason", MALFORMED, ids=str)
+def test_malformed_reason_is_refused(document: dict[str, Any], place: str, reason: Any) -> None:
+    PLACES[place]([reason])(document)
+    with pytest.raises(Refused):
+        read(document)
+    assert Event.objects.count() == 1
+
+
+@pytest.mark.parametrize("value", ["words", {"code": "x"}, 3, None], ids=str)
+def test_reasons_that_are_no_list_are_refused(document: dict[str, Any], value: Any) -> None:
+    put_why(value)(document)
+    with pytest.raises(Refused):
+        read(document)

@@ -1,0 +1,34 @@
+"""Put the engine's reasons into words without Django, with ids for the names of players."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from rules.reason import Reason, Reference, has_references
+from rules.text import truncate
+from rules.wording import SOURCE_LANGUAGE, Joined, Messages, Placeholder
+
+
+@cache
+def get_engine_messages(language: str = SOURCE_LANGUAGE) -> Messages:
+    """The messages of the engine in a language."""
+    return Messages.load([Path(__file__).with_name("messages")], language)
+
+
+def format_words(section: str, reason: Reason) -> str:
+    """A reason in words; a player is called "player 12"."""
+    return get_engine_messages().text(section, reason, _name_by_id)
+
+
+def format_sentence(section: str, reason: Reason) -> str:
+    """The same, with a capital letter where it begins with a player."""
+    words, message = format_words(section, reason), get_engine_messages().find(section, reason.code)
+    first = message.text[0] if message and message.text else ""
+    is_name = isinstance(first, Placeholder | Joined) and has_references(reason.params.get(first.name))
+    return f"{words[:1].upper()}{words[1:]}" if is_name else words
+
+
+def _name_by_id(reference: Reference) -> str:
+    key = truncate(reference.key)
+    return f"player {key}" if reference.kind == "player" else key

@@ -1,0 +1,148 @@
+"""Turn sentences that were stored before there were reasons into reasons, and back.
+
+A fixed sentence becomes its code; any other is kept word for word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from decks.shared.wording import say_reason
+from rules.reason import TOLD, Reason, reasons_from_json, told
+
+CODES: Mapping[str, str] = {
+    "The organizer gave this bye before the event.": "bye_given",
+    "Staff gave this bye by hand.": "bye_by_hand",
+    "Staff put these two together by hand.": "paired_by_hand",
+    "The schedule puts them together.": "scheduled",
+    "The other player has left the event.": "opponent_left",
+    "Came after this round had begun: a loss, as the organizer said.": "round_missed.loss",
+    "Came after this round had begun: a bye, as the organizer said.": "round_missed.bye",
+    "Among the best finishers.": "qualified",
+    "Best finisher left out; takes a place that no further character could fill.": "filled",
+    "Has left the event: neither plays on nor blocks the character.": "dropped",
+    "Does not want the place: neither plays on nor blocks the character.": "declined",
+    "Is disqualified: neither plays on nor blocks the character.": "disqualified",
+    "All places went to better finishers.": "no_place",
+}
+
+
+Values = dict[str, Any]
+Convert = Callable[[Any], Any]
+Column = tuple[str, str]
+
+
+def upgrade_sentence(sentence: Any) -> list[dict[str, object]]:
+    """The reasons for a sentence; none for an empty one."""
+    if not sentence:
+        return []
+    code = CODES.get(sentence)
+    return [(Reason(code) if code else told(str(sentence))).to_json()]
+
+
+def downgrade_reasons(reasons: Any, longest: int = 300) -> str:
+    """The sentence for reasons, with ids for the names of players."""
+    return " ".join(say_reason(each) for each in reasons_from_json(reasons))[:longest]
+
+
+def upgrade_pairing(pairing: Values) -> Values:
+    """What is kept with a round, with reasons for its remarks and for those of changes by hand."""
+    return _convert_pairing(
+        pairing, lambda remarks: [each for one in remarks for each in upgrade_sentence(one)], upgrade_sentence
+    )
+
+
+def downgrade_pairing(pairing: Values) -> Values:
+    """The reverse of `upgrade_pairing`."""
+    return _convert_pairing(
+        pairing, lambda remarks: [downgrade_reasons([each]) for each in remarks], downgrade_reasons
+    )
+
+
+def _convert_pairing(pairing: Values, remarks: Convert, why: Convert) -> Values:
+    converted = dict(pairing)
+    if "remarks" in pairing:
+        converted["remarks"] = remarks(pairing["remarks"])
+    if "by_hand" in pairing:
+        converted["by_hand"] = [
+            {**change, "why": {table: why(each) for table, each in change["why"].items()}}
+            if "why" in change
+            else change
+            for change in pairing["by_hand"]
+        ]
+    return converted
+
+
+def upgrade_selection(decisions: Iterable[Values]) -> list[Values]:
+    """Who is in the cut and why, with a reason for code and sentence."""
+    return [_upgrade_decision(dict(row)) for row in decisions or ()]
+
+
+def _upgrade_decision(row: Values) -> Values:
+    code, sentence = row.pop("code"), row["reason"]
+    params = {} if CODES.get(sentence) == code else {TOLD: sentence}
+    return {**row, "reason": Reason(code, params).to_json()}
+
+
+def downgrade_selection(decisions: Iterable[Values]) -> list[Values]:
+    """The reverse of `upgrade_selection`."""
+    return [
+        {
+            **row,
+            "code": Reason.from_json(row["reason"]).code.partition(".")[0],
+            "reason": downgrade_reasons([row["reason"]]),
+        }
+        for row in decisions or ()
+    ]
+
+
+UPGRADES: Mapping[Column, tuple[str, Convert]] = {
+    ("match", "why"): ("why", upgrade_sentence),
+    ("round", "pairing"): ("pairing", upgrade_pairing),
+    ("stage", "selection"): ("selection", upgrade_selection),
+    ("timesettlement", "sentence"): ("reasons", upgrade_sentence),
+}
+DOWNGRADES: Mapping[Column, tuple[str, Convert]] = {
+    ("match", "why"): ("why", downgrade_reasons),
+    ("round", "pairing"): ("pairing", downgrade_pairing),
+    ("stage", "selection"): ("selection", downgrade_selection),
+    ("timesettlement", "reasons"): ("sentence", lambda reasons: downgrade_reasons(reasons, 600)),
+}
+
+
+def upgrade_changes(changes: Iterable[Values]) -> list[Values]:
+    """The changes of a step, with reasons where rows had sentences."""
+    return [_convert_change(change, UPGRADES) for change in changes]
+
+
+def downgrade_changes(changes: Iterable[Values]) -> list[Values]:
+    """The reverse of `upgrade_changes`."""
+    return [_convert_change(change, DOWNGRADES) for change in changes]
+
+
+def _convert_change(change: Values, converters: Mapping[Column, tuple[str, Convert]]) -> Values:
+    columns = {name: new for (table, name), new in converters.items() if table == change["table"]}
+    if not columns:
+        return change
+    sides = [side for side in ("created", "deleted", "before", "after") if change.get(side) is not None]
+    if "columns" not in change:
+        return {**change, **{side: _convert_row(change[side], columns) for side in sides}}
+    places = [columns.get(name) for name in change["columns"]]
+    renamed = [new[0] if new else name for name, new in zip(change["columns"], places, strict=True)]
+    rows = {
+        side: [
+            [new[1](value) if new else value for value, new in zip(row, places, strict=True)]
+            for row in change[side]
+        ]
+        for side in sides
+    }
+    return {**change, "columns": renamed, **rows}
+
+
+def _convert_row(row: Values, columns: Mapping[str, tuple[str, Convert]]) -> Values:
+    converted = {}
+    for name, value in row.items():
+        new_name, convert = columns.get(name, (name, None))
+        converted[new_name] = convert(value) if convert else value
+    return converted
