@@ -172,7 +172,7 @@ def _refuse_undeclared(field: _Finishers, size: int) -> None:
             field = replace(field, finishers=tuple(finishers))
     if missing:
         raise EngineError(
-            problem("character-undeclared", player=Reference("player", player), clause="UFS 100.5.1")
+            problem("character-undeclared.cut", player=Reference("player", player), clause="UFS 100.5.1")
             for player in missing
         )
 

@@ -108,7 +108,7 @@ def test_a_large_field_is_parted_by_exchanges_of_any_two() -> None:
     assert pairing.cost.forbidden == 10
     assert {tuple(each.code for each in t.why) for t in pairing.tables} == {
         ("scheduled",),
-        ("scheduled", "pair_forbidden.scheduled"),
+        ("scheduled", "drawback_forbidden.scheduled"),
     }
 
 

@@ -135,7 +135,7 @@ def test_a_forced_rematch_is_made_once_and_said() -> None:
     pairing = pair_round(field_of(3, 0), [(1, 2), (2, 1)], seed=1)
     assert pairing.cost.rematches == 1
     assert pairing.certificate.proved
-    assert reason("pair_rematch") in pairing.tables[0].why
+    assert reason("drawback_rematch") in pairing.tables[0].why
 
 
 def test_forbidden_pairs_count_before_rematches() -> None:
@@ -270,7 +270,7 @@ def test_a_wish_never_makes_a_float() -> None:
     entrants = [Entrant(1, 3, group="a"), Entrant(2, 3, group="a"), Entrant(3), Entrant(4)]
     pairing = pair_round(entrants, [], seed=1, preferences=PairingPreferences(groups_apart=True))
     assert (pairing.cost.floats, pairing.cost.unwished) == (0, 1)
-    assert reason("pair_unwished") in pairing.tables[0].why
+    assert reason("drawback_unwished") in pairing.tables[0].why
 
 
 def test_households_are_kept_apart_by_pair() -> None:

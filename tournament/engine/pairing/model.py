@@ -199,11 +199,15 @@ UPPER_MET, LOWER_MET, BETWEEN = "upper-met", "lower-met", "between"
 
 DRAWBACKS = (FORBIDDEN, REMATCH, UNPREFERRED)
 
-DRAWBACK_CODES = {FORBIDDEN: "pair_forbidden", REMATCH: "pair_rematch", UNPREFERRED: "pair_unwished"}
+DRAWBACK_CODES = {
+    FORBIDDEN: "drawback_forbidden",
+    REMATCH: "drawback_rematch",
+    UNPREFERRED: "drawback_unwished",
+}
 SCHEDULED_DRAWBACK_CODES = {
-    FORBIDDEN: "pair_forbidden.scheduled",
-    REMATCH: "pair_rematch.scheduled",
-    UNPREFERRED: "pair_unwished.scheduled",
+    FORBIDDEN: "drawback_forbidden.scheduled",
+    REMATCH: "drawback_rematch.scheduled",
+    UNPREFERRED: "drawback_unwished.scheduled",
 }
 
 # Remarks that say something of the bye.
