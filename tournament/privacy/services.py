@@ -36,7 +36,7 @@ Values = dict[str, Any]
 # here, nor what Ringside chooses from a closed set.
 TEXT_COLUMNS: Mapping[str, tuple[str, ...]] = {
     "event": ("notes", "prizes"),
-    "player": ("drop_reason",),
+    "player": ("drop_reason", "details"),
     "forbiddenpair": ("reason",),
     "invitation": ("note",),
     "stage": ("selection",),
@@ -78,8 +78,8 @@ class Removal:
 def remove_personal_data(player: Player, actor: Actor) -> Removal:
     """Remove for good who a player is, with the registrations that were merged with theirs.
 
-    The name becomes “Player” and the number. Email address, club, members, reason for dropping, and texts
-    that name the player go; their private link ends. Matches, results and decklists stay.
+    The name becomes “Player” and the number. Email address, club, members, notes, reason for dropping, and
+    texts that name the player go; their private link ends. Matches, results and decklists stay.
     """
     with step(player.event, actor) as recorder:
         remover = _Remover(recorder.event, player)
@@ -133,6 +133,7 @@ class _Remover:
             "club": "",
             "members": [],
             "drop_reason": "",
+            "details": {},
             "token": new_token(),
         }
 

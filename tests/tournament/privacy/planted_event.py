@@ -66,6 +66,8 @@ class PlantedEvent(MarkedEvent):
             at=self.event.starts_at, actor=NAME, action="player_changed",
             params={"told": f"{NAME} changed something long ago."},
         )  # fmt: skip
+        # As rows were written before they kept no name of a player.
+        self._last_round().matches.update(result_by=f"{NAME} and Bert")
 
     def _report_and_undo(self) -> None:
         match = next(m for m in open_matches(self._last_round()) if self.pk in (m.p1_id, m.p2_id))
