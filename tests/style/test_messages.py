@@ -23,7 +23,7 @@ SECTIONS = {
     "Conflict": ("refusal",),
     "log": ("log",),
     "reason": ("reason", "place", "problem"),
-    "Reason": ("reason", "place", "problem"),
+    "Reason": ("reason", "place", "problem", "log"),
     "problem": ("problem",),
     "make_error": ("problem",),
     "BadFact": ("reason",),
@@ -77,7 +77,7 @@ def _calls(node: ast.Call, place: str) -> Iterator[Call]:
     is_complete = None not in keywords and name not in ADDING
     params = frozenset(keywords - OPTIONS.get(name, set())) if is_complete else None
     has_sentence = name in ("Refused", "Conflict", "log") and len(node.args) > 1
-    for code in _literals(node.args[code_argument]):
+    for code in filter(None, _literals(node.args[code_argument])):
         yield Call(place, SECTIONS[name], code, params, has_sentence)
 
 
