@@ -31,7 +31,7 @@ class Format(Frozen):
 
     _fields = (
         *("game", "key", "name", "version", "document", "stated_rules", "stated_conditions"),
-        *("editions", "summary", "sanctioned", "overlay"),
+        *("editions", "summary", "sanctioned", "overlay", "team_size"),
     )
 
     game: Game
@@ -45,6 +45,7 @@ class Format(Frozen):
     summary: str
     sanctioned: bool
     overlay: Overlay | None
+    team_size: int | None
 
     @property
     def source(self) -> str:

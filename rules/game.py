@@ -8,10 +8,12 @@ from typing import NamedTuple
 
 from rules.cards import CardData
 from rules.registration import RegistrationField
+from rules.result_fields import ResultField, fill_slip_lines, read_result_field
 from rules.tables import get_table, get_tables, get_whole, get_words
 
 LAST = 1_000
 """The order of a game that says none."""
+DEFAULT_SLIP_LINES = ("Time was called: ____   won in the last turn: ______________",)
 
 
 class Version(NamedTuple):
@@ -40,10 +42,21 @@ class MatchForm(NamedTuple):
     is_ours: bool = False
 
 
+class GemRules(NamedTuple):
+    """What a gem sheet counts: gems by letter, each up to `cap`, and times `factor` unless it is `plain`."""
+
+    gems: Mapping[str, str]
+    factor: int
+    cap: int
+    plain: tuple[str, ...]
+
+
 class Game(NamedTuple):
     """A game that has rules here. `folder` holds its data; `zones` are the parts of its deck lists.
 
     Where one chooses a game, a lower `order` comes first.
+    `checking_order` are the types of cards as a judge counts them, `sheets` the printouts that only some
+    games have, `round_sheets` those of them that each table needs.
     """
 
     key: str
@@ -58,6 +71,11 @@ class Game(NamedTuple):
     rank_attribute: str | None = None
     ranked_types: frozenset[str] = frozenset()
     case_defaults: Mapping[str, object] = MappingProxyType({})
+    result_fields: tuple[ResultField, ...] = ()
+    checking_order: tuple[str, ...] = ()
+    sheets: tuple[str, ...] = ()
+    round_sheets: tuple[str, ...] = ()
+    gem_sheet: GemRules | None = None
     data: Mapping[str, object] = MappingProxyType({})
     short_name: str = ""
     order: int = LAST
@@ -86,6 +104,11 @@ class Game(NamedTuple):
             str(rank) if rank else None,
             frozenset(get_words(identity, "ranked_types")),
             get_table(data, "case_defaults"),
+            _result_fields(folder, data),
+            get_words(data, "checking_order"),
+            get_words(data, "sheets"),
+            get_words(data, "round_sheets"),
+            _gem_sheet(get_table(data, "gem_sheet")),
             data,
             str(data.get("short_name", data["name"])),
             LAST if (order := get_whole(data, "order")) is None else order,
@@ -97,6 +120,12 @@ class Game(NamedTuple):
         """The version with the highest number."""
         return self.versions[-1]
 
+    def slip_lines(self, *, is_elimination: bool) -> tuple[str, ...]:
+        """What a result slip asks beside the games, in Swiss rounds or in a bracket."""
+        slips = get_table(self.data, "slip_lines")
+        lines = get_words(slips, "elimination") if is_elimination else ()
+        return fill_slip_lines(lines or get_words(slips, "always") or DEFAULT_SLIP_LINES, self.result_fields)
+
     def version(self, number: str) -> Version | None:
         """The version of that number or other name."""
         return next((v for v in self.versions if number == v.number or number in v.also_called), None)
@@ -104,6 +133,22 @@ class Game(NamedTuple):
     def version_on(self, day: date) -> Version | None:
         """The highest version that is in force on a day."""
         return next((v for v in reversed(self.versions) if v.in_force is None or v.in_force <= day), None)
+
+
+def _result_fields(folder: Path, data: Mapping[str, object]) -> tuple[ResultField, ...]:
+    try:
+        return tuple(map(read_result_field, get_tables(data, "result_fields")))
+    except ValueError as problem:
+        raise ValueError(f"{folder.name}/game.toml: {problem}") from problem
+
+
+def _gem_sheet(table: Mapping[str, object]) -> GemRules | None:
+    if not table:
+        return None
+    gems = {letter: str(name) for letter, name in get_table(table, "gems").items()}
+    return GemRules(
+        gems, get_whole(table, "factor") or 1, get_whole(table, "cap") or 0, get_words(table, "plain")
+    )
 
 
 def _versions(data: Mapping[str, object]) -> tuple[Version, ...]:

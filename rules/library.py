@@ -147,7 +147,7 @@ class Library:
                 "no-format", game=game.name, format=truncate(key), formats=_names(game.formats)
             )
         data = self.format_data(game, f"{key}-{version.number}")
-        document = str(data.get("document", version.document))
+        document, team_size = str(data.get("document", version.document)), data.get("team_size")
         return Format(
             game,
             key,
@@ -160,6 +160,7 @@ class Library:
             str(data.get("summary", "")),
             data.get("sanctioned") is not False,
             None,
+            team_size if type(team_size) is int else None,
         )
 
     def format_data(self, game: Game, stem: str) -> Mapping[str, object]:

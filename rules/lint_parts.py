@@ -16,6 +16,7 @@ from rules.game import Game
 from rules.reason import Param, Reason
 from rules.registration import ASKERS, KINDS, READERS, RegistrationField
 from rules.rendering import render, say
+from rules.result_fields import find_field_misfits
 from rules.tables import get_table, get_tables
 from rules.text import truncate
 
@@ -80,7 +81,7 @@ EDITION: Kinds = {
 }  # fmt: skip
 FORMAT: Kinds = {
     "name": "text", "summary": "text", "extends": "text", "document": "text", "sanctioned": "yes_no",
-    "rules": "table", "conditions": "table",
+    "team_size": "whole", "rules": "table", "conditions": "table",
 }  # fmt: skip
 RULE: Kinds = {
     "check": "text", "rule": "text", "clause": "text", "document": "text", "basis": "text",
@@ -91,9 +92,17 @@ GAME: Kinds = {
     "key": "text", "name": "text", "formats": "words", "zones": "words", "knows_draws": "yes_no",
     "identity": "table", "case_defaults": "table", "versions": "tables", "match_forms": "tables",
     "registration_fields": "tables", "known": "table", "short_name": "text", "order": "whole",
+    "result_fields": "tables", "slip_lines": "table", "checking_order": "words", "sheets": "words",
+    "round_sheets": "words", "gem_sheet": "table",
 }  # fmt: skip
 # The fact that the marks behind a name in a deck list tell of.
 RANK = "dots"
+RESULT_FIELD: Kinds = {
+    "key": "text", "kind": "text", "label": "text", "ending": "text", "help": "text", "most": "whole",
+    "mark": "text", "slip": "text", "says": "text", "says_one": "text", "replaces": "text",
+}  # fmt: skip
+GEM_SHEET: Kinds = {"gems": "table", "factor": "whole", "cap": "whole", "plain": "words"}
+SLIP_LINES: Kinds = {"always": "words", "elimination": "words"}
 IDENTITY: Kinds = {"rank": "text", "ranked_types": "words"}
 VERSION: Kinds = {"number": "text", "document": "text", "in_force": "day", "also_called": "words"}
 MATCH_FORM: Kinds = {
@@ -184,7 +193,17 @@ def game_misfits(game: Game) -> Iterator[str]:
     yield from describe_misfits(
         "[case_defaults]", find_misfits(get_table(data, "case_defaults"), card_facts(game))
     )
-    for part, known in (("versions", VERSION), ("match_forms", MATCH_FORM)):
+    yield from describe_misfits("[slip_lines]", find_misfits(get_table(data, "slip_lines"), SLIP_LINES))
+    gem_sheet = get_table(data, "gem_sheet")
+    yield from describe_misfits("[gem_sheet]", find_misfits(gem_sheet, GEM_SHEET))
+    gems = get_table(gem_sheet, "gems")
+    yield from describe_misfits("[gem_sheet.gems]", find_misfits(gems, dict.fromkeys(gems, "text")))
+    if game.gem_sheet is None and "gems" in game.sheets:
+        yield say("lint", "gem-sheet-missing")
+    yield from find_field_misfits(game.result_fields)
+    strange_sheets = [sheet for sheet in game.round_sheets if sheet not in game.sheets]
+    yield from (say("lint", "round-sheet-unknown", sheet=sheet) for sheet in strange_sheets)
+    for part, known in (("versions", VERSION), ("match_forms", MATCH_FORM), ("result_fields", RESULT_FIELD)):
         for table in get_tables(data, part):
             yield from describe_misfits(f"[[{part}]]", find_misfits(table, known))
     yield from registration_misfits(game)

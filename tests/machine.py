@@ -17,7 +17,8 @@ FOREIGN = ("RINGSIDE_", "CELERY_", "EMAIL_", "DATABASE_URL")
 BROWSER = "RINGSIDE_TEST_BROWSER"
 DAYS = "RINGSIDE_TEST_DAYS"
 WHOLE = "RINGSIDE_TEST_WHOLE"
-KEPT = (FOLDER, DATABASE, BROWSER, DAYS, WHOLE, "RINGSIDE_REAL_DATA", "RINGSIDE_TEST_DATABASE_URL")
+GAMES = "RINGSIDE_TEST_GAMES"
+KEPT = (FOLDER, DATABASE, BROWSER, DAYS, WHOLE, GAMES, "RINGSIDE_REAL_DATA", "RINGSIDE_TEST_DATABASE_URL")
 
 
 def prepare() -> None:
@@ -31,6 +32,8 @@ def prepare() -> None:
         _make_folder()
     if os.environ.get(DATABASE, "sqlite") == "postgres":
         os.environ["DATABASE_URL"] = _server_url()
+    if GAMES in os.environ:
+        os.environ["RINGSIDE_GAMES_DIR"] = os.environ[GAMES]
     os.environ["RINGSIDE_DATA_DIR"] = str(folder() / "data")
     (folder() / "data" / "static").mkdir(parents=True, exist_ok=True)
     os.environ["RINGSIDE_SECRET_KEY"] = "only for tests, and long enough to be accepted by the settings"

@@ -5,16 +5,28 @@ That it does is ours, as all of the ladder: the games' documents say nothing of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, TypedDict
+from difflib import get_close_matches
+from types import MappingProxyType
+from typing import Any
 
 from decks.shared.refusals import Refused
 from rules.reason import Reason, Reference, reason
+from rules.result_fields import PLACES, YES_NO
 from tournament.events.models.event import Event
+from tournament.events.models.match_result import (
+    EMPTY_RESULT,
+    ENTERED,
+    Ending,
+    MatchResult,
+    Outcome,
+    result_names,
+)
 from tournament.events.models.round import Match, Round
-from tournament.events.settings import get_concession_rule, get_games_to_win, get_head_shot_rule
+from tournament.events.settings import get_concession_rule, get_game, get_games_to_win, get_head_shot_rule
 from tournament.log.facts import describe_match
 from tournament.log.step import Recorder
 from tournament.penalties.models import Penalty
@@ -25,110 +37,70 @@ from tournament.penalties.selectors import (
     get_losses,
 )
 
-Outcome, Ending = Match.Outcome, Match.Ending
-
 ENDINGS_WITH_LOSER = frozenset(
     {Ending.CONCESSION, Ending.NO_SHOW, Ending.LEFT, Ending.PENALTY, Ending.DISQUALIFIED}
 )
 
 UNPLAYED_ENDINGS = frozenset({Ending.NO_SHOW, Ending.LEFT})
 
-MOST_DRAWS, MOST_QUICKENINGS = 9, 99
+MOST_DRAWS = 9
 
 SIDES = ("p1", "p2", "both")
 
-
-@dataclass(frozen=True, slots=True)
-class ResultValues:
-    """What a match keeps of its result. `forfeit`: nothing was played, which tiebreakers may ask."""
-
-    outcome: str = ""
-    p1_games: int = 0
-    p2_games: int = 0
-    draws: int = 0
-    ending: str = ""
-    forfeit: bool = False
-    consent: bool = False
-    quickenings: int | None = None
-    quickenings_declined: bool = False
-
-    @classmethod
-    def of(cls, match: Match) -> ResultValues:
-        """The result that stands."""
-        return cls(**{name: getattr(match, name) for name in cls.__dataclass_fields__})
-
-    def values(self) -> dict[str, Any]:
-        """The columns of a match."""
-        return asdict(self)
-
-    @property
-    def written(self) -> str:
-        """The games as people write them."""
-        return f"{self.p1_games}-{self.p2_games}" + (f"-{self.draws}" if self.draws else "")
+REOPENED: Mapping[str, Any] = MappingProxyType({**EMPTY_RESULT.values(), "result_by": "", "result_at": None})
 
 
-EMPTY_RESULT = ResultValues()
 BOTH_PLAYERS = reason("both_players")
 
 
-class ResultFacts(TypedDict, total=False):
-    """What is said of a match: games won, and by `ending` and `loser` what games do not say."""
+def build_result(event: Event, *, double_loss: bool = False, loser: str = "", **entered: Any) -> MatchResult:
+    """Build the result from what was entered, unchecked: the fields of a result that staff enters.
 
-    p1_games: int
-    p2_games: int
-    draws: int
-    double_loss: bool
-    ending: str
-    loser: str
-    consent: bool
-    quickenings: int | None
-    quickenings_declined: bool
-
-
-def build_result(
-    event: Event,
-    *,
-    p1_games: int = 0,
-    p2_games: int = 0,
-    draws: int = 0,
-    double_loss: bool = False,
-    ending: str = "",
-    loser: str = "",
-    consent: bool = False,
-    quickenings: int | None = None,
-    quickenings_declined: bool = False,
-) -> ResultValues:
-    """Build the result from what was entered, unchecked.
 
     `loser` is "p1", "p2" or "both", who concede, are absent, have left or have a penalty: the opponent
     is given the games that they still need (UFS 102.5 for a concession; Ringside default for the rest).
+    Raises TypeError for a field that is not entered.
     """
+    if strange := entered.keys() - set(result_names(ENTERED)):
+        raise TypeError(f"A result is not entered with {', '.join(sorted(strange))}.")
+    result = MatchResult(**entered)
     if loser in ("p1", "p2"):
-        games_to_win = get_games_to_win(event)
-        p1_games, p2_games = (p1_games, games_to_win) if loser == "p1" else (games_to_win, p2_games)
-    return ResultValues(
-        _outcome(p1_games, p2_games, double_loss or loser == "both", ending),
-        p1_games,
-        p2_games,
-        draws,
-        ending,
-        ending in UNPLAYED_ENDINGS,
-        consent and ending == Ending.CONCESSION,
-        quickenings if ending == Ending.HEAD_SHOT else None,
-        quickenings_declined and ending == Ending.HEAD_SHOT,
+        winner_games = "p2_games" if loser == "p1" else "p1_games"
+        result = replace(result, **{winner_games: get_games_to_win(event)})
+    return replace(
+        result,
+        outcome=_outcome(result, double_loss or loser == "both"),
+        forfeit=result.ending in UNPLAYED_ENDINGS,
+        consent=result.consent and result.ending == Ending.CONCESSION,
+        details=_build_details(event, result),
     )
 
 
-def _outcome(p1_games: int, p2_games: int, double_loss: bool, ending: str) -> str:
-    if double_loss:
+def _build_details(event: Event, result: MatchResult) -> dict[str, Any]:
+    """What was answered of what the game asks with this ending; what cannot be is left to be refused."""
+    fields = {field.key: field for field in get_game(event).result_fields}
+    details = {}
+    for key, value in result.details.items():
+        field = fields.get(key)
+        if field is not None and field.ending not in ("", result.ending):
+            continue
+        with suppress(ValueError):
+            value = field.clean(value) if field else value
+        if value is not None:
+            details[key] = value
+    return details
+
+
+def _outcome(result: MatchResult, is_double_loss: bool) -> str:
+    if is_double_loss:
         return Outcome.DOUBLE_LOSS
-    if ending == Ending.AGREED_DRAW or p1_games == p2_games:
+    if result.ending == Ending.AGREED_DRAW or result.p1_games == result.p2_games:
         return Outcome.DRAW
-    return Outcome.P1 if p1_games > p2_games else Outcome.P2
+    return Outcome.P1 if result.p1_games > result.p2_games else Outcome.P2
 
 
 def find_result_problems(
-    event: Event, match: Match, result: ResultValues, *, loser: str = ""
+    event: Event, match: Match, result: MatchResult, *, loser: str = ""
 ) -> Iterator[Refused]:
     """Everything that speaks against giving the match this result."""
     if match.is_bye:
@@ -139,20 +111,21 @@ def find_result_problems(
     if match.round.stage.is_elimination and result.outcome in (Outcome.DRAW, Outcome.DOUBLE_LOSS):
         yield Refused("winner_needed")
     yield from _score_problems(event, result)
+    yield from _detail_problems(event, result)
     yield from find_ignored_losses(match, result.outcome, (result.p1_games, result.p2_games), result.ending)
     yield from _ending_problems(event, result, loser)
 
 
-def _score_problems(event: Event, result: ResultValues) -> Iterator[Refused]:
+def _score_problems(event: Event, result: MatchResult) -> Iterator[Refused]:
     games_to_win = get_games_to_win(event)
     games = (result.p1_games, result.p2_games)
     if min(*games, result.draws) < 0:
-        yield Refused("score_negative", field="score", written=result.written)
+        yield Refused("score_negative", field="score", written=result.score)
     elif max(games) > games_to_win or min(games) == games_to_win:
         yield Refused(
             "score_impossible",
             field="score",
-            written=result.written,
+            written=result.score,
             games_to_win=games_to_win,
             games_of_loser=games_to_win - 1,
         )
@@ -160,7 +133,7 @@ def _score_problems(event: Event, result: ResultValues) -> Iterator[Refused]:
         yield Refused("draws_impossible", field="draws", draws=result.draws)
 
 
-def _ending_problems(event: Event, result: ResultValues, loser: str) -> Iterator[Refused]:
+def _ending_problems(event: Event, result: MatchResult, loser: str) -> Iterator[Refused]:
     if result.ending not in Ending.values:
         yield Refused("ending_unknown", field="ending", ending=result.ending[:40])
     if loser and loser not in SIDES:
@@ -176,16 +149,16 @@ def _ending_problems(event: Event, result: ResultValues, loser: str) -> Iterator
     yield from _head_shot_problems(event, result)
 
 
-def _draw_problems(event: Event, result: ResultValues) -> Iterator[Refused]:
+def _draw_problems(event: Event, result: MatchResult) -> Iterator[Refused]:
     if result.ending != Ending.AGREED_DRAW:
         return
     if not event.intentional_draws:
         yield Refused("agreed_draw_not_allowed", field="ending")
     if result.p1_games != result.p2_games:
-        yield Refused("draw_uneven", field="score", written=result.written)
+        yield Refused("draw_uneven", field="score", written=result.score)
 
 
-def _consent_problems(event: Event, result: ResultValues) -> Iterator[Refused]:
+def _consent_problems(event: Event, result: MatchResult) -> Iterator[Refused]:
     if result.ending != Ending.CONCESSION or result.consent:
         return
     rule = get_concession_rule(event)
@@ -193,24 +166,34 @@ def _consent_problems(event: Event, result: ResultValues) -> Iterator[Refused]:
         yield Refused("consent_needed", field="consent", rule=rule.sentence, clause=rule.clause)
 
 
-def _head_shot_problems(event: Event, result: ResultValues) -> Iterator[Refused]:
+def _head_shot_problems(event: Event, result: MatchResult) -> Iterator[Refused]:
     if result.ending != Ending.HEAD_SHOT:
         return
     if get_head_shot_rule(event) is None:
         yield Refused("no_head_shots", field="ending")
     if result.outcome not in (Outcome.P1, Outcome.P2):
         yield Refused("head_shot_wins", field="score")
-    if result.quickenings is not None and not 0 <= result.quickenings <= MOST_QUICKENINGS:
-        yield Refused(
-            "quickenings_impossible",
-            field="quickenings",
-            quickenings=result.quickenings,
-            most_quickenings=MOST_QUICKENINGS,
-        )
+
+
+def _detail_problems(event: Event, result: MatchResult) -> Iterator[Refused]:
+    fields = {field.key: field for field in get_game(event).result_fields}
+    for key, value in result.details.items():
+        place, field = f"details.{key}"[:80], fields.get(key)
+        if field is None:
+            nearest = get_close_matches(key, fields, 1, cutoff=0)
+            code = "detail_unknown" if nearest else "detail_unknown.none"
+            yield Refused(code, field=place, key=key[:40], **({"nearest": nearest[0]} if nearest else {}))
+            continue
+        try:
+            field.clean(value)
+        except ValueError:
+            code = "detail_impossible.yes_no" if field.kind == YES_NO else "detail_impossible"
+            bound = {} if field.kind == YES_NO else {"most": field.most}
+            yield Refused(code, field=place, label=field.label, value=str(value)[:40], **bound)
 
 
 def find_early_no_show(
-    event: Event, match: Match, result: ResultValues, now: datetime, reason: str
+    event: Event, match: Match, result: MatchResult, now: datetime, reason: str
 ) -> Iterator[Refused]:
     """An absent player is waited for; how long is the organizer's, and a reason shortens it (ours)."""
     began = match.round.published_at
@@ -254,9 +237,24 @@ def describe_result(match: Match) -> Reason:
         ending=match.ending or None,
         winner=None if winner is None else Reference("player", winner),
         loser=BOTH_PLAYERS if is_double_loss or loser is None else Reference("player", loser),
-        quickenings=match.quickenings or 0,
-        declined=match.quickenings_declined,
+        has_details=bool(match.details),
+        details=tuple(describe_details(match)),
     )
+
+
+def describe_details(match: Match) -> Iterator[Reason]:
+    """What was answered beside the games, as the log keeps it; reads the event where anything was."""
+    fields = get_game(match.round.stage.event).result_fields if match.details else ()
+    for field in fields:
+        value = match.details.get(field.key)
+        if isinstance(value, Mapping):
+            sides = {side: Reference("player", getattr(match, f"{side}_id")) for side in PLACES}
+            numbers = {f"{side}_number": value.get(side, 0) for side in PLACES}
+            yield Reason("result_detail.each", {"label": field.label, **sides, **numbers})
+        elif value is True:
+            yield Reason("result_detail.yes", {"label": field.label})
+        elif value is not None:
+            yield Reason("result_detail", {"label": field.label, "number": value})
 
 
 def format_standing_result(match: Match) -> str:

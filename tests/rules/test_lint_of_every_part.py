@@ -15,8 +15,8 @@ from rules.lint import lint
 
 FILES = sorted(SHIPPED.rglob("*.toml"))
 DEFAULTS = SHIPPED.parent / "timed" / "defaults.toml"
-FREE = re.compile(r"^(rules|conditions)/[^/]+$|^rules/[^/]+/readings/[^/]+$")
-"""Names that someone gave to a rule, a condition or a reading: there is no right one."""
+FREE = re.compile(r"^(rules|conditions)/[^/]+$|^rules/[^/]+/readings/[^/]+$|^gem_sheet/gems/[^/]+$")
+"""Names that someone gave to a rule, a condition, a reading or a gem: there is no right one."""
 
 Place = tuple[str | int, ...]
 

@@ -15,12 +15,13 @@ from rules.reason import params_to_json
 from tests.scenarios.event_cache import memory
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
+from tournament.events.models.match_result import MatchResult, result_names
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.log.facts import describe_match
 from tournament.log.models import LogEntry, to_json_values
 from tournament.log.step import Recorder, step
-from tournament.matches import ResultValues, describe_result
+from tournament.matches import describe_result
 from tournament.pairing.services import rounds
 from tournament.registration import services as registration
 from tournament.results.services import results
@@ -182,9 +183,9 @@ def win_at_once(matches: list[Match], side: str) -> None:
 
 def _entered(match: Match, actor: Actor, side: str) -> LogEntry:
     """Change the match, not yet in the database, and say what the log says of it."""
-    recorder, stood = Recorder(match.round.stage.event, actor), ResultValues.of(match)
+    recorder, stood = Recorder(match.round.stage.event, actor), MatchResult.of(match)
     values = {f"{side}_games": 2, "outcome": side, "result_by": actor.label, "result_at": recorder.now}
-    names = [*ResultValues.__dataclass_fields__, "result_by", "result_at"]
+    names = [*result_names(), "result_by", "result_at"]
     before = {name: getattr(match, name) for name in names if name in values}
     after = {name: values[name] for name in names if name in values}
     for name, value in after.items():
@@ -202,7 +203,7 @@ def _entered(match: Match, actor: Actor, side: str) -> LogEntry:
                 "match": describe_match(match),
                 "result": describe_result(match),
                 "both_lose": match.outcome == Match.Outcome.DOUBLE_LOSS,
-                "before": stood.written if stood.outcome and stood.written != match.score else None,
+                "before": stood.score if stood.outcome and stood.score != match.score else None,
             }
         ),
         changes=to_json_values(recorder.changes),

@@ -19,6 +19,7 @@ from tournament.events.models.round import Match
 from tournament.leagues import services as leagues_services
 from tournament.pairing.services import rounds
 from tournament.printing import services as printing
+from tournament.printing.request import SheetRequest
 from tournament.registration import services as registration
 from tournament.results.services import results
 from tournament.setup.services import events
@@ -72,7 +73,8 @@ def build_hall() -> dict[str, Event]:
     }
     staff.create_invitation(running, owner, kind=StaffRole.Kind.JUDGE, uses=2)
     last = running.stages.get().rounds.last()
-    printing.request_sheet_pdf(running, owner, "pairings", last, "A4")
+    asked = SheetRequest(running.pk, "pairings", "A4", last.stage.position, last.number)
+    printing.request_sheet_pdf(owner, asked)
     return moments
 
 

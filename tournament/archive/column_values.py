@@ -156,6 +156,9 @@ class _Pairing(TypedDict, total=False):
     resting: list[int]
 
 
+_Details = dict[str, bool | int | dict[Literal["p1", "p2"], int]]
+
+
 def _typed(shape: Any) -> Reader:
     """A reader that takes JSON values of a type alone, without turning one into another."""
     adapter = TypeAdapter(shape)
@@ -254,6 +257,8 @@ READERS: Mapping[tuple[str, str], Reader] = {
     ("stage", "selection"): _read_selection,
     ("round", "pairing"): _read_pairing,
     ("match", "why"): reasons_from_json,
+    ("match", "details"): _typed(_Details),
+    ("resultreport", "details"): _typed(_Details),
     ("timesettlement", "reasons"): reasons_from_json,
     ("player", "members"): _typed(list[str]),
     # Which of them are declared, the game decides: the row itself is checked where it is restored.

@@ -8,6 +8,7 @@ from typing import Any
 
 from decks.shared.refusals import Refused
 from rules.reason import TOLD
+from tournament.archive.old_results import OLD_COLUMNS, ChangeFolder, fold_details, fold_log_params
 from tournament.archive.tables import TABLES_LEFT_OUT
 from tournament.shared.stored_sentences import (
     upgrade_changes,
@@ -18,7 +19,7 @@ from tournament.shared.stored_sentences import (
 from tournament.shared.text import fold_name
 
 # Rises whenever the shape of an archive changes, with a step in UPGRADES and a golden archive in the tests.
-FORMAT_VERSION = 5
+FORMAT_VERSION = 6
 
 Document = dict[str, Any]
 
@@ -58,8 +59,7 @@ FIRST_MATCH_VALUES: Mapping[str, Any] = {
     "forfeit": False,
     "ending": "",
     "consent": False,
-    "quickenings": None,
-    "quickenings_declined": False,
+    **OLD_COLUMNS,
     "amended_at": None,
     "settlement": None,
 }
@@ -141,6 +141,27 @@ def _upgrade_4(document: Document) -> Document:
     return document
 
 
+def _upgrade_5(document: Document) -> Document:
+    """Put what one game asks about results into `details`, which every game declares for itself."""
+    for match in _matches(document["stages"]):
+        match["details"] = fold_details(match)
+        for name in OLD_COLUMNS:
+            match.pop(name, None)
+        for report in match["reports"]:
+            _fill_in(report, {"details": {}})
+    folder = ChangeFolder()
+    for line in document["log"]:
+        line["changes"] = [folder.fold(change) for change in line.get("changes", [])]
+        line["params"] = fold_log_params(line["params"])
+    return document
+
+
+def _matches(stages: Sequence[Document]) -> Iterator[Document]:
+    for stage in stages:
+        for played in stage["rounds"]:
+            yield from played["matches"]
+
+
 def _versions(players: Sequence[Document]) -> Iterator[Document]:
     for player in players:
         yield from player["list"]["versions"] if player["list"] else ()
@@ -161,4 +182,10 @@ def _fill_in(values: Document, absent: Mapping[str, Any]) -> None:
         values.setdefault(name, value)
 
 
-UPGRADES: tuple[Callable[[Document], Document], ...] = (_upgrade_1, _upgrade_2, _upgrade_3, _upgrade_4)
+UPGRADES: tuple[Callable[[Document], Document], ...] = (
+    _upgrade_1,
+    _upgrade_2,
+    _upgrade_3,
+    _upgrade_4,
+    _upgrade_5,
+)

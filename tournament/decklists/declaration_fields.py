@@ -9,10 +9,11 @@ from typing import Any
 from django import forms
 
 from decks.submissions.services import LARGEST_LIST
-from rules.games.highlander.names import GEMS
+from rules.game import GemRules
 
 MAX_TEXT_LENGTH = LARGEST_LIST - 4_000
 MAX_SMALL_ROWS = 4
+GEM = "gem_"
 
 
 def card_lines_widget(rows: int, **attrs: str) -> forms.Textarea:
@@ -22,19 +23,19 @@ def card_lines_widget(rows: int, **attrs: str) -> forms.Textarea:
     return forms.Textarea(attrs={"rows": rows, **css_class, **attributes, **attrs})
 
 
-def build_declaration_fields(required: frozenset[str]) -> dict[str, forms.Field]:
+def build_declaration_fields(required: frozenset[str], gem_rules: GemRules | None) -> dict[str, forms.Field]:
     """The fields for what a format asks for, by name, in a settled order."""
     return {
         name: field
         for part in FIELD_FACTORIES
         if part in required
-        for name, field in FIELD_FACTORIES[part]().items()
+        for name, field in FIELD_FACTORIES[part](gem_rules).items()
     }
 
 
 def read_declarations(values: Mapping[str, Any]) -> dict[str, Any]:
     """The declarations as filled in, in the form in which `decks.checking.declarations` reads them."""
-    gems = {letter: values.get(f"gem_{letter}") for letter in GEMS}
+    gems = {name[len(GEM) :]: number for name, number in values.items() if name.startswith(GEM)}
     bonus = {kind: values.get(f"bonus_{kind}") for kind in ("hilt", "plot")}
     return {
         "gem_assignment": {letter: number for letter, number in gems.items() if number is not None},
@@ -55,7 +56,7 @@ def initial_declarations(options: Mapping[str, Any]) -> dict[str, Any]:
     )
     raised = (f"{row['card']} +{row['by']}" for row in options.get("restriction_raise", ()))
     return {
-        **{f"gem_{letter}": number for letter, number in options.get("gem_assignment", {}).items()},
+        **{f"{GEM}{letter}": number for letter, number in options.get("gem_assignment", {}).items()},
         "sleeved": {True: "yes", False: "no"}.get(options.get("sleeved"), ""),
         "substitutions": "\n".join(swaps),
         "restriction_raise": "\n".join(raised),
@@ -81,7 +82,7 @@ def _parse_restriction_raise(line: str) -> dict[str, Any]:
     return {"card": match["card"], "by": int(match["by"])} if match else {"card": line, "by": 1}
 
 
-def _pool_fields() -> dict[str, forms.Field]:
+def _pool_fields(_: GemRules | None) -> dict[str, forms.Field]:
     pool = forms.CharField(
         required=False,
         label="Your pool",
@@ -93,25 +94,26 @@ def _pool_fields() -> dict[str, forms.Field]:
     return {"pool": pool}
 
 
-def _gem_fields() -> dict[str, forms.Field]:
+def _gem_fields(gem_rules: GemRules | None) -> dict[str, forms.Field]:
+    gems = gem_rules.gems if gem_rules else {}
     return {
-        f"gem_{letter}": forms.IntegerField(
+        f"{GEM}{letter}": forms.IntegerField(
             required=False,
             min_value=0,
             max_value=99,
             label=name,
             widget=forms.NumberInput(attrs={"inputmode": "numeric", "placeholder": "as printed"}),
         )
-        for letter, name in GEMS.items()
+        for letter, name in gems.items()
     }
 
 
-def _sleeve_fields() -> dict[str, forms.Field]:
+def _sleeve_fields(_: GemRules | None) -> dict[str, forms.Field]:
     choices = [("", "not said"), ("yes", "in sleeves"), ("no", "not in sleeves")]
     return {"sleeved": forms.ChoiceField(required=False, label="Sleeves", choices=choices)}
 
 
-def _substitution_fields() -> dict[str, forms.Field]:
+def _substitution_fields(_: GemRules | None) -> dict[str, forms.Field]:
     swaps = forms.CharField(
         required=False,
         max_length=4_000,
@@ -122,7 +124,7 @@ def _substitution_fields() -> dict[str, forms.Field]:
     return {"substitutions": swaps}
 
 
-def _raise_fields() -> dict[str, forms.Field]:
+def _raise_fields(_: GemRules | None) -> dict[str, forms.Field]:
     raised = forms.CharField(
         required=False,
         max_length=4_000,
@@ -133,14 +135,14 @@ def _raise_fields() -> dict[str, forms.Field]:
     return {"restriction_raise": raised}
 
 
-def _bonus_fields() -> dict[str, forms.Field]:
+def _bonus_fields(_: GemRules | None) -> dict[str, forms.Field]:
     return {
         f"bonus_{kind}": forms.CharField(required=False, max_length=160, label=f"Signed {kind}")
         for kind in ("hilt", "plot")
     }
 
 
-FIELD_FACTORIES: Mapping[str, Callable[[], dict[str, forms.Field]]] = {
+FIELD_FACTORIES: Mapping[str, Callable[[GemRules | None], dict[str, forms.Field]]] = {
     "pool": _pool_fields,
     "gem_assignment": _gem_fields,
     "sleeved": _sleeve_fields,

@@ -31,7 +31,7 @@ from tournament.decklists.services import lists as decklists
 from tournament.decklists.services.exchanges import MAX_GAMES, PresentedExchange
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
-from tournament.events.settings import get_undated_format
+from tournament.events.settings import get_game, get_undated_format
 from tournament.web.refusals import attempt_form_step
 
 
@@ -108,7 +108,8 @@ class DeckListForm(forms.Form):
         self.required_parts = decklists.required_declarations(event)
         # One of the two is needed, so that neither is called optional.
         self.fields["text"].is_asked = self.fields["file"].is_asked = True
-        self.fields |= declaration_fields.build_declaration_fields(self.required_parts)
+        gem_rules = get_game(event).gem_sheet
+        self.fields |= declaration_fields.build_declaration_fields(self.required_parts, gem_rules)
 
     def clean_file(self) -> bytes | None:
         """The content of an uploaded file; one that is too large is not read."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
+import rules
 from decks.catalogue.models import Card
 from decks.catalogue.selectors import NamesakePlaces, disambiguate_name, find_namesakes
 from decks.checking.declarations import format_declarations
@@ -291,13 +292,6 @@ def _open_list_zones(entries: Sequence[Mapping[str, Any]]) -> list[OpenListZone]
     ]
 
 
-# What lies on the table first is held against the list first. Other types follow by name, unknown ones last.
-TYPE_ORDER = {
-    "ufs": ("character", "foundation", "attack", "action", "asset"),
-    "highlander": ("persona", "watcher", "hunter", "weapon of choice", "quickening", "crystal"),
-    "cfc": ("character", "action"),
-}
-
 ZONE_ORDER = ("pregame", "main", "sideboard", "pool")
 
 
@@ -351,10 +345,11 @@ def build_check_sheet(
         _card_types(game, version.entries),
         find_namesakes(game) if namesake_places is None else namesake_places,
     )
+    order = rules.get_game(game).checking_order
     groups: dict[tuple[Any, ...], list[CheckRow]] = {}
     for place, entry in enumerate(version.entries):
         kind = types.get(entry["card"], "")
-        key = (_zone_rank(entry["zone"]), entry["zone"], *_type_rank(game, kind))
+        key = (_zone_rank(entry["zone"]), entry["zone"], *_type_rank(order, kind))
         row = CheckRow(place, entry["qty"] or 0, disambiguate_name(entry, namesakes), place in ticked_rows)
         groups.setdefault(key, []).append(row)
     rows = [row for group in groups.values() for row in group]
@@ -387,8 +382,8 @@ def _zone_rank(zone: str) -> int:
     return ZONE_ORDER.index(zone) if zone in ZONE_ORDER else len(ZONE_ORDER)
 
 
-def _type_rank(game: str, kind: str) -> tuple[int, str]:
-    order = TYPE_ORDER.get(game, ())
+def _type_rank(order: Sequence[str], kind: str) -> tuple[int, str]:
+    """Types that the game does not order follow by name, unknown ones last."""
     folded_type = kind.casefold()
     if not folded_type:
         return len(order) + 1, ""

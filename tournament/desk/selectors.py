@@ -16,7 +16,7 @@ from tournament.engine.pairing.round_plan import suggest_round_count
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
-from tournament.events.selectors import get_open_matches, get_rounds, is_disputed
+from tournament.events.selectors import get_open_matches, get_rounds
 from tournament.events.settings import get_plan
 from tournament.log.models import LogEntry
 
@@ -113,7 +113,7 @@ def get_overview(event: Event) -> EventOverview:
         rounds=rounds,
         current=current,
         playing=playing,
-        disputes=[m for m in playing if is_disputed(m)],
+        disputes=[m for m in playing if m.is_disputed],
         log=list(event.log.all()[:8]),
         suggested=suggest_round_count(len(active)),
         planned=event.swiss_rounds,

@@ -77,12 +77,6 @@ def get_open_matches(event: Event) -> list[Match]:
     )
 
 
-def is_disputed(match: Match) -> bool:
-    """Whether its players report different results."""
-    reports = list(match.reports.all())
-    return len(reports) == 2 and reports[0].games != reports[1].games
-
-
 MAX_PAST_EVENTS = 30
 
 _REGISTERED_COUNT = Count("players", filter=Q(players__status=Player.Status.REGISTERED))

@@ -227,7 +227,7 @@ def _entry_problems(plan: Sequence[StagePlan], position: int, stage: StagePlan) 
 
 def get_game(event: Event) -> rules.Game:
     """The game this event plays."""
-    return next(game for game in rules.games() if game.key == event.game)
+    return rules.get_game(event.game)
 
 
 def get_format(event: Event) -> rules.Format:
@@ -246,16 +246,6 @@ def get_undated_format(event: Event) -> rules.Format:
     return rules.load_format(
         event.game, event.format, rules=event.rules_version, overlay=event.overlay or None
     )
-
-
-def get_usual_team_size(rulebook: rules.Format) -> int | None:
-    """How many play as one in this format: partners in Street Fighter's team modes (SFM-L12), a pair for
-    Highlander's two heads (HL-L45); None where everybody plays alone.
-    """
-    checks = {rule.check: rule for rule in rulebook.rules}
-    if "sf_miniatures.partners" in checks:
-        return int(str(checks["sf_miniatures.shape"].params["characters"]))
-    return 2 if "highlander.two_heads" in checks else None
 
 
 def get_match_form(event: Event) -> rules.MatchForm:

@@ -41,7 +41,7 @@ def judge_dashboard(event: Event) -> JudgeDashboard:
     playing = events_selectors.get_open_matches(event)
     return JudgeDashboard(
         calls=open_calls(event),
-        disputes=[match for match in playing if events_selectors.is_disputed(match)],
+        disputes=[match for match in playing if match.is_disputed],
         playing=playing,
         checks=list(event.deck_checks.filter(outcome="").select_related("player").order_by("pk")),
         penalties=list(event.penalties.select_related("player")[:SHOWN_ROWS]),

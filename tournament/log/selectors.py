@@ -11,6 +11,7 @@ from django.core.paginator import Page, Paginator
 from django.db import models
 from django.db.models import Q, QuerySet
 
+import rules
 from decks.shared.wording import format_reason
 from decks.submissions.models import DeckList, DeckVersion
 from tournament.access.permissions import ALL_RIGHTS, Right
@@ -37,10 +38,11 @@ HIDDEN_COLUMNS = frozenset({
 # The column of answers at registration; who may read it differs from field to field.
 DETAILS = ("player", "details")
 
+RESULT_TABLES = frozenset({"match", "resultreport"})
+
 LABELS = {
-    "p1_id": "first player", "p2_id": "second player", "p1_games": "games of the first player",
-    "p2_games": "games of the second player", "draws": "drawn games", "outcome": "outcome",
-    "result_by": "entered by", "result_at": "entered at", "dropped_after": "dropped after round",
+    "p1_id": "first player", "p2_id": "second player", "result_by": "entered by",
+    "result_at": "entered at", "dropped_after": "dropped after round",
     "entered_round": "plays from round", "current_id": "version that counts", "overlay": "local rules",
     "standings_system": "system of the standings", "own_system": "own system of the standings",
     "kind": "kind", "user_id": "person", "player_id": "player",
@@ -242,6 +244,14 @@ def _warnings(plan: UndoPlan) -> Iterator[str]:
         yield "E-mails that were sent stay sent. A private link leads nowhere while its registration is gone."
 
 
+def _detail_text(value: Any) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, Mapping):
+        return "-".join(str(number) for number in value.values())
+    return "yes" if value is True else str(value)
+
+
 class _RowDescriber:
     """Says rows of an event as people do; everything that is needed is read once."""
 
@@ -308,6 +318,9 @@ class _RowDescriber:
                 continue
             if not can_read_column(change.table, name, self.rights):
                 continue
+            if name == "details" and change.table in RESULT_TABLES:
+                yield from self._result_details(before.get(name) or {}, after.get(name) or {})
+                continue
             texts = [self._value(fields[name], values.get(name)) for values in (before, after)]
             if texts[0] != texts[1]:
                 yield ValueChange(LABELS.get(name, str(fields[name].verbose_name)), *texts)
@@ -319,6 +332,13 @@ class _RowDescriber:
         for old, new in zip(*(read_answers(values, fields) for values in stored), strict=True):
             if old.value != new.value:
                 yield ValueChange(old.field.label, old.text or "–", new.text or "–")
+
+    def _result_details(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[ValueChange]:
+        """A line for each thing that the game asks about a result."""
+        for field in rules.get_game(self.event.game).result_fields:
+            texts = [_detail_text(values.get(field.key)) for values in (before, after)]
+            if texts[0] != texts[1]:
+                yield ValueChange(field.label, *texts)
 
     def _value(self, field: models.Field, value: Any) -> str:
         if field.choices and value in (choice_labels := dict(field.flatchoices)):

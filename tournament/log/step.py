@@ -104,7 +104,7 @@ class Recorder:
     def insert(self, model: type[models.Model], rows: Sequence[Mapping[str, Any]]) -> list[int]:
         """Insert many rows with two statements and return their ids in order; absent values are the defaults.
 
-        Rows name links by column (`player_id`) and hold plain values only: no JSON, no files.
+        Rows name links by column (`player_id`) and hold plain values and JSON, no files.
         """
         if not rows:
             return []

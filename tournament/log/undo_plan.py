@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from decks.shared.refusals import Refused
 from tournament.access.permissions import Right, format_roles_with, get_rights_to_undo
 from tournament.events.models.event import Event, Stage
+from tournament.events.models.match_result import COUNTED, result_names
 from tournament.events.models.round import Match, Round
 from tournament.log.models import (
     EVENT_TABLES,
@@ -30,7 +31,7 @@ FIRST_ACTIONS = frozenset({"event_created", "event_imported"})
 STAFF_TABLES = frozenset({"staffrole", "invitation"})
 LINKED_TABLES = ("player", "round", "match", "stage", "checkdraw", "deckcheck", "judgecall")
 PAIRING_BASIS_COLUMNS = {
-    "match": frozenset({"outcome", "p1_games", "p2_games", "draws"}),
+    "match": frozenset(result_names(COUNTED)),
     "player": frozenset({"status", "dropped_after", "entered_round", "declined_cut"}),
 }
 ColumnSet = frozenset[str] | None

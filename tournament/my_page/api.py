@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from decks.shared.api_requests import StrictSerializer, read_body
 from decks.shared.api_responses import ProblemsSerializer
 from decks.shared.refusals import Conflict
+from tournament.events.models.match_result import REPORTED
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
 from tournament.judging import api_shapes as judging_shapes
@@ -26,6 +27,7 @@ from tournament.web.api import (
     PublicMatchSerializer,
     ReasonSerializer,
     conflict_response,
+    make_result_fields,
 )
 
 # Of the declared fields a player reads those of the own form, and public ones.
@@ -38,12 +40,14 @@ MEANT_MATCH = serializers.IntegerField(
 )
 
 
-class GamesSerializer(StrictSerializer):
+ReportedSerializer = type("ReportedSerializer", (StrictSerializer,), make_result_fields(REPORTED))
+
+
+class GamesSerializer(ReportedSerializer):
     """What a player says of his match; `ending` where he concedes, or both agree on a draw."""
 
     p1_games = serializers.IntegerField(min_value=0, max_value=99)
     p2_games = serializers.IntegerField(min_value=0, max_value=99)
-    draws = serializers.IntegerField(min_value=0, max_value=99, default=0)
     ending = serializers.ChoiceField(
         choices=["concession", "agreed_draw", "head_shot"], default="", allow_blank=True
     )

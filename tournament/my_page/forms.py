@@ -14,17 +14,20 @@ from tournament.access.player_details import list_fields
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
-from tournament.events.settings import get_head_shot_rule
+from tournament.events.settings import get_game, get_head_shot_rule
 from tournament.registration import services as registration
 from tournament.registration.fields import CHARACTER, character_field
 from tournament.registration.form_fields import add_declared_fields, stored_values
 from tournament.results.selectors import Games, MyMatch, swap_sides
 from tournament.results.services import results
+from tournament.web.detail_fields import make_count_field, make_detail_fields, read_details
 from tournament.web.refusals import attempt_form_step
 
 REPORT_PATTERN = re.compile(r"^(\d{1,2})-(\d{1,2})(?:-(\d{1,2}))?$")
 
 MAX_GAMES = 9
+
+GAMES = ("p1_games", "p2_games", "draws")
 
 REPORT_ENDINGS = [
     ("", "Played out"),
@@ -69,23 +72,20 @@ class DetailsForm(ConcurrentEditForm):
         return self.is_valid()
 
 
-def _games_field(label: str) -> forms.IntegerField:
-    widget = forms.NumberInput(attrs={"inputmode": "numeric", "min": 0, "max": MAX_GAMES})
-    return forms.IntegerField(min_value=0, max_value=MAX_GAMES, required=False, label=label, widget=widget)
-
-
 class ReportForm(forms.Form):
     """A report by one press (`score`, such as 2-1) or in figures; `match` is the one the page showed."""
 
     match = forms.IntegerField(widget=forms.HiddenInput)
     score = forms.CharField(required=False, max_length=8, widget=forms.HiddenInput)
-    mine = _games_field("Games I won")
-    theirs = _games_field("Games my opponent won")
-    draws = _games_field("Drawn games")
+    mine = make_count_field("Games I won", MAX_GAMES)
+    theirs = make_count_field("Games my opponent won", MAX_GAMES)
+    draws = make_count_field("Drawn games", MAX_GAMES)
     ending = forms.ChoiceField(required=False, label="How it ended")
 
     def __init__(self, *args: Any, event: Event | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.result_fields = get_game(event).result_fields if event else ()
+        self.fields.update(make_detail_fields(self.result_fields))
         for name in ("mine", "theirs"):
             self.fields[name].is_asked = True
         self.fields["ending"].choices = [
@@ -118,28 +118,39 @@ class ReportForm(forms.Form):
         """Report it. Raises Conflict when the page showed another match than the one played, or Refused."""
         if current is None or current.match.pk != self.cleaned_data["match"]:
             raise Conflict("another_match")
-        games = swap_sides(self.cleaned_data["games"], current.is_second)
-        return results.report_result(
-            current.match,
-            player,
-            actor,
-            p1_games=games[0],
-            p2_games=games[1],
-            draws=games[2],
-            ending=self.cleaned_data.get("ending") or "",
-        )
+        return results.report_result(current.match, player, actor, **self._said(current))
+
+    def _said(self, current: MyMatch) -> dict[str, Any]:
+        """What is reported, by the fields of a result."""
+        values = self.cleaned_data
+        games = swap_sides(values["games"], current.is_second)
+        details = read_details(self.result_fields, values)
+        return {
+            **dict(zip(GAMES, games, strict=True)),
+            "ending": values.get("ending") or "",
+            "details": details,
+        }
 
 
 class ConfirmForm(ReportForm):
     """Agreement with the opponent's report, as the page showed it."""
 
+    seen = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
+
     def report(self, player: Player, current: MyMatch | None, actor: Actor) -> Match:
         """Confirm it. Raises Conflict when the opponent has changed the report since."""
-        if current is not None and current.theirs != self.cleaned_data["games"]:
+        if current is not None and not self._is_current(current):
             raise Conflict("report_changed_meanwhile", opponent=str(current.opponent))
-        if current is not None:
-            self.cleaned_data["ending"] = current.their_ending
         return super().report(player, current, actor)
+
+    def _is_current(self, current: MyMatch) -> bool:
+        report, seen = current.their_report, self.cleaned_data["seen"]
+        if report is None or current.games_of(report) != self.cleaned_data["games"]:
+            return False
+        return not seen or seen == report.reported_at.isoformat()
+
+    def _said(self, current: MyMatch) -> dict[str, Any]:
+        return current.their_report.said if current.their_report else super()._said(current)
 
 
 def _is_ending_allowed(event: Event, ending: str) -> bool:

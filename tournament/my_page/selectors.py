@@ -125,11 +125,11 @@ def _match_task(mine: MyMatch) -> PlayerTask:
         if mine.is_elimination:
             return _bracket_result(mine)
         return PlayerTask("round_over", match=mine, then=_find_what_follows(mine.played))
-    if mine.mine and mine.theirs:
+    if mine.match.is_disputed:
         return PlayerTask("disputed", match=mine)
-    if mine.theirs:
+    if mine.their_report:
         return PlayerTask("confirm", match=mine)
-    return PlayerTask("reported" if mine.mine else "playing", match=mine)
+    return PlayerTask("reported" if mine.my_report else "playing", match=mine)
 
 
 def _cut_task(player: Player, matches: list[MyMatch], latest: Round) -> PlayerTask:

@@ -137,7 +137,7 @@ def confirm(request: HttpRequest, player: Player) -> HttpResponse:
 def _send_report(request: HttpRequest, player: Player, kind: type[ReportForm]) -> HttpResponse:
     matches = results_selectors.list_my_matches(player)
     current = matches[0] if matches else None
-    form = kind(request.POST) if request.method == "POST" else None
+    form = kind(request.POST, event=player.event) if request.method == "POST" else None
     try:
         current = require_match(current)
         if form is not None and form.is_valid():
@@ -158,7 +158,7 @@ def _send_report(request: HttpRequest, player: Player, kind: type[ReportForm]) -
 
 def _add_refusal(form: ReportForm, refusal: Refused) -> None:
     for problem in refusal.problems:
-        form.add_error("draws" if problem.field == "draws" else None, problem.message)
+        form.add_error(problem.field if problem.field in form.fields else None, problem.message)
 
 
 def _report_page(

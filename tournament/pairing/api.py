@@ -102,7 +102,7 @@ class StaleRoundSerializer(ProblemsSerializer):
 
 def _prefetch_matches(queryset: Any) -> Any:
     tables = Match.objects.select_related("p1", "p2").order_by("table", "pk")
-    return queryset.select_related("stage").prefetch_related(Prefetch("matches", tables))
+    return queryset.select_related("stage__event").prefetch_related(Prefetch("matches", tables))
 
 
 def serialize_round(round_: Round, shape: type[PublicRoundSerializer] = RoundSerializer) -> dict[str, Any]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -21,12 +23,21 @@ from decks.shared.refusals import Refused, refuse_all
 from tournament.access import permissions
 from tournament.access.permissions import Right
 from tournament.events.models.event import Event
-from tournament.events.models.player import Player
-from tournament.events.models.round import Round
 from tournament.events.selectors import get_rounds
 from tournament.printing.registry import SHEETS, Sheet, sheet_or_404
-from tournament.printing.request import PAPER_SIZES, find_round, get_paper_size
-from tournament.printing.selectors import SHEET_JOB_KIND, SheetStatus, list_sheet_groups, unavailable_reason
+from tournament.printing.request import (
+    PAPER_SIZES,
+    SHEET_JOB_KIND,
+    SheetRequest,
+    find_round,
+    get_paper_size,
+)
+from tournament.printing.selectors import (
+    SheetStatus,
+    list_sheet_groups,
+    load_print_request,
+    unavailable_reason,
+)
 from tournament.printing.services import request_sheet_pdf
 from tournament.shared.links import get_base_url
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
@@ -84,8 +95,8 @@ class SheetView(EventView):
         """The job of the address."""
         event = self.event(Right.PRINT)
         job = get_object_or_404(Job, pk=job_id, kind=SHEET_JOB_KIND, payload__event=event.pk)
-        sheet = sheet_or_404(job.payload["sheet"])
-        self.require_right_to_read(event, sheet, is_blank=bool(job.payload.get("blank")))
+        asked = SheetRequest.from_payload(job.payload)
+        self.require_right_to_read(event, sheet_or_404(asked.sheet), is_blank=asked.blank)
         return job
 
 
@@ -110,19 +121,13 @@ class Sheets(SheetView):
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PRINT)
         values = read_body(WishSerializer, request)
-        sheet, shown, player = _check_request(event, values)
-        is_blank = sheet.can_be_blank and values["blank"]
+        sheet = _check_request(event, values)
+        asked = SheetRequest.from_payload({"paper": get_paper_size(event), **values, "event": event.pk})
+        is_blank = sheet.can_be_blank and asked.blank
         self.require_right_to_read(event, sheet, is_blank=is_blank)
-        job = request_sheet_pdf(
-            event,
-            self.actor,
-            sheet.key,
-            shown,
-            values.get("paper") or get_paper_size(event),
-            player=player if sheet.of_a_player else None,
-            is_blank=is_blank,
-            base=get_base_url(request),
-        )
+        asked = replace(asked, blank=is_blank, base=get_base_url(request))
+        found = load_print_request(sheet, event, asked, timezone.now())
+        job = request_sheet_pdf(self.actor, found.to_request(sheet.key))
         return Response(_job_json(job), status=202)
 
 
@@ -148,7 +153,7 @@ class SheetFile(SheetView):
         return HttpResponse(path.read_bytes(), content_type="application/pdf")
 
 
-def _check_request(event: Event, wish: Mapping[str, Any]) -> tuple[Sheet, Round | None, Player | None]:
+def _check_request(event: Event, wish: Mapping[str, Any]) -> Sheet:
     """What is to be printed. Raises Refused with everything that is not there."""
     problems: list[Refused] = []
     sheet = SHEETS.get(wish["sheet"])
@@ -163,11 +168,10 @@ def _check_request(event: Event, wish: Mapping[str, Any]) -> tuple[Sheet, Round 
         problems.append(Refused("round_incomplete"))
     elif shown is None and (sheet.of_a_round or "round" in wish):
         problems.append(Refused("unknown_round", field="round"))
-    player = event.players.select_related("deck_list__current").filter(number=wish.get("player")).first()
-    if "player" in wish and player is None:
+    if "player" in wish and not event.players.filter(number=wish["player"]).exists():
         problems.append(Refused("unknown_player", field="player", player=wish["player"]))
     refuse_all(problems)
-    return sheet, shown, player
+    return sheet
 
 
 def _sheet_json(each: SheetStatus) -> dict[str, Any]:

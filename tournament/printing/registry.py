@@ -10,6 +10,7 @@ from django.http import Http404
 from tournament.access.permissions import Right
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
+from tournament.events.settings import get_game
 from tournament.printing.request import PrintRequest, SheetBuilder, report_title, standings_title
 from tournament.printing.sheets import forms, lists, reports, slips, standings
 from tournament.printing.sheets.badges import build_badges
@@ -62,8 +63,12 @@ class Sheet:
 def _round_pack_parts(event: Event, shown: Round) -> Sequence[str]:
     """What a round needs on paper: the lists, the slips, the clock, and what its stage or game adds."""
     more = ["bracket"] if shown.stage.is_elimination else []
-    more += ["match-sheets"] if event.game == "sf_miniatures" else []
-    return ["pairings-by-table", "pairings-by-name", "slips", "time", *more]
+    return ["pairings-by-table", "pairings-by-name", "slips", "time", *more, *get_game(event).round_sheets]
+
+
+def _is_sheet_of_game(key: str) -> Callable[[Event], bool]:
+    """Whether an event plays a game that has this sheet."""
+    return lambda event: key in get_game(event).sheets
 
 
 ALL_SHEETS: tuple[Sheet, ...] = (
@@ -125,7 +130,7 @@ ALL_SHEETS: tuple[Sheet, ...] = (
         "match_sheet.html",
         forms.build_match_sheets,
         ("page", "halves"),
-        fits=forms.fits_games("sf_miniatures"),
+        fits=_is_sheet_of_game("match-sheets"),
         can_be_blank=True,
     ),
     Sheet(
@@ -231,7 +236,7 @@ ALL_SHEETS: tuple[Sheet, ...] = (
         "gem_sheet.html",
         forms.build_gem_sheets,
         ("page", "halves"),
-        fits=forms.fits_games("highlander"),
+        fits=_is_sheet_of_game("gems"),
         of_a_player=True,
         can_be_blank=True,
         right=Right.LISTS,

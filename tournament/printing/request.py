@@ -1,11 +1,13 @@
-"""Print request: event, round, player and paper size; headings of its round."""
+"""What is asked to be printed, as numbers that travel and as rows that sheets are made of."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime
-from typing import Any
+from hashlib import sha256
+from typing import Any, Self
+from urllib.parse import urlencode
 
 from django.conf import settings
 
@@ -16,10 +18,82 @@ from tournament.standings.selectors import table
 
 PAPER_SIZES = tuple(Event.Paper.values)
 
+SHEET_JOB_KIND = "print_sheet"
+
+EVERYONE, BLANK = "all", "blank"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRequest:
+    """A sheet of an event by its keys and numbers, as an address, a request of the API and a job carry it.
+
+    Without `stage` and `round` it is the last one, without `player` a form is for everyone; `blank` asks for
+    an empty form. `base` is the address that codes on the sheet lead to, as https://host.
+    """
+
+    event: int
+    sheet: str
+    paper: str = ""
+    stage: int | None = None
+    round: int | None = None
+    player: int | None = None
+    blank: bool = False
+    base: str = ""
+
+    @classmethod
+    def from_query(cls, event: Event, sheet: str, values: Mapping[str, str], *, base: str = "") -> Self:
+        """What a form or an address says: `round` as 1-3, or beside `stage`. Raises ValueError."""
+        stage, _, number = values.get("round", "").partition("-")
+        stage, number = values.get("stage") or stage, number or values.get("round", "")
+        player, paper = values.get("player") or EVERYONE, values.get("paper") or get_paper_size(event)
+        if paper not in PAPER_SIZES:
+            raise ValueError(paper[:20])
+        return cls(
+            event=event.pk,
+            sheet=sheet,
+            paper=paper,
+            stage=_parse_number(stage) if stage or number else None,
+            round=_parse_number(number) if stage or number else None,
+            player=None if player in (EVERYONE, BLANK) else _parse_number(player),
+            blank=player == BLANK,
+            base=base,
+        )
+
+    def to_query(self) -> str:
+        """The same as the query of an address."""
+        values = {"paper": self.paper}
+        if self.round is not None:
+            values["round"] = f"{self.stage}-{self.round}"
+        if self.blank or self.player is not None:
+            values["player"] = BLANK if self.blank else str(self.player)
+        return urlencode(values)
+
+    @classmethod
+    def from_payload(cls, payload: Mapping[str, Any]) -> Self:
+        """What a job carries, which may be older than a field of this class."""
+        return cls(**{field.name: payload[field.name] for field in fields(cls) if field.name in payload})
+
+    def to_payload(self) -> dict[str, Any]:
+        """The same for a job."""
+        return asdict(self)
+
+    def job_key(self, version: int) -> str:
+        """What tells jobs apart: all that the sheet hangs on, the version of the event at the end."""
+        whose = BLANK if self.blank else self.player or ""
+        host = sha256(self.base.encode()).hexdigest()[:8]
+        parts = (self.event, self.sheet, self.stage, self.round, self.paper, whose, host, version)
+        return "/".join(map(str, parts))
+
+
+def _parse_number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise ValueError(text[:20])
+    return int(text)
+
 
 @dataclass(frozen=True, slots=True)
 class PrintRequest:
-    """One wish: `now` is the time of printing, `base` the address that codes lead to, as https://host.
+    """The rows of a `SheetRequest`: `now` is the time of printing, `base` the address that codes lead to.
 
     `player` narrows a form to one person; None is everyone, or an empty form.
     """
@@ -39,6 +113,19 @@ class PrintRequest:
         if self.round is None:
             raise ValueError("This sheet is about a round.")
         return self.round
+
+    def to_request(self, sheet: str) -> SheetRequest:
+        """What was asked for, with the round that it is about by now."""
+        return SheetRequest(
+            event=self.event.pk,
+            sheet=sheet,
+            paper=self.paper,
+            stage=self.round.stage.position if self.round else None,
+            round=self.round.number if self.round else None,
+            player=self.player.number if self.player else None,
+            blank=self.is_blank,
+            base=self.base,
+        )
 
     def as_browser_page(self) -> PrintRequest:
         """The same wish for a page that a browser prints."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from decks.jobs.models import Job
 from tournament.access.permissions import ALL_RIGHTS, Right
@@ -11,8 +12,28 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
 from tournament.printing.registry import ALL_SHEETS, SHEET_GROUPS, Sheet
+from tournament.printing.request import SHEET_JOB_KIND, PrintRequest, SheetRequest, find_round
 
-SHEET_JOB_KIND = "print_sheet"
+
+class NotThere(LookupError):
+    """A round or player that is asked for and is not there; `code` says which."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def load_print_request(sheet: Sheet, event: Event, asked: SheetRequest, now: datetime) -> PrintRequest:
+    """The rows of what is asked for. Raises NotThere."""
+    shown = find_round(event, asked.stage, asked.round)
+    if shown is None and sheet.of_a_round:
+        raise NotThere("round_gone")
+    player = None
+    if sheet.of_a_player and asked.player is not None and not asked.blank:
+        player = event.players.select_related("deck_list__current").filter(number=asked.player).first()
+        if player is None:
+            raise NotThere("player_gone")
+    return PrintRequest(event, shown, asked.paper, now, asked.base, player, asked.blank)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,11 @@ from tournament.leagues.models import League
 from tournament.printing import services
 from tournament.printing.registry import sheet_title
 from tournament.printing.render import render_league_pdf, render_sheet_pdf
+from tournament.printing.request import SHEET_JOB_KIND
 from tournament.printing.sheets.standings import build_league_table
 
 
-@job("print_sheet")
+@job(SHEET_JOB_KIND)
 def print_sheet(run: Run) -> dict[str, Any]:
     """Make one sheet, or a pack of them, as a PDF file."""
     sheet, request = services.read_job_payload(run.payload, timezone.now())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
@@ -17,14 +18,27 @@ from decks.jobs.models import Job
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
 from tournament.events.models.event import Event
-from tournament.events.models.player import Player
 from tournament.events.selectors import get_rounds
 from tournament.leagues.models import League
 from tournament.leagues.owner_page import league_owner_page
 from tournament.printing.registry import Sheet, list_parts, sheet_or_404
 from tournament.printing.render import render_league_html, render_sheet_html
-from tournament.printing.request import PAPER_SIZES, PrintRequest, find_round, format_round, get_paper_size
-from tournament.printing.selectors import list_players_by_name, list_sheet_groups, unavailable_reason
+from tournament.printing.request import (
+    PAPER_SIZES,
+    SHEET_JOB_KIND,
+    PrintRequest,
+    SheetRequest,
+    find_round,
+    format_round,
+    get_paper_size,
+)
+from tournament.printing.selectors import (
+    NotThere,
+    list_players_by_name,
+    list_sheet_groups,
+    load_print_request,
+    unavailable_reason,
+)
 from tournament.printing.services import (
     LEAGUE_JOB_KIND,
     request_league_pdf,
@@ -63,64 +77,25 @@ def sheet_list(request: HttpRequest, event: Event) -> HttpResponse:
 def _request_sheet(request: HttpRequest, event: Event) -> HttpResponse:
     sheet = sheet_or_404(request.POST.get("sheet", ""))
     print_request = _read_print_request(request, request.POST, sheet, event)
-    job = request_sheet_pdf(
-        event,
-        Actor.of_user(request.user),
-        sheet.key,
-        print_request.round,
-        print_request.paper,
-        player=print_request.player,
-        is_blank=print_request.is_blank,
-        base=print_request.base,
-    )
+    job = request_sheet_pdf(Actor.of_user(request.user), print_request.to_request(sheet.key))
     return redirect("print_job", job.pk)
 
 
 def _read_print_request(request: HttpRequest, values: QueryDict, sheet: Sheet, event: Event) -> PrintRequest:
     """What a form or an address asks for. Raises Http404 for what there is not."""
-    paper = values.get("paper") or get_paper_size(event)
-    if paper not in PAPER_SIZES:
-        raise Http404("There is no such paper.")
-    rounds = get_rounds(event)
-    missing = unavailable_reason(sheet, event, rounds)
+    missing = unavailable_reason(sheet, event, get_rounds(event))
     if missing:
         raise Http404(f"This sheet cannot be made yet. {missing}")
-    shown = find_round(event, *_parse_round(values)) if rounds else None
-    if shown is None and sheet.of_a_round:
-        raise Http404("There is no such round.")
-    is_blank = sheet.can_be_blank and values.get("player") == "blank"
     rights = permissions.get_rights(request.user, event)
     if not sheet.can_be_printed(rights, is_blank=True):
         permissions.require_right(request.user, event, sheet.right)
-    return PrintRequest(
-        event=event,
-        round=shown,
-        paper=paper,
-        now=timezone.now(),
-        base=get_base_url(request),
-        player=_find_player(values, event) if sheet.of_a_player else None,
-        is_blank=is_blank or sheet.is_only_blank(rights),
-    )
-
-
-def _parse_round(values: QueryDict) -> tuple[int | None, int | None]:
-    stage, _, number = values.get("round", "").partition("-")
-    stage = values.get("stage") or stage
-    number = number or values.get("round", "")
-    if not (stage or number):
-        return None, None
-    if not all(part.isascii() and part.isdigit() and len(part) < 5 for part in (stage, number)):
-        raise Http404("There is no such round.")
-    return int(stage), int(number)
-
-
-def _find_player(values: QueryDict, event: Event) -> Player | None:
-    named = values.get("player", "")
-    if named in ("", "all", "blank"):
-        return None
-    if not named.isascii() or not named.isdigit() or len(named) > 9:
-        raise Http404("There is no such player.")
-    return get_object_or_404(event.players.select_related("deck_list__current"), number=int(named))
+    try:
+        asked = SheetRequest.from_query(event, sheet.key, values, base=get_base_url(request))
+        is_blank = sheet.is_only_blank(rights) or (sheet.can_be_blank and asked.blank)
+        found = load_print_request(sheet, event, replace(asked, blank=is_blank), timezone.now())
+    except (ValueError, NotThere) as problem:
+        raise Http404("There is no such round, player or paper.") from problem
+    return found
 
 
 @console_page(Right.MANAGE)
@@ -135,11 +110,12 @@ def choose_paper_size(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _get_sheet_job(request: HttpRequest, job_id: UUID) -> tuple[Job, Event]:
-    job = get_object_or_404(Job, pk=job_id, kind="print_sheet")
-    event = get_object_or_404(Event, pk=job.payload["event"])
+    job = get_object_or_404(Job, pk=job_id, kind=SHEET_JOB_KIND)
+    asked = SheetRequest.from_payload(job.payload)
+    event = get_object_or_404(Event, pk=asked.event)
     permissions.require_right(request.user, event, Right.PRINT)
-    sheet, rights = sheet_or_404(job.payload["sheet"]), permissions.get_rights(request.user, event)
-    if not sheet.can_be_printed(rights, is_blank=bool(job.payload.get("blank"))):
+    sheet, rights = sheet_or_404(asked.sheet), permissions.get_rights(request.user, event)
+    if not sheet.can_be_printed(rights, is_blank=asked.blank):
         permissions.require_right(request.user, event, sheet.right)
     return job, event
 
@@ -165,17 +141,11 @@ def sheet_job(request: HttpRequest, job_id: UUID) -> HttpResponse:
 
 def _list_browser_pages(sheet: Sheet, event: Event, job: Job) -> list[tuple[str, str]]:
     """The same sheets as pages: name and address of each part."""
-    wish = job.payload
-    shown = find_round(event, wish["stage"], wish["round"])
-    query = QueryDict(mutable=True)
-    query["paper"] = wish["paper"]
-    if shown is not None:
-        query["round"] = f"{shown.stage.position}-{shown.number}"
-    if wish.get("player") or wish.get("blank"):
-        query["player"] = "blank" if wish.get("blank") else str(wish["player"])
-    print_request = PrintRequest(event, shown, wish["paper"], timezone.now())
+    asked = SheetRequest.from_payload(job.payload)
+    shown = find_round(event, asked.stage, asked.round)
+    print_request = PrintRequest(event, shown, asked.paper, timezone.now())
     return [
-        (part.name, f"{reverse('print_page', args=[event.slug, part.key])}?{query.urlencode()}")
+        (part.name, f"{reverse('print_page', args=[event.slug, part.key])}?{asked.to_query()}")
         for part in list_parts(sheet, print_request)
     ]
 

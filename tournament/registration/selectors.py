@@ -184,10 +184,10 @@ def search_players(event: Event, query: str = "", show: str = "") -> QuerySet[Pl
 def player_details(event: Event, player: Player, rights: frozenset[Right]) -> dict[str, Any]:
     """Return a player's matches, current list, and the answers that no form of these rights has."""
     found = Match.objects.filter(Q(p1=player) | Q(p2=player), round__stage__event=event)
-    matches = found.select_related("p1", "p2", "round__stage")
+    matches = found.select_related("p1", "p2", "round__stage__event")
     return {
         "results": [
-            MyMatch(each, player, each.p1 if each.p2_id == player.pk else each.p2, mine=None, theirs=None)
+            MyMatch(each, player, each.p1 if each.p2_id == player.pk else each.p2)
             for each in matches.order_by("round__stage__position", "round__number")
         ],
         "version": current_version(player),

@@ -16,6 +16,7 @@ from tournament.access import permissions
 from tournament.access.permissions import Right
 from tournament.brackets.selectors.cut_proposal import CutProposal
 from tournament.events.models.event import Event
+from tournament.events.models.match_result import ENTERED
 from tournament.events.models.round import Match, Round
 from tournament.pairing.selectors.repairs import RepairProposal
 from tournament.results.selectors import (
@@ -33,22 +34,17 @@ from tournament.results.services.writing import RepairStrategy
 from tournament.web import api as web_api
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
+EnteredSerializer = type("EnteredSerializer", (StrictSerializer,), web_api.make_result_fields(ENTERED))
 
-class EntrySerializer(StrictSerializer):
+
+class EntrySerializer(EnteredSerializer):
     """A result: games, and what they do not say. `revision` is what the sender saw; without it, regardless.
 
     `loser` (p1, p2, both) names who concedes, is absent, has left or is punished; `drop` who drops.
     """
 
-    p1_games = serializers.IntegerField(min_value=0, max_value=99, default=0)
-    p2_games = serializers.IntegerField(min_value=0, max_value=99, default=0)
-    draws = serializers.IntegerField(min_value=0, max_value=99, default=0)
     double_loss = serializers.BooleanField(default=False)
-    ending = serializers.ChoiceField(choices=Match.Ending.choices, default="", allow_blank=True)
     loser = serializers.ChoiceField(choices=["p1", "p2", "both"], default="", allow_blank=True)
-    consent = serializers.BooleanField(default=False, help_text="The opponent accepted the concession.")
-    quickenings = serializers.IntegerField(min_value=0, max_value=99, default=None, allow_null=True)
-    quickenings_declined = serializers.BooleanField(default=False)
     drop = serializers.ListField(child=serializers.ChoiceField(choices=["p1", "p2"]), default=list)
     revision = serializers.IntegerField(required=False, min_value=0)
     reason = serializers.CharField(required=False, allow_blank=True, max_length=400, default="")
@@ -237,7 +233,7 @@ def _serialize_open_table(row: OpenTable) -> dict[str, Any]:
         "round": match.round.number,
         "minutes": row.minutes,
         "extension": row.extension,
-        "is_disputed": row.is_disputed,
+        "is_disputed": row.match.is_disputed,
         "reports": [{"player": numbers[r.player_id], "says": r.words} for r in row.reports],
     }
 

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from django import forms
+from django.db import models
+from django.utils.text import capfirst
 
 from decks.shared.refusals import Refused
+from rules.result_fields import PLACES, WHOLE, WHOLE_EACH, YES_NO, ResultField
+from tournament.events.models.match_result import ENTERED, Ending, MatchResult, iterate_columns
 from tournament.events.models.round import Match
-from tournament.events.settings import get_concession_rule, get_games_to_win, get_head_shot_rule
+from tournament.events.settings import get_concession_rule, get_game, get_games_to_win, get_head_shot_rule
 from tournament.matches import ENDINGS_WITH_LOSER
-
-Ending = Match.Ending
+from tournament.web.detail_fields import (
+    PREFIX,
+    flatten_details,
+    make_count_field,
+    make_detail_fields,
+    read_details,
+)
 
 SLIP_PATTERN = re.compile(
     r"^\s*(?P<table>\d{1,5})(?:[\s:.,]+(?:(?P<p1>\d{1,2})[\s:/-]*(?P<p2>\d{1,2})(?:[\s:/-]+(?P<draws>\d{1,2}))?"
@@ -22,13 +31,15 @@ SLIP_PATTERN = re.compile(
     re.IGNORECASE,
 )
 
-MARK_PATTERN = re.compile(
-    r"(?:(?<=\s)|(?<=,))(d12|d[12]?|c[12]|n[12]?|q[12]|id|t|h\d{0,2}|ok)\s*$", re.IGNORECASE
-)
+MARKS = "d12|d[12]?|c[12]|n[12]?|q[12]|id|t|h|ok"
 
 SIDE_OF_MARK = {"1": "p1", "2": "p2", "": "both"}
 
 ENDING_OF_MARK = {"c": Ending.CONCESSION, "n": Ending.NO_SHOW, "q": Ending.DISQUALIFIED}
+
+ENDING_OF_WORD = {"id": Ending.AGREED_DRAW, "t": Ending.TIME, "h": Ending.HEAD_SHOT}
+
+MOST_GAMES = 99
 
 SLIP_HELP = (
     "Type table, games, games: 12 2 1 for 2-1 at table 12, or 12 dl when both lose. Add d1 or d2 for "
@@ -45,18 +56,19 @@ class ParsedSlip:
     drop: tuple[str, ...] = ()
 
 
-def parse_slip(line: str) -> ParsedSlip:
+def parse_slip(line: str, result_fields: Sequence[ResultField] = ()) -> ParsedSlip:
     """Read “12 2 1”, “12 2-1”, “12 21”, “12 1-1-1”, “12 dl”, with marks behind: “12 2 1 d2”, “12 n2 d2”.
 
     Marks: d1, d2, d12 who drops; c1, c2 who conceded (with “ok” where the opponent accepted); n1, n2, n who
-    did not come; q1, q2 who is disqualified; id an agreed draw; t time was called; h a head shot, h3 with
-    three Quickenings in play. Raises Refused with the ways to write it.
+    did not come; q1, q2 who is disqualified; id an agreed draw; t time was called; h a head shot; and those
+    of the game's `result_fields` with their numbers, such as h3 or p12-9. Raises Refused with the ways to
+    write it.
     """
-    rest, slip_marks = _split_marks(line)
+    rest, slip_marks = _split_marks(line, result_fields)
     match = SLIP_PATTERN.match(rest)
     if match is None or (match["p1"] is not None and _is_ambiguous(match)):
         raise _unreadable_slip(line)
-    entry, drop = _apply_marks(slip_marks)
+    entry, drop = _apply_marks(slip_marks, result_fields)
     if match["p1"] is None and match["both"] is None and not entry:
         raise _unreadable_slip(line)
     if match["both"]:
@@ -77,25 +89,34 @@ def _is_ambiguous(match: re.Match[str]) -> bool:
     return between == "" and (len(match["p1"]) > 1 or len(match["p2"]) > 1)
 
 
-def _split_marks(line: str) -> tuple[str, list[str]]:
+NUMBER = r"\d{1,5}"
+
+NUMBERS = {YES_NO: "", WHOLE: NUMBER, WHOLE_EACH: rf"{NUMBER}[-/]{NUMBER}"}
+
+
+def _split_marks(line: str, result_fields: Sequence[ResultField]) -> tuple[str, list[str]]:
+    own_marks = [f"{field.mark}{NUMBERS[field.kind]}" for field in result_fields if field.mark]
+    pattern = re.compile(rf"(?:(?<=\s)|(?<=,))({'|'.join([*own_marks, MARKS])})\s*$", re.IGNORECASE)
     slip_marks: list[str] = []
-    while (match := MARK_PATTERN.search(line)) is not None:
+    while (match := pattern.search(line)) is not None:
         slip_marks.append(match[1].lower())
         line = line[: match.start()]
     return line.rstrip(" ,"), slip_marks
 
 
-def _apply_marks(slip_marks: list[str]) -> tuple[dict[str, Any], tuple[str, ...]]:
+def _apply_marks(
+    slip_marks: list[str], result_fields: Sequence[ResultField]
+) -> tuple[dict[str, Any], tuple[str, ...]]:
     entry: dict[str, Any] = {}
     drop: set[str] = set()
     for slip_mark in slip_marks:
         if slip_mark == "ok":
             entry["consent"] = True
-        elif slip_mark in ("id", "t"):
-            entry["ending"] = Ending.AGREED_DRAW.value if slip_mark == "id" else Ending.TIME.value
-        elif slip_mark[0] == "h":
-            entry["ending"] = Ending.HEAD_SHOT.value
-            entry["quickenings"] = int(slip_mark[1:]) if slip_mark[1:] else None
+        elif slip_mark in ENDING_OF_WORD:
+            entry["ending"] = ENDING_OF_WORD[slip_mark].value
+        elif (field := _find_field(slip_mark, result_fields)) is not None:
+            entry.setdefault("details", {})[field.key] = _parse_value(slip_mark, field)
+            entry |= {"ending": field.ending} if field.ending else {}
         elif slip_mark[0] == "d":
             drop.update({"p1", "p2"} if slip_mark in ("d", "d12") else {SIDE_OF_MARK[slip_mark[1:]]})
         else:
@@ -103,25 +124,37 @@ def _apply_marks(slip_marks: list[str]) -> tuple[dict[str, Any], tuple[str, ...]
     return entry, tuple(sorted(drop))
 
 
-def _count_field(label: str, maximum: int, *, help_text: str = "") -> forms.IntegerField:
-    widget = forms.NumberInput(attrs={"inputmode": "numeric", "min": 0, "max": maximum})
-    return forms.IntegerField(
-        min_value=0, max_value=maximum, required=False, label=label, widget=widget, help_text=help_text
-    )
+def _find_field(slip_mark: str, result_fields: Sequence[ResultField]) -> ResultField | None:
+    letters = slip_mark.rstrip("0123456789-/")
+    return next((field for field in result_fields if field.mark == letters), None)
 
 
-class ResultForm(forms.Form):
-    """Everything a result can be, for one match. `entry` gives the arguments of `enter_result`."""
+def _parse_value(slip_mark: str, field: ResultField) -> Any:
+    numbers = [int(number) for number in re.findall(r"\d+", slip_mark)]
+    return dict(zip(PLACES, numbers, strict=True)) if len(numbers) > 1 else numbers[0] if numbers else True
 
-    p1_games = _count_field("Games of the first player", 99)
-    p2_games = _count_field("Games of the second player", 99)
-    draws = _count_field("Drawn games", 99)
+
+def _make_field(column: models.Field) -> forms.Field:
+    """The form field of a column of a result."""
+    label = capfirst(column.verbose_name)
+    if isinstance(column, models.PositiveSmallIntegerField):
+        return make_count_field(label, MOST_GAMES)
+    return column.formfield(label=label, required=False, help_text="")
+
+
+ENTERED_COLUMNS = [column for column in iterate_columns(ENTERED) if column.name != "details"]
+
+ResultFields = type("ResultFields", (forms.Form,), {each.name: _make_field(each) for each in ENTERED_COLUMNS})
+
+
+class ResultForm(ResultFields):
+    """Everything a result can be, for one match. `entry` gives the arguments of `enter_result`.
+
+    What staff enters of a result has a field of its own, and so has what the game asks beside it.
+    """
+
     double_loss = forms.BooleanField(required=False, label="A loss for both")
-    ending = forms.ChoiceField(required=False, label="How it ended")
     loser = forms.ChoiceField(required=False, label="Who lost by it")
-    consent = forms.BooleanField(required=False, label="The opponent accepts it")
-    quickenings = _count_field("Quickenings in play", 99, help_text="Of the player who lost his head.")
-    quickenings_declined = forms.BooleanField(required=False, label="The winner declines them")
     drop = forms.MultipleChoiceField(
         required=False, label="Leaves the event", widget=forms.CheckboxSelectMultiple
     )
@@ -141,24 +174,36 @@ class ResultForm(forms.Form):
         self.fields["drop"].choices = names
         needs_consent = get_concession_rule(event).consent_needed
         self.fields["consent"].help_text = get_concession_rule(event).sentence if needs_consent else ""
-        self.asks_consent, self.knows_head_shots = needs_consent, get_head_shot_rule(event) is not None
+        self.asks_consent, self.result_fields = needs_consent, get_game(event).result_fields
+        self.fields.update(make_detail_fields(self.result_fields))
         self.needed = get_games_to_win(event)
+
+    @property
+    def detail_fields(self) -> list[forms.BoundField]:
+        """The fields of what the game asks."""
+        return [self[name] for name in self.fields if name.startswith(f"{PREFIX}.")]
 
     @staticmethod
     def initial_of(match: Match) -> dict[str, Any]:
         """What stands, for a form that is opened to change it."""
-        names = ("p1_games", "p2_games", "draws", "ending", "consent", "quickenings", "quickenings_declined")
-        initial_values = {name: getattr(match, name) for name in names} if match.is_finished else {}
+        initial_values = flatten_entry(MatchResult.of(match).values(ENTERED)) if match.is_finished else {}
         if match.ending in ENDINGS_WITH_LOSER:
             initial_values["loser"] = {"p1": "p2", "p2": "p1"}.get(match.outcome, "both")
         return {**initial_values, "double_loss": match.outcome == "double_loss", "revision": match.revision}
 
     def entry(self) -> dict[str, Any]:
         """The arguments of `enter_result`, without what belongs to the page."""
-        values = {name: value for name, value in self.cleaned_data.items() if name != "revision"}
-        for name in ("p1_games", "p2_games", "draws"):
-            values[name] = values[name] or 0
-        return values
+        named = self.cleaned_data.items()
+        values = {name: value for name, value in named if name in self.base_fields and name != "revision"}
+        for column in ENTERED_COLUMNS:
+            values[column.name] = values[column.name] or column.get_default()
+        return {**values, "details": read_details(self.result_fields, self.cleaned_data)}
+
+
+def flatten_entry(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of `enter_result` by the names of the form."""
+    others = {name: value for name, value in entry.items() if name != "details"}
+    return {**others, **flatten_details(entry.get("details", {}))}
 
 
 def _ending_choices(match: Match) -> Iterator[tuple[str, str]]:

@@ -34,19 +34,15 @@ def swap_sides(games: Games, is_second: bool) -> Games:
     return (games[1], games[0], games[2]) if is_second else games
 
 
-def _games_of(row: Match | ResultReport) -> Games:
-    return row.p1_games, row.p2_games, row.draws
-
-
 @dataclass(frozen=True, slots=True)
 class MyMatch:
-    """A match as one of its players sees it: the opponent, and games as mine, theirs, drawn."""
+    """A match as one of its players sees it: the opponent, and what both reported."""
 
     match: Match
     me: Player
     opponent: Player | None
-    mine: Games | None
-    theirs: Games | None
+    my_report: ResultReport | None = None
+    their_report: ResultReport | None = None
 
     @property
     def played(self) -> Round:
@@ -61,9 +57,7 @@ class MyMatch:
     @property
     def score(self) -> str:
         """The result that stands, my games first."""
-        return (
-            format_games(swap_sides(_games_of(self.match), self.is_second)) if self.match.is_finished else ""
-        )
+        return format_games(self.games_of(self.match)) if self.match.is_finished else ""
 
     @property
     def is_second(self) -> bool:
@@ -95,26 +89,35 @@ class MyMatch:
         is_my_loss = self.match.winner_id is not None and self.match.winner_id != self.me.pk
         return self.match.how_it_ended if is_my_loss else self.match.how_it_publicly_ended
 
-    @property
-    def their_ending(self) -> str:
-        """How the opponent says it ended; empty for played out."""
-        theirs = (report for report in self.match.reports.all() if report.player_id != self.me.pk)
-        return next((report.ending for report in theirs), "")
-
-    @property
-    def their_ending_words(self) -> str:
-        """The same in words."""
-        return Match.Ending(self.their_ending).label.lower() if self.their_ending else ""
+    def games_of(self, row: Match | ResultReport) -> Games:
+        """The games of the match or of a report, mine first."""
+        return swap_sides((row.p1_games, row.p2_games, row.draws), self.is_second)
 
     @property
     def my_words(self) -> str:
         """What I reported, my games first; empty when I did not."""
-        return format_games(self.mine) if self.mine else ""
+        return self._words(self.my_report)
 
     @property
     def their_words(self) -> str:
         """What the opponent reported, my games first; empty without a report."""
-        return format_games(self.theirs) if self.theirs else ""
+        return self._words(self.their_report)
+
+    @property
+    def their_score(self) -> str:
+        """The games that the opponent reported, mine first."""
+        return format_games(self.games_of(self.their_report)) if self.their_report else ""
+
+    @property
+    def their_value(self) -> str:
+        """The same as a form sends it."""
+        return "-".join(map(str, self.games_of(self.their_report))) if self.their_report else ""
+
+    def _words(self, report: ResultReport | None) -> str:
+        if report is None:
+            return ""
+        score = format_games(self.games_of(report))
+        return f"{score} ({report.how_it_ended})" if report.how_it_ended else score
 
 
 def list_my_matches(player: Player) -> list[MyMatch]:
@@ -126,18 +129,13 @@ def list_my_matches(player: Player) -> list[MyMatch]:
 
 
 def _build_my_match(match: Match, player: Player) -> MyMatch:
-    is_second = match.p2_id == player.pk
-    reports = {report.player_id: swap_sides(_games_of(report), is_second) for report in match.reports.all()}
-    opponent = match.p1 if is_second else match.p2
-    if opponent is not None:
-        opponent.event = player.event
-    return MyMatch(
-        match=match,
-        me=player,
-        opponent=opponent,
-        mine=reports.get(player.pk),
-        theirs=reports.get(opponent.pk) if opponent else None,
-    )
+    match.round.stage.event = player.event
+    reports = {report.player_id: report for report in match.reports.all()}
+    opponent = match.p1 if match.p2_id == player.pk else match.p2
+    if opponent is None:
+        return MyMatch(match, player, None)
+    opponent.event = player.event
+    return MyMatch(match, player, opponent, reports.get(player.pk), reports.get(opponent.pk))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +146,6 @@ class OpenTable:
     reports: Sequence[ResultReport]
     extension: int
     minutes: int
-
-    @property
-    def is_disputed(self) -> bool:
-        """Whether both players reported, and not the same."""
-        return len(self.reports) == 2 and self.reports[0].says != self.reports[1].says
 
     @property
     def reports_words(self) -> str:
@@ -166,7 +159,7 @@ def list_open_tables(event: Event, now: datetime) -> list[OpenTable]:
     entries = ClockEntry.objects.filter(match__in=[match.pk for match in matches])
     seconds = dict(entries.values_list("match_id").annotate(Sum("seconds")).order_by())
     tables = [_build_open_table(match, seconds.get(match.pk) or 0, now) for match in matches]
-    return sorted(tables, key=lambda table: not table.is_disputed)
+    return sorted(tables, key=lambda table: not table.match.is_disputed)
 
 
 def _build_open_table(match: Match, seconds: int, now: datetime) -> OpenTable:
@@ -176,13 +169,8 @@ def _build_open_table(match: Match, seconds: int, now: datetime) -> OpenTable:
 
 
 def list_reports(match: Match) -> list[ResultReport]:
-    """Return what the players reported, the first report first. One query."""
-    return list(match.reports.select_related("player").order_by("reported_at"))
-
-
-def do_reports_differ(reports: list[ResultReport]) -> bool:
-    """Whether both players have reported, and not the same."""
-    return len(reports) == 2 and reports[0].says != reports[1].says
+    """What the players reported, the first report first. Two queries at most."""
+    return sorted(match.reports.all(), key=lambda report: (report.reported_at, report.pk))
 
 
 TimeFacts = Mapping[str, Any]

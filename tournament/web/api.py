@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib.auth import get_user
 from django.core.exceptions import PermissionDenied
+from django.db import models
 from django.http import Http404, HttpRequest, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.csrf import csrf_exempt
@@ -43,6 +44,7 @@ from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
 from tournament.access.player_details import list_fields, own_fields, read_answers, readable_fields
 from tournament.events.models.event import Event
+from tournament.events.models.match_result import iterate_columns, result_names
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.names import names_of_match
@@ -337,6 +339,27 @@ def state_match_reasons(reasons: Sequence[Reason], match: Match) -> list[dict[st
     """The reasons of a match that comes with its players."""
     players = [match.p1, match.p2] if match.p2 is not None else [match.p1]
     return state_reasons(reasons, names_of_match(match), {player.pk: player.number for player in players})
+DETAILS_HELP = "What the game asks beside the games, by key: a number, true, or numbers by p1 and p2."
+
+
+@extend_schema_field(
+    {
+        "type": "object",
+        "additionalProperties": {
+            "oneOf": [
+                {"type": "integer"},
+                {"type": "boolean"},
+                {
+                    "type": "object",
+                    "properties": {"p1": {"type": "integer"}, "p2": {"type": "integer"}},
+                    "additionalProperties": False,
+                },
+            ]
+        },
+    }
+)
+class ResultDetailsField(serializers.DictField):
+    """What a game asks about a result. Which keys and values there are is judged with the result."""
 
 
 class PublicMatchSerializer(StrictModelSerializer):
@@ -351,13 +374,13 @@ class PublicMatchSerializer(StrictModelSerializer):
         source="public_ending", choices=Match.Ending.choices, allow_blank=True, read_only=True
     )
     how_it_ended = serializers.CharField(source="how_it_publicly_ended", read_only=True)
+    details = ResultDetailsField(read_only=True, help_text=DETAILS_HELP)
 
     class Meta:
         model = Match
         fields = [
-            "id", "table", "bracket_match", "p1", "p1_name", "p2", "p2_name", "outcome", "forfeit",
-            "p1_games", "p2_games", "draws", "ending", "how_it_ended", "consent", "quickenings",
-            "quickenings_declined", "amended_at", "revision", "why",
+            "id", "table", "bracket_match", "p1", "p1_name", "p2", "p2_name", *result_names(), "how_it_ended",
+            "amended_at", "revision", "why",
         ]  # fmt: skip
 
     @extend_schema_field(StatedReasonSerializer(many=True))
@@ -371,6 +394,22 @@ class MatchSerializer(PublicMatchSerializer):
 
     ending = serializers.ChoiceField(choices=Match.Ending.choices, allow_blank=True, read_only=True)
     how_it_ended = serializers.CharField(read_only=True)
+
+
+def make_result_fields(use: str) -> dict[str, serializers.Field]:
+    """The fields in which a result is sent, one for each column of it that is in use so."""
+    return {column.name: _make_result_field(column) for column in iterate_columns(use)}
+
+
+def _make_result_field(column: models.Field) -> serializers.Field:
+    help_text = str(column.help_text) or None
+    if isinstance(column, models.JSONField):
+        return ResultDetailsField(default=dict, help_text=DETAILS_HELP)
+    if isinstance(column, models.BooleanField):
+        return serializers.BooleanField(default=False, help_text=help_text)
+    if column.choices:
+        return serializers.ChoiceField(choices=column.choices, default="", allow_blank=True)
+    return serializers.IntegerField(min_value=0, max_value=99, default=0, help_text=help_text)
 
 
 class ReasonSerializer(StrictSerializer):

@@ -167,7 +167,7 @@ def test_one_reports_the_other_confirms_and_the_result_stands(client: Client) ->
 def test_second_player_reports_his_own_games_first(client: Client) -> None:
     match = playing()
     send(client, match.p2, "report", match=match.pk, score="2-0-1")
-    assert ResultReport.objects.get().games == (0, 2, 1)
+    assert ResultReport.objects.get().score == "0-2-1"
 
 
 def test_differing_reports_call_a_judge_and_can_be_corrected(client: Client) -> None:
@@ -232,7 +232,7 @@ def test_impossible_reports_are_refused_in_words(client: Client, values: dict[st
 def test_unusual_results_are_reported_in_figures(client: Client) -> None:
     match = playing()
     send(client, match.p1, "report", match=match.pk, mine="1", theirs="0", draws="1")
-    assert ResultReport.objects.get().games == (1, 0, 1)
+    assert ResultReport.objects.get().score == "1-0-1"
 
 
 def test_draw_in_the_cut_is_refused_with_the_clause(client: Client) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pypdf import PdfReader
 
 from decks.jobs.models import Job
@@ -189,17 +190,21 @@ def test_cut_piles_of_slips_lie_in_the_order_of_the_tables() -> None:
     assert [number for pile in piles for number in pile] == list(range(1, 21))
 
 
+def ask_for(event: Event, sheet: str, shown: Round | None, paper: str = "A4") -> Job:
+    return request_sheet_pdf(organizer(), PrintRequest(event, shown, paper, timezone.now()).to_request(sheet))
+
+
 @pytest.mark.paper
 def test_a_sheet_is_made_by_the_worker_and_kept_until_the_event_changes(event: Event) -> None:
     shown = find_round(event, None, None)
-    first = request_sheet_pdf(event, organizer(), "standings", shown, "A4")
+    first = ask_for(event, "standings", shown)
     perform(first.pk)
     first.refresh_from_db()
     assert first.state == Job.State.DONE
     assert first.file_path.read_bytes().startswith(b"%PDF")
-    assert request_sheet_pdf(event, organizer(), "standings", shown, "A4").pk == first.pk
+    assert ask_for(event, "standings", shown).pk == first.pk
     registration.drop(event.players.select_related("event").first(), organizer())
-    assert request_sheet_pdf(event, organizer(), "standings", shown, "A4").pk != first.pk
+    assert ask_for(event, "standings", shown).pk != first.pk
 
 
 @pytest.mark.paper
@@ -226,7 +231,7 @@ def test_without_the_libraries_the_worker_says_what_to_install(
         return real(name, *args, **kwargs)
 
     real = builtins.__import__
-    job = request_sheet_pdf(event, organizer(), "round-pack", find_round(event, None, None), "Letter")
+    job = ask_for(event, "round-pack", find_round(event, None, None), "Letter")
     monkeypatch.setattr(builtins, "__import__", missing)
     perform(job.pk)
     monkeypatch.undo()
@@ -240,7 +245,7 @@ def test_without_the_libraries_the_worker_says_what_to_install(
 
 
 def test_a_sheet_that_nobody_begins_offers_the_page_instead(event: Event, client: Client) -> None:
-    job = request_sheet_pdf(event, organizer(), "slips", find_round(event, None, None), "A4")
+    job = ask_for(event, "slips", find_round(event, None, None))
     client.force_login(organizer().user)
     place, way_out = reverse("print_job", args=[job.pk]), reverse("print_page", args=[event.slug, "slips"])
     assert way_out not in html_of(client.get(place))
@@ -250,7 +255,7 @@ def test_a_sheet_that_nobody_begins_offers_the_page_instead(event: Event, client
 
 
 def test_a_strangers_link_to_a_sheet_opens_nothing(event: Event) -> None:
-    job = request_sheet_pdf(event, organizer(), "slips", find_round(event, None, None), "A4")
+    job = ask_for(event, "slips", find_round(event, None, None))
     assert Client().get(reverse("print_pdf", args=[job.pk])).status_code == 403
 
 

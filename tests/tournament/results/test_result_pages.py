@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from decks.shared.refusals import Refused
+from rules import get_game
 from tests.scenarios.factories import (
     make_user,
     open_matches,
@@ -63,11 +64,11 @@ def type_slip(desk: Client, event: Event, line: str, **more: str) -> object:
                               "consent": True}, ()),
         ("12 1 1 id", 12, {"p1_games": 1, "p2_games": 1, "draws": 0, "ending": "agreed_draw"}, ()),
         ("12 1-0 h3", 12, {"p1_games": 1, "p2_games": 0, "draws": 0, "ending": "head_shot",
-                           "quickenings": 3}, ()),
+                           "details": {"quickenings": 3}}, ()),
     ],
 )  # fmt: skip
 def test_a_slip_is_one_line(line: str, table: int, entry: dict[str, object], drop: tuple[str, ...]) -> None:
-    slip = parse_slip(line)
+    slip = parse_slip(line, get_game("highlander").result_fields)
     assert (slip.table, slip.entry, slip.drop) == (table, entry, drop)
 
 

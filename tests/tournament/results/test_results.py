@@ -169,11 +169,11 @@ def test_a_highlander_concession_needs_the_opponents_consent() -> None:
 
 def test_a_head_shot_hands_the_losers_quickenings_over() -> None:
     table = highlander_table()
-    results.enter_result(table, organizer(), p1_games=1, ending="head_shot", quickenings=3)
+    results.enter_result(table, organizer(), p1_games=1, ending="head_shot", details={"quickenings": 3})
     words = f"{table.p1} took the head of {table.p2}; 3 Quickenings of {table.p2} go to {table.p1}"
     assert again(table).how_it_ended == words
     declined = {"quickenings": 3, "quickenings_declined": True}
-    results.enter_result(table, organizer(), p1_games=1, ending="head_shot", **declined)
+    results.enter_result(table, organizer(), p1_games=1, ending="head_shot", details=declined)
     assert again(table).how_it_ended.endswith(f"{table.p1} declined 3 Quickenings")
 
 

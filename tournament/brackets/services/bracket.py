@@ -10,26 +10,13 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round, Seat
 from tournament.events.selectors import get_bracket_stage
 from tournament.log.step import Recorder
-from tournament.matches import enter_penalty_results
+from tournament.matches import REOPENED, enter_penalty_results
 from tournament.pairing.services import rounds, venues
 from tournament.pairing.services.rounds import forfeit_win
 from tournament.penalties.selectors import LOSS_LEVELS
 from tournament.shared.hashes import derive_seed
 
 Phase = Event.Phase
-EMPTY_RESULT = {
-    "outcome": "",
-    "p1_games": 0,
-    "p2_games": 0,
-    "draws": 0,
-    "forfeit": False,
-    "ending": "",
-    "consent": False,
-    "quickenings": None,
-    "quickenings_declined": False,
-    "result_by": "",
-    "result_at": None,
-}
 
 
 def advance_bracket(recorder: Recorder, stage: Stage) -> None:
@@ -142,7 +129,7 @@ def reopen_forfeits(recorder: Recorder, player: Player) -> None:
         return
     for match in Match.objects.filter(round__stage=stage, forfeit=True).select_related("round"):
         if player.pk in (match.p1_id, match.p2_id) and match.winner_id != player.pk:
-            recorder.update(match, **EMPTY_RESULT, revision=match.revision + 1)
+            recorder.update(match, **REOPENED, revision=match.revision + 1)
             rounds.update_round_state(recorder, match.round)
     advance_bracket(recorder, stage)
 

@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 from django.db.models import F, Q
+
+import rules
+from rules.result_fields import describe_details
+from tournament.events.models.match_result import (
+    REPORTED,
+    Ending,
+    Outcome,
+    ReportColumns,
+    ResultColumns,
+    format_score,
+    result_names,
+)
 
 _ENDED = {
     "time": "time was called",
@@ -54,28 +68,10 @@ class Round(models.Model):
         return self.state == self.State.DRAFT
 
 
-class Match(models.Model):
+class Match(ResultColumns):
     """Two players at a table, or one without an opponent. An empty outcome: still playing."""
 
-    class Outcome(models.TextChoices):
-        PLAYING = "", "Playing"
-        P1 = "p1", "First player won"
-        P2 = "p2", "Second player won"
-        DRAW = "draw", "Draw"
-        BYE = "bye", "Bye"
-        DOUBLE_LOSS = "double_loss", "Both lost"
-        LOSS_NO_OPPONENT = "loss_no_opponent", "Loss without an opponent"
-
-    class Ending(models.TextChoices):
-        PLAYED = "", "Played out"
-        TIME = "time", "Time was called"
-        CONCESSION = "concession", "Conceded"
-        AGREED_DRAW = "agreed_draw", "Draw by agreement"
-        NO_SHOW = "no_show", "Did not show up"
-        LEFT = "left", "Left the event"
-        PENALTY = "penalty", "Match loss by penalty"
-        DISQUALIFIED = "disqualified", "Disqualified"
-        HEAD_SHOT = "head_shot", "Head shot"
+    Outcome, Ending = Outcome, Ending
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
     table = models.PositiveIntegerField(null=True, blank=True)
@@ -85,17 +81,6 @@ class Match(models.Model):
         "tournament.Player", null=True, blank=True, on_delete=models.PROTECT, related_name="matches_as_p2"
     )
     why = models.JSONField(default=list, blank=True, help_text="Reasons why these two meet.")
-    outcome = models.CharField(max_length=16, choices=Outcome.choices, blank=True, default=Outcome.PLAYING)
-    p1_games = models.PositiveSmallIntegerField(default=0)
-    p2_games = models.PositiveSmallIntegerField(default=0)
-    draws = models.PositiveSmallIntegerField(default=0)
-    forfeit = models.BooleanField(default=False, help_text="Decided without being played.")
-    ending = models.CharField(max_length=16, choices=Ending.choices, blank=True, default=Ending.PLAYED)
-    consent = models.BooleanField(default=False, help_text="The opponent accepted the concession.")
-    quickenings = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="In play with the loser of a head shot."
-    )
-    quickenings_declined = models.BooleanField(default=False, help_text="The winner declined them.")
     amended_at = models.DateTimeField(
         null=True, blank=True, help_text="When its players were put together after publication."
     )
@@ -151,13 +136,18 @@ class Match(models.Model):
         return self.p2_id if self.outcome == self.Outcome.P2 else None
 
     @property
+    def is_disputed(self) -> bool:
+        """Whether it is open and its two players report different results. Reads the reports."""
+        said = [] if self.is_finished else [report.said for report in self.reports.all()]
+        return len(said) == 2 and said[0] != said[1]
+
+    @property
     def how_it_ended(self) -> str:
         """What the games do not say, in words; empty for a match that was played out."""
-        if not self.ending:
-            return ""
         winner, loser = (self.p1, self.p2) if self.winner_id == self.p1_id else (self.p2, self.p1)
-        losers = "both players" if self.outcome == self.Outcome.DOUBLE_LOSS else f"{loser}"
-        return _ENDED[self.ending].format(who=losers, winner=winner) + self._spoils(winner, loser)
+        losers = "both players" if self.outcome == Outcome.DOUBLE_LOSS else f"{loser}"
+        ended = _ENDED[self.ending].format(who=losers, winner=winner) if self.ending else ""
+        return "; ".join(filter(None, (ended, *_detail_words(self, self))))
 
     @property
     def public_ending(self) -> str:
@@ -167,22 +157,19 @@ class Match(models.Model):
     @property
     def how_it_publicly_ended(self) -> str:
         """The same in words."""
-        return self.how_it_ended if self.public_ending else ""
+        return "" if self.ending in _STAFF_ENDINGS else self.how_it_ended
 
-    def _spoils(self, winner: object, loser: object) -> str:
-        """Which Quickenings change hands after a head shot (HL-T07)."""
-        if not self.quickenings:
-            return ""
-        many = f"{self.quickenings} Quickening{'s' if self.quickenings > 1 else ''}"
-        if self.quickenings_declined:
-            return f"; {winner} declined {many}"
-        return f"; {many} of {loser} go{'es' if self.quickenings == 1 else ''} to {winner}"
+    score = property(format_score)
 
-    @property
-    def score(self) -> str:
-        """Games as people write them: 2-1, or 1-1-1 with a drawn game."""
-        games = f"{self.p1_games}-{self.p2_games}"
-        return f"{games}-{self.draws}" if self.draws else games
+
+def _detail_words(match: Match, said: Match | ResultReport) -> list[str]:
+    """What was answered beside the games, in words; reads the event where anything was."""
+    if not said.details:
+        return []
+    names = {"p1": f"{match.p1}", "p2": f"{match.p2}"}
+    winner, loser = ("p2", "p1") if said.p2_games > said.p1_games else ("p1", "p2")
+    names |= {"winner": names[winner], "loser": names[loser]}
+    return describe_details(rules.get_game(match.round.stage.event.game).result_fields, said.details, names)
 
 
 class Seat(models.Model):
@@ -201,15 +188,11 @@ class Seat(models.Model):
         return f"{self.player} in {self.round}"
 
 
-class ResultReport(models.Model):
+class ResultReport(ReportColumns):
     """What one player says of his match. Two equal reports, or one confirmed, make a result."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reports")
     player = models.ForeignKey("tournament.Player", on_delete=models.CASCADE, related_name="reports")
-    p1_games = models.PositiveSmallIntegerField()
-    p2_games = models.PositiveSmallIntegerField()
-    draws = models.PositiveSmallIntegerField(default=0)
-    ending = models.CharField(max_length=16, choices=Match.Ending.choices, blank=True, default="")
     reported_at = models.DateTimeField()
 
     class Meta:
@@ -221,20 +204,22 @@ class ResultReport(models.Model):
         return f"{self.player} says {self.games}"
 
     @property
-    def games(self) -> tuple[int, int, int]:
-        """Games of the first player, of the second, and drawn ones."""
-        return self.p1_games, self.p2_games, self.draws
+    def said(self) -> dict[str, Any]:
+        """The whole report. Two players agree where it is the same."""
+        return {name: getattr(self, name) for name in result_names(REPORTED)}
+
+    score = property(format_score)
 
     @property
-    def says(self) -> tuple[int, int, int, str]:
-        """The whole report: games and how it ended."""
-        return (*self.games, self.ending)
+    def how_it_ended(self) -> str:
+        """What the games do not say, in words. Reads the match with its event where the game asks more."""
+        ended = self.get_ending_display().lower() if self.ending else ""
+        return "; ".join(filter(None, (ended, *_detail_words(self.match, self))))
 
     @property
     def words(self) -> str:
         """The report as people write it."""
-        games = f"{self.p1_games}-{self.p2_games}" + (f"-{self.draws}" if self.draws else "")
-        return f"{games} ({self.get_ending_display().lower()})" if self.ending else games
+        return f"{self.score} ({self.how_it_ended})" if self.how_it_ended else self.score
 
     @property
     def sentence(self) -> str:

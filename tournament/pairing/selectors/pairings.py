@@ -11,7 +11,6 @@ from django.db.models import Q
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, ResultReport, Round
-from tournament.events.selectors import is_disputed
 from tournament.events.settings import get_game, get_games_to_win
 from tournament.standings.selectors.standings import points_before
 
@@ -191,7 +190,6 @@ class RoundRow:
     p1_points: int
     p2_points: int
     reports: list[ResultReport]
-    is_disputed: bool
 
     @property
     def result_words(self) -> str:
@@ -238,7 +236,6 @@ def load_round_view(round_: Round, *, only_open: bool = False) -> RoundView:
             p1_points=points[m.p1_id],
             p2_points=points[m.p2_id] if m.p2_id else 0,
             reports=list(m.reports.all()),
-            is_disputed=is_disputed(m),
         )
         for m in matches
         if not (only_open and m.is_finished)

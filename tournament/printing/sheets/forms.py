@@ -8,13 +8,13 @@ from gc import collect
 from typing import Any
 
 from django.db.models import QuerySet
+from django.http import Http404
 from django.utils import dateformat
 
 from decks.catalogue.selectors import NamesakePlaces, disambiguate_name, find_namesakes
 from decks.submissions.models import DeckVersion
 from rules.deck import ZONE_WORDS
-from rules.games.highlander.gem_sheet import GEM_CAP, GEM_FACTOR
-from rules.games.highlander.names import GEMS
+from rules.game import GemRules
 from tournament.decklists.selectors import CheckGroup, build_check_sheet, card_names_by_type
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -180,30 +180,34 @@ def format_copy_boxes(quantity: int) -> str:
 
 
 def build_gem_sheets(request: PrintRequest) -> dict[str, Any]:
-    """Highlander: persona and weapons as registered, an altered assignment, and what the gems allow."""
-    forms = [_gem_form(player) for player in _iterate_players(request)]
+    """Persona and weapons as registered, an altered assignment, and what the gems allow."""
+    gem_rules = get_game(request.event).gem_sheet
+    if gem_rules is None:
+        raise Http404("This game has no gem sheet.")
+    forms = [_gem_form(player, gem_rules) for player in _iterate_players(request)]
     return {
         "pages": pair_half_pages(forms * FORMS_PER_PAGE if request.is_blank else forms),
-        "factor": GEM_FACTOR,
-        "cap": GEM_CAP,
+        "gem_rules": gem_rules,
     }
 
 
-def _gem_form(player: Player | None) -> GemForm:
+def _gem_form(player: Player | None, gem_rules: GemRules) -> GemForm:
     version = _version(player)
     names_by_type = card_names_by_type(version)
     return GemForm(
         player,
         version,
-        _gems(version),
+        _gems(version, gem_rules),
         names_by_type.get("persona", []),
         names_by_type.get("weapon of choice", []),
     )
 
 
-def _gems(version: DeckVersion | None) -> list[tuple[str, str]]:
+def _gems(version: DeckVersion | None, gem_rules: GemRules) -> list[tuple[str, str]]:
     altered = (version.options.get("gem_assignment") if version else None) or {}
-    return [(name, str(altered[letter]) if letter in altered else "") for letter, name in GEMS.items()]
+    return [
+        (name, str(altered[letter]) if letter in altered else "") for letter, name in gem_rules.gems.items()
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,12 +239,3 @@ def build_match_sheets(request: PrintRequest) -> dict[str, Any]:
         "rounds": range(1, 2 * to_win),
         "spare": range(1 if to_win > 1 else 0),
     }
-
-
-def fits_games(*keys: str) -> Any:
-    """Whether an event plays one of these games."""
-
-    def fits(event: Event) -> bool:
-        return event.game in keys
-
-    return fits

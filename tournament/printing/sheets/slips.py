@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import dateformat
 from django.utils.safestring import SafeString
 
-from tournament.events.settings import get_match_form
+from tournament.events.settings import get_game, get_match_form
 from tournament.printing.columns import fit_name, render_line_html
 from tournament.printing.request import PrintRequest, format_amended, format_round
 from tournament.shared.links import make_qr_dots
@@ -152,7 +152,7 @@ class _SlipBuilder:
             mark=f"{changed} · " if changed else "",
             printed=dateformat.format(request.now.astimezone(event.zone), "j M, H:i"),
             lines=tuple(
-                map(SizedText, list_time_lines(event.game, is_elimination=shown.stage.is_elimination))
+                map(SizedText, get_game(event).slip_lines(is_elimination=shown.stage.is_elimination))
             ),
         )
 
@@ -181,31 +181,3 @@ def _code(request: PrintRequest, match: int) -> DotMatrix | str:
 
 def _fit_player_name(name: str) -> SizedLine:
     return fit_name(name, NAME_ROOM, NAME_POINTS)
-
-
-DEFAULT_TIME_LINES = ("Time was called: ____   won in the last turn: ______________",)
-
-SWISS_TIME_LINES = {
-    "highlander": (
-        "Time, turn of: ________   Head shot: 1st / 2nd   Conceded, accepted: __",
-        "End Game: 1st ____  2nd ____    Quickenings: ____  declined: ____",
-    ),
-    "cfc": ("Time was called: ____   HP, if announced:  1st ______   2nd ______",),
-    "sf_miniatures": (
-        "Time Out agreed: yes / no    health:  1st _____   2nd _____",
-        "meter:  1st _____   2nd _____    drawn rounds: ____",
-    ),
-}
-
-ELIMINATION_TIME_LINES = {
-    **SWISS_TIME_LINES,
-    "ufs": (
-        "Time, level:  vitality start/now  1st ____/____   2nd ____/____",
-        "cards removed  1st ____   2nd ____    First Blood: ________",
-    ),
-}
-
-
-def list_time_lines(game: str, *, is_elimination: bool) -> tuple[str, ...]:
-    """The lines of a slip in Swiss rounds or in a bracket (UFS 102.3.1; Highlander l.2050, l.2056)."""
-    return (ELIMINATION_TIME_LINES if is_elimination else SWISS_TIME_LINES).get(game, DEFAULT_TIME_LINES)

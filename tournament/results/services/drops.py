@@ -16,7 +16,7 @@ from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_standings_rounds, is_in_bracket
 from tournament.log.facts import describe_match, reference
 from tournament.log.step import Recorder, step
-from tournament.matches import BOTH_PLAYERS, build_result
+from tournament.matches import BOTH_PLAYERS, REOPENED, build_result
 from tournament.pairing.services.draft_repair import keep_draft
 from tournament.penalties.selectors import refuse_disqualified
 from tournament.results.services import writing
@@ -156,7 +156,7 @@ def _reopen_match(recorder: Recorder, player: Player) -> None:
     )
     if match is None or match.winner_id == player.pk:
         return
-    recorder.update(match, **bracket_services.EMPTY_RESULT)
+    recorder.update(match, **REOPENED)
     update_round_and_bracket(recorder, match)
     if match.p1.is_dropped or (match.p2 is not None and match.p2.is_dropped):
         _forfeit_open_match(recorder, match)

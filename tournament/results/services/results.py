@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Unpack
+from typing import Any
 
 from decks.shared.refusals import Conflict, Refused, refuse_all
 from tournament.access.permissions import Actor
+from tournament.events.models.match_result import EMPTY_RESULT, REPORTED, MatchResult
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, ResultReport, Round
 from tournament.events.selectors import STANDINGS_KINDS
 from tournament.events.settings import get_concession_rule
 from tournament.log.step import Recorder, step
 from tournament.matches import (
-    EMPTY_RESULT,
     SIDES,
-    ResultFacts,
-    ResultValues,
     build_result,
     describe_result,
     find_early_no_show,
@@ -24,7 +22,7 @@ from tournament.matches import (
     format_match,
     format_result,
 )
-from tournament.results.selectors import do_reports_differ, list_reports
+from tournament.results.selectors import list_reports
 from tournament.results.services import drops, writing
 from tournament.results.services.writing import (
     refuse_other_result,
@@ -49,28 +47,29 @@ def enter_result(
     way: str = "",
     seen_plan: str | None = None,
     reason: str = "",
-    **facts: Unpack[ResultFacts],
+    **entered: Any,
 ) -> Match:
     """Enter or correct the result of a match.
 
     `seen_revision` is what the page showed: when somebody changed the match since, Conflict is raised and
     nothing is written; so is a different result without `overwrite`. The same result again changes nothing.
+    `entered` are the arguments of `build_result`.
     `drop` names sides (“p1”, “p2”) that leave the event with it. `way` says what becomes of what was made
     from the old result (see `RepairStrategy`), `seen_plan` is the fingerprint of what the page showed of
     it. Raises Refused with every problem at once.
     """
     with step(match.round.stage.event, actor) as recorder:
         locked_match = reload_match(match)
-        result = build_result(recorder.event, **facts)
-        if result != ResultValues.of(locked_match):
+        result = build_result(recorder.event, **entered)
+        if result != MatchResult.of(locked_match):
             _refuse_conflict(locked_match, result, seen_revision, overwrite)
-            _refuse_invalid(recorder, locked_match, result, facts.get("loser", ""), reason)
+            _refuse_invalid(recorder, locked_match, result, entered.get("loser", ""), reason)
             _write_change(recorder, locked_match, result, way=way, seen=seen_plan, reason=reason)
         _drop_players(recorder, locked_match, drop)
     return locked_match
 
 
-def _refuse_invalid(recorder: Recorder, match: Match, result: ResultValues, loser: str, reason: str) -> None:
+def _refuse_invalid(recorder: Recorder, match: Match, result: MatchResult, loser: str, reason: str) -> None:
     event = recorder.event
     refuse_all(
         [
@@ -81,7 +80,7 @@ def _refuse_invalid(recorder: Recorder, match: Match, result: ResultValues, lose
     )
 
 
-def _refuse_conflict(locked_match: Match, result: ResultValues, seen: int | None, overwrite: bool) -> None:
+def _refuse_conflict(locked_match: Match, result: MatchResult, seen: int | None, overwrite: bool) -> None:
     refuse_stale_revision(locked_match, seen)
     if not overwrite:
         refuse_other_result(locked_match, result)
@@ -89,27 +88,26 @@ def _refuse_conflict(locked_match: Match, result: ResultValues, seen: int | None
 
 def _missing_reason(match: Match, reason: str) -> Iterator[Refused]:
     """Whoever decides between two players says why."""
-    reports = [] if match.is_finished or match.is_bye else list_reports(match)
-    if do_reports_differ(reports) and not reason.strip():
-        report_texts = " and ".join(f"{report.player} says {report.words}" for report in reports)
+    if match.is_disputed and not reason.strip():
+        report_texts = " and ".join(report.sentence for report in list_reports(match))
         yield Refused(
             "reason_needed.dispute", field="reason", result=format_match(match), report_texts=report_texts
         )
 
 
 def _write_change(
-    recorder: Recorder, locked_match: Match, result: ResultValues, *, way: str, seen: str | None, reason: str
+    recorder: Recorder, locked_match: Match, result: MatchResult, *, way: str, seen: str | None, reason: str
 ) -> None:
-    old_values = ResultValues.of(locked_match)
+    old_values = MatchResult.of(locked_match)
     write_result(recorder, locked_match, result, recorder.actor)
-    is_other = old_values.outcome and old_values.written != locked_match.score
+    is_other = old_values.outcome and old_values.score != locked_match.score
     recorder.log(
         "result_entered",
         reason=reason,
         match=locked_match,
         result=describe_result(locked_match),
         both_lose=locked_match.outcome == Match.Outcome.DOUBLE_LOSS,
-        before=old_values.written if is_other else None,
+        before=old_values.score if is_other else None,
     )
     writing.apply_consequences(recorder, locked_match, old_values, way=way, seen=seen)
 
@@ -138,7 +136,7 @@ def clear_result(
             return locked_match
         refuse_stale_revision(locked_match, seen_revision)
         _refuse_later_round(locked_match)
-        old_values = ResultValues.of(locked_match)
+        old_values = MatchResult.of(locked_match)
         write_result(recorder, locked_match, EMPTY_RESULT, actor)
         recorder.log("result_cleared", reason=reason, match=locked_match)
         writing.apply_consequences(recorder, locked_match, old_values, way=way)
@@ -163,14 +161,11 @@ def report_result(
     match: Match,
     player: Player,
     actor: Actor | None = None,
-    *,
-    p1_games: int = 0,
-    p2_games: int = 0,
-    draws: int = 0,
-    ending: str = "",
+    **said: Any,
 ) -> Match:
     """Report a match as a player; when the opponent reports the same, it is the result.
 
+    `said` are the fields of a result that players report.
     With `ending` “concession” the loser by games gives up; where the game asks no consent and it is the
     reporter himself, that stands at once. Two reports that differ leave the match open for a judge. Raises
     Refused when the player is not in the match, the result already stands differently, or is impossible.
@@ -178,14 +173,14 @@ def report_result(
     actor = actor or Actor.of_player(player)
     with step(match.round.stage.event, actor) as recorder:
         locked_match = reload_match(match)
-        result = _build_result(recorder, locked_match, player, (p1_games, p2_games, draws), ending)
+        result = _build_result(recorder, locked_match, player, MatchResult(**said))
         if _is_already_entered(locked_match, player, result):
             return locked_match
         refuse_all(
             list(find_result_problems(recorder.event, locked_match, result, loser=_conceding_side(result)))
         )
         _save_report(recorder, locked_match, player, result)
-        alone = ending == Ending.CONCESSION and not get_concession_rule(recorder.event).consent_needed
+        alone = result.ending == Ending.CONCESSION and not get_concession_rule(recorder.event).consent_needed
         if _has_agreement(locked_match) or (alone and _conceding_side(result) == _side(locked_match, player)):
             reporter = actor if alone else BOTH_PLAYERS_ACTOR
             write_result(recorder, locked_match, result, reporter)
@@ -199,28 +194,18 @@ def report_result(
     return locked_match
 
 
-def _build_result(
-    recorder: Recorder, match: Match, player: Player, games: tuple[int, int, int], ending: str
-) -> ResultValues:
+def _build_result(recorder: Recorder, match: Match, player: Player, said: MatchResult) -> MatchResult:
     """The result of a report. Who has fewer games concedes; the reporter, when they are level."""
-    if ending not in PLAYER_ENDINGS:
+    if said.ending not in PLAYER_ENDINGS:
         raise Refused("ending_not_yours", field="ending")
-    loser = ""
-    if ending == Ending.CONCESSION:
-        level = games[0] == games[1]
-        loser = _side(match, player) if level else ("p1" if games[0] < games[1] else "p2")
-    return build_result(
-        recorder.event,
-        p1_games=games[0],
-        p2_games=games[1],
-        draws=games[2],
-        ending=ending,
-        loser=loser,
-        consent=ending == Ending.CONCESSION,
-    )
+    loser, is_concession = "", said.ending == Ending.CONCESSION
+    if is_concession:
+        level = said.p1_games == said.p2_games
+        loser = _side(match, player) if level else ("p1" if said.p1_games < said.p2_games else "p2")
+    return build_result(recorder.event, loser=loser, **{**said.values(REPORTED), "consent": is_concession})
 
 
-def _conceding_side(result: ResultValues) -> str:
+def _conceding_side(result: MatchResult) -> str:
     if result.ending != Ending.CONCESSION:
         return ""
     return "p2" if result.outcome == Match.Outcome.P1 else "p1"
@@ -230,31 +215,31 @@ def _side(match: Match, player: Player) -> str:
     return "p1" if player.pk == match.p1_id else "p2"
 
 
-def _is_already_entered(match: Match, player: Player, result: ResultValues) -> bool:
+def _is_already_entered(match: Match, player: Player, result: MatchResult) -> bool:
     if player.pk not in (match.p1_id, match.p2_id):
         raise Refused("not_your_match")
     if not match.is_finished:
         return False
-    current_values = ResultValues.of(match)
-    if (current_values.outcome, current_values.written) == (result.outcome, result.written):
+    current_values = MatchResult.of(match)
+    if (current_values.outcome, current_values.score) == (result.outcome, result.score):
         return True
     raise Refused("result_stands", result=format_result(match))
 
 
-def _save_report(recorder: Recorder, match: Match, player: Player, result: ResultValues) -> None:
-    values = {name: getattr(result, name) for name in ("p1_games", "p2_games", "draws", "ending")}
+def _save_report(recorder: Recorder, match: Match, player: Player, result: MatchResult) -> None:
+    values = result.values(REPORTED)
     report = ResultReport.objects.filter(match=match, player=player).first()
     if report is None:
         report = recorder.create(ResultReport(match=match, player=player, reported_at=recorder.now, **values))
-    elif all(getattr(report, name) == value for name, value in values.items()):
+    elif report.said == values:
         return
     else:
         recorder.update(report, reported_at=recorder.now, **values)
     recorder.log(
-        "result_reported", player=player, match=match, score=result.written, ending=result.ending or None
+        "result_reported", player=player, match=match, score=result.score, ending=result.ending or None
     )
 
 
 def _has_agreement(match: Match) -> bool:
     reports = list_reports(match)
-    return len(reports) == 2 and reports[0].says == reports[1].says
+    return len(reports) == 2 and reports[0].said == reports[1].said

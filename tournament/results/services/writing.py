@@ -13,9 +13,10 @@ from tournament.access.permissions import Actor
 from tournament.brackets.services import bracket as bracket_services
 from tournament.brackets.services import cut
 from tournament.events.models.event import Stage
+from tournament.events.models.match_result import MatchResult
 from tournament.events.models.round import Match, Round
 from tournament.log.step import Recorder
-from tournament.matches import ResultValues, enter_penalty_results, format_match_heading, format_result
+from tournament.matches import enter_penalty_results, format_match_heading, format_result
 from tournament.pairing.selectors.repairs import (
     RepairProposal,
     RoundRepairs,
@@ -41,7 +42,7 @@ def refuse_stale_revision(match: Match, seen: int | None) -> None:
         raise Conflict("result_changed_meanwhile", heading=format_match_heading(match), says=says)
 
 
-def refuse_other_result(match: Match, wanted_result: ResultValues) -> None:
+def refuse_other_result(match: Match, wanted_result: MatchResult) -> None:
     """Raise Conflict where another result stands: two slips of one table that do not say the same."""
     if match.is_finished and not match.is_bye:
         raise Conflict(
@@ -49,11 +50,11 @@ def refuse_other_result(match: Match, wanted_result: ResultValues) -> None:
             heading=format_match_heading(match),
             result=format_result(match),
             result_by=match.result_by,
-            written=wanted_result.written,
+            written=wanted_result.score,
         )
 
 
-def write_result(recorder: Recorder, match: Match, result: ResultValues, actor: Actor) -> None:
+def write_result(recorder: Recorder, match: Match, result: MatchResult, actor: Actor) -> None:
     """Write the result. Raises Conflict when somebody else wrote since the match was read."""
     updated_count = Match.objects.filter(pk=match.pk, revision=match.revision).update(
         revision=F("revision") + 1
@@ -91,7 +92,7 @@ class RepairStrategy(StrEnum):
 
 
 def apply_consequences(
-    recorder: Recorder, match: Match, old_values: ResultValues, *, way: str = "", seen: str | None = None
+    recorder: Recorder, match: Match, old_values: MatchResult, *, way: str = "", seen: str | None = None
 ) -> None:
     """Bring everything in line with a result that was just written over the result `was`.
 
@@ -125,7 +126,8 @@ def _follow_in_bracket(recorder: Recorder, match: Match, way: str) -> None:
 
 def format_bracket_results(stage: Stage) -> Mapping[int, str]:
     """The results of a bracket in words, by match."""
-    finished_matches = Match.objects.filter(round__stage=stage).exclude(outcome="").select_related("p1", "p2")
+    finished_matches = Match.objects.filter(round__stage=stage).exclude(outcome="")
+    finished_matches = finished_matches.select_related("p1", "p2", "round__stage__event")
     return {
         match.pk: f"{match.p1} against {match.p2}, {format_result(match)}"
         for match in finished_matches.order_by("pk")

@@ -20,9 +20,8 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.matches import format_result, format_standing_result
-from tournament.results.forms import ResultForm
+from tournament.results.forms import ResultForm, flatten_entry
 from tournament.results.selectors import (
-    do_reports_differ,
     evaluate_time_called,
     list_open_tables,
     list_reports,
@@ -33,6 +32,7 @@ from tournament.results.services import time_called as time_called_services
 from tournament.results.views.entry import build_question_address, get_match
 from tournament.shared.links import get_base_url, make_qr_png
 from tournament.web.console_page import console_page, redirect_back, render_console_page
+from tournament.web.detail_fields import PREFIX
 from tournament.web.player_page import get_remembered_player
 from tournament.web.refusals import add_form_errors, show_refusal
 
@@ -55,7 +55,6 @@ def show_match(request: HttpRequest, event: Event, match_id: int) -> HttpRespons
         "match": match,
         "form": form,
         "reports": reports,
-        "is_disputed": do_reports_differ(reports) and not match.is_finished,
         "result_words": format_standing_result(match),
     }
     return render_console_page(request, event, "tournament/results/match.html", "rounds", **context)
@@ -63,7 +62,9 @@ def show_match(request: HttpRequest, event: Event, match_id: int) -> HttpRespons
 
 def _typed_values(query: QueryDict, match: Match) -> dict[str, Any]:
     """Initial values of the form: typed values first, then the current result."""
-    names = set(ResultForm.base_fields) - {"revision"}
+    names = {*ResultForm.base_fields, *(name for name in query if name.startswith(f"{PREFIX}."))} - {
+        "revision"
+    }
     typed_values = {name: query.get(name, "")[:400] for name in names if name in query}
     if "drop" in typed_values:
         typed_values["drop"] = query.getlist("drop")
@@ -133,7 +134,7 @@ def _correct(request: HttpRequest, match: Match, form: ResultForm, actor: Actor)
 
 
 def _hidden_fields(entry: dict[str, Any], form: ResultForm) -> list[tuple[str, Any]]:
-    values = {**entry, "revision": form.cleaned_data["revision"], "reason": None}
+    values = {**flatten_entry(entry), "revision": form.cleaned_data["revision"], "reason": None}
     pairs = [(name, each) for name, value in values.items() for each in _as_list(value)]
     return [(name, value) for name, value in pairs if value not in ("", None, False)]
 
@@ -147,7 +148,7 @@ def _as_list(value: Any) -> list[Any]:
 def show_open_tables(request: HttpRequest, event: Event) -> HttpResponse:
     """Show open tables and disputed results."""
     rows = list_open_tables(event, timezone.now())
-    disputes = [row for row in rows if row.is_disputed]
+    disputes = [row for row in rows if row.match.is_disputed]
     return render_console_page(
         request, event, "tournament/results/tables.html", "rounds", rows=rows, disputes=disputes
     )

@@ -19,9 +19,10 @@ from tournament.entry_line.responses import WayOut, answer_entry, is_entry_reque
 from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
+from tournament.events.settings import get_game
 from tournament.matches import build_result, format_result
 from tournament.pairing.selectors import pairings
-from tournament.results.forms import parse_slip
+from tournament.results.forms import flatten_entry, parse_slip
 from tournament.results.services import results
 from tournament.results.services.writing import RepairStrategy
 from tournament.web.console_page import console_page, redirect_back, render_console_page
@@ -65,7 +66,7 @@ def quick_result(request: HttpRequest, event: Event, stage: int, number: int) ->
 
 def _read_slip(request: HttpRequest, event: Event, round_: Round) -> tuple[Match, dict[str, Any]]:
     """The match of a typed line, and the arguments of `enter_result`. Raises Refused where it has neither."""
-    slip = parse_slip(request.POST.get("line", "").replace("\0", ""))
+    slip = parse_slip(request.POST.get("line", "").replace("\0", ""), get_game(event).result_fields)
     match = round_.matches.filter(table=slip.table).first()
     if match is None:
         raise Refused("no_such_table.in_round", table=slip.table, round=round_.number)
@@ -102,7 +103,7 @@ def _find_ways(request: HttpRequest, event: Event, round_: Round, refusal: Refus
         yield from _repair_ways(match, entry)
     else:
         facts = {name: value for name, value in entry.items() if name != "drop"}
-        wanted = build_result(event, **facts).written
+        wanted = build_result(event, **facts).score
         yield WayOut(f"Replace {format_result(match)} with {wanted}", values={"replace": str(match.revision)})
 
 
@@ -124,7 +125,7 @@ def match_result(request: HttpRequest, event: Event, match_id: int) -> HttpRespo
     round_place = (event, match.round.stage.position, match.round.number)
     try:
         if score != "clear":
-            entry = parse_slip(f"{match.table or 0} {score}").entry
+            entry = parse_slip(f"{match.table or 0} {score}", get_game(event).result_fields).entry
             reason = request.POST.get("reason", "").replace("\0", "")[:400]
             return _enter_result(request, event, match, entry, seen_revision=seen_revision, reason=reason)
         results.clear_result(match, Actor.of_user(request.user), seen_revision=seen_revision)
@@ -187,7 +188,8 @@ def _redirect_to_question(
 
 
 def build_question_address(name: str, match: Match, entry: dict[str, Any]) -> str:
-    typed_values = {key: value for key, value in entry.items() if value not in ("", None, False, (), [])}
+    values = flatten_entry(entry).items()
+    typed_values = {key: value for key, value in values if value not in ("", None, False, (), [])}
     query = urlencode({**typed_values, "revision": match.revision}, doseq=True)
     return f"{reverse(name, args=[match.round.stage.event.slug, match.pk])}?{query}"
 

@@ -20,7 +20,6 @@ from tournament.events.settings import (
     StagePlan,
     get_plan,
     get_preset,
-    get_usual_team_size,
 )
 from tournament.registration.services import validation
 from tournament.setup.services import events
@@ -154,7 +153,7 @@ class EventForm(ConcurrentEditForm):
                 "time_zone": self.zone or timezone.get_current_timezone_name(),
                 "cut": Event.Cut.NONE,
                 "no_show_minutes": DEFAULT_NO_SHOW_MINUTES,
-                "team_size": get_usual_team_size(self.format),
+                "team_size": self.format.team_size,
             }
         values = {
             name: getattr(self.event, name) for name in events.EDITABLE_FIELDS if name in self.base_fields

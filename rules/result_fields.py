@@ -1,0 +1,187 @@
+"""What a game asks about a result beside the games won: `[[result_fields]]` of its `game.toml`, in code.
+
+A value is a whole number, true, or for `whole_each` the numbers of both players: `{"p1": 3, "p2": 0}`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from string import Formatter
+from typing import NamedTuple
+
+WHOLE, WHOLE_EACH, YES_NO = "whole", "whole_each", "yes_no"
+KINDS = (WHOLE, WHOLE_EACH, YES_NO)
+# The ways in which a match ends beside being played out; a field may be asked with one of them alone.
+ENDINGS = (
+    "time", "concession", "agreed_draw", "no_show", "left", "penalty", "disqualified", "head_shot",
+)  # fmt: skip
+PLACES = ("p1", "p2")
+# The players that words may name.
+ROLES = ("winner", "loser", *PLACES)
+MOST = 99
+# What a typed result already means; a mark of a game begins with none of them.
+MARKS_TAKEN = ("d", "dl", "c", "n", "q", "id", "t", "ok")
+LINE_LENGTH = 72
+
+Details = Mapping[str, object]
+
+
+class ResultField(NamedTuple):
+    """One thing to ask. `ending` narrows it to results that ended so; `most` bounds its numbers.
+
+    `mark` is what stands before its number on a typed line, `slip` how a slip asks for it. `says` puts it
+    into words, with the fields of the game and `winner`, `loser`, `p1`, `p2` in braces; `says_one` where
+    its number is one. The words of a field that `replaces` another are said in the place of the other's.
+    """
+
+    key: str
+    kind: str
+    label: str
+    ending: str = ""
+    help: str = ""
+    most: int = MOST
+    mark: str = ""
+    slip: str = ""
+    says: str = ""
+    says_one: str = ""
+    replaces: str = ""
+
+    @property
+    def inputs(self) -> tuple[tuple[str, ...], ...]:
+        """The values of the field, each by the way to it: its key, for both players with their place."""
+        return tuple((self.key, place) for place in PLACES) if self.kind == WHOLE_EACH else ((self.key,),)
+
+    @property
+    def slip_text(self) -> str:
+        """How a slip asks for it."""
+        blank = {WHOLE: "____", WHOLE_EACH: "1st ____  2nd ____", YES_NO: "yes / no"}
+        return self.slip or f"{self.label}: {blank[self.kind]}"
+
+    def clean(self, value: object) -> object:
+        """The value as it is kept; None for nothing. Raises ValueError for one that cannot be."""
+        if value is None or value is False:
+            return None
+        if self.kind == YES_NO:
+            if value is not True:
+                raise ValueError(value)
+            return True
+        if self.kind == WHOLE:
+            return self._clean_number(value)
+        if not isinstance(value, Mapping) or not set(value) <= set(PLACES):
+            raise ValueError(value)
+        numbers = {place: value.get(place) for place in PLACES}
+        if set(numbers.values()) == {None}:
+            return None
+        return {place: self._clean_number(number or 0) for place, number in numbers.items()}
+
+    def _clean_number(self, value: object) -> int:
+        if type(value) is not int or not 0 <= value <= self.most:
+            raise ValueError(value)
+        return value
+
+
+def describe_details(fields: Sequence[ResultField], details: Details, names: Mapping[str, str]) -> list[str]:
+    """The details of a result in words, one text a field; `names` are those of `ROLES`."""
+    known = {key: value for key, value in _known_values(fields, details) if value}
+    replaced = {field.replaces for field in fields if known.get(field.key)}
+    said = (field for field in fields if field.key in known and field.key not in replaced)
+    texts = (_describe(field, known, names) for field in said)
+    return [text for text in texts if text]
+
+
+def _known_values(fields: Sequence[ResultField], details: Details) -> Iterator[tuple[str, object]]:
+    for field in fields:
+        try:
+            yield field.key, field.clean(details.get(field.key))
+        except ValueError:
+            continue
+
+
+def _describe(field: ResultField, known: Details, names: Mapping[str, str]) -> str:
+    """The words of one field; empty where they name a field without a value."""
+    value = known[field.key]
+    if not field.says:
+        each = isinstance(value, Mapping) and [f"{names[place]} {value[place]}" for place in PLACES]
+        return field.label if value is True else f"{field.label}: {', '.join(each) if each else value}"
+    texts = {**names, **_flat(known)}
+    numbers = [value for key, value in texts.items() if key in find_names(field.says) and type(value) is int]
+    words = field.says_one if field.says_one and numbers == [1] else field.says
+    return words.format(**texts) if find_names(words) <= set(texts) else ""
+
+
+def _flat(known: Details) -> dict[str, object]:
+    """Values by the names that `says` uses: `hp`, or `hp_p1` and `hp_p2`."""
+    flat: dict[str, object] = {}
+    for key, value in known.items():
+        if isinstance(value, Mapping):
+            flat.update({f"{key}_{place}": number for place, number in value.items()})
+        else:
+            flat[key] = value
+    return flat
+
+
+def find_names(words: str) -> set[str]:
+    """The names in braces. Raises ValueError for braces that do not close."""
+    return {name for _, name, _, _ in Formatter().parse(words) if name is not None}
+
+
+def fill_slip_lines(lines: Sequence[str], fields: Sequence[ResultField]) -> tuple[str, ...]:
+    """The lines of a slip with what the fields ask, set behind the last one while there is room."""
+    filled = list(lines)
+    for field in fields:
+        if filled and len(filled[-1]) + len(field.slip_text) + 2 <= LINE_LENGTH:
+            filled[-1] += f"  {field.slip_text}"
+        else:
+            filled.append(field.slip_text)
+    return tuple(filled)
+
+
+def read_result_field(table: Mapping[str, object]) -> ResultField:
+    """A field from its table; what is missing or of another kind is left to lint. Raises ValueError."""
+    missing = [part for part in ("key", "kind", "label") if not table.get(part)]
+    if missing:
+        raise ValueError(f"[[result_fields]] lacks {', '.join(missing)}.")
+    if table["kind"] not in KINDS:
+        raise ValueError(f"[[result_fields]] {table['kind']} is none of {', '.join(KINDS)}.")
+    known = {name: table[name] for name in ResultField._fields if name in table}
+    most = known.pop("most", MOST)
+    return ResultField(
+        **{name: str(value) for name, value in known.items()}, most=most if type(most) is int else MOST
+    )
+
+
+def find_field_misfits(fields: Sequence[ResultField]) -> Iterator[str]:
+    """What is wrong with the fields of a game, each as a sentence."""
+    keys = [field.key for field in fields]
+    for place, field in enumerate(fields):
+        who = f"[[result_fields]] {field.key}"
+        if field.key in keys[:place]:
+            yield f"{who} is declared twice."
+        if not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", field.key):
+            yield f"{who} is no key: small letters, digits and underscores."
+        if field.ending not in ("", *ENDINGS):
+            yield f"{who}: the ending {field.ending} is none of {', '.join(ENDINGS)}."
+        if field.most < 1:
+            yield f"{who}: most is a number from 1 on."
+        if field.mark and (not re.fullmatch(r"[a-z]{1,3}", field.mark) or field.mark in MARKS_TAKEN):
+            taken = ", ".join(MARKS_TAKEN)
+            yield f"{who}: the mark {field.mark} is one to three letters, and none of {taken}."
+        if field.mark and field.mark in [other.mark for other in fields[:place]]:
+            yield f"{who}: the mark {field.mark} is taken."
+        if field.replaces and field.replaces not in keys:
+            yield f"{who} replaces {field.replaces}, which is none of {', '.join(keys)}."
+        yield from (f"{who}: {problem}" for problem in _word_misfits(field, fields))
+
+
+def _word_misfits(field: ResultField, fields: Sequence[ResultField]) -> Iterator[str]:
+    known = {*ROLES, *("_".join(way) for each in fields for way in each.inputs)}
+    for words in (field.says, field.says_one):
+        try:
+            strange = sorted(find_names(words) - known)
+        except ValueError as problem:
+            yield f"the words cannot be read: {problem}."
+            continue
+        yield from (
+            f"the words name {{{name}}}, which is none of {', '.join(sorted(known))}." for name in strange
+        )

@@ -1,0 +1,142 @@
+"""What a game asks about a result: values, words, slips, and what lint says of a declaration."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from rules import get_game
+from rules.games.highlander.gem_sheet import GEM_CAP, GEM_FACTOR
+from rules.games.highlander.names import GEMS
+from rules.result_fields import ResultField, describe_details, fill_slip_lines
+from tests.rules.test_lint import GAME, toy
+
+__all__ = ["toy"]
+
+NAMES = {"p1": "Ada", "p2": "Bob", "winner": "Bob", "loser": "Ada"}
+PEARLS = ResultField(
+    "pearls", "whole", "Pearls", most=5, says="{winner} took {pearls} pearls", says_one="one"
+)
+TIDE = ResultField("tide", "whole_each", "Tide", most=9)
+STORM = ResultField("storm", "yes_no", "A storm came up")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "kept"),
+    [
+        (PEARLS, 0, 0),
+        (PEARLS, 5, 5),
+        (PEARLS, None, None),
+        (STORM, True, True),
+        (STORM, False, None),
+        (TIDE, {"p1": 3}, {"p1": 3, "p2": 0}),
+        (TIDE, {"p1": None, "p2": None}, None),
+        (TIDE, {}, None),
+    ],
+)
+def test_value_of_its_kind_is_kept(field: ResultField, value: object, kept: object) -> None:
+    assert field.clean(value) == kept
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        (PEARLS, 6), (PEARLS, -1), (PEARLS, True), (PEARLS, "3"), (PEARLS, 2.0), (PEARLS, [1]),
+        (STORM, 1), (STORM, "yes"), (TIDE, 3), (TIDE, {"p1": 10}), (TIDE, {"p3": 1}), (TIDE, {"p1": True}),
+    ],
+)  # fmt: skip
+def test_value_of_another_kind_is_refused(field: ResultField, value: object) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        field.clean(value)
+
+
+@pytest.mark.parametrize(
+    ("details", "words"),
+    [
+        ({}, []),
+        ({"pearls": 0, "storm": False}, []),
+        ({"pearls": 3}, ["Bob took 3 pearls"]),
+        ({"pearls": 1}, ["one"]),
+        ({"tide": {"p1": 0, "p2": 2}, "storm": True}, ["Tide: Ada 0, Bob 2", "A storm came up"]),
+        ({"pearls": 99, "tide": "high", "moon": 1}, []),
+    ],
+)
+def test_details_are_said_as_the_game_words_them(details: dict[str, object], words: list[str]) -> None:
+    assert describe_details((PEARLS, TIDE, STORM), details, NAMES) == words
+
+
+@pytest.mark.parametrize(
+    ("details", "words"),
+    [
+        ({"quickenings": 1}, ["1 Quickening of Ada goes to Bob"]),
+        ({"quickenings": 2, "quickenings_declined": True}, ["Bob declined 2 Quickenings"]),
+        ({"quickenings": 1, "quickenings_declined": True}, ["Bob declined 1 Quickening"]),
+        ({"quickenings_declined": True}, []),
+    ],
+)
+def test_words_that_replace_others_are_said_in_their_place(
+    details: dict[str, object], words: list[str]
+) -> None:
+    assert describe_details(get_game("highlander").result_fields, details, NAMES) == words
+
+
+def test_slip_asks_what_the_game_asks_behind_its_last_line_while_there_is_room() -> None:
+    lines = fill_slip_lines(("x" * 40,), (PEARLS, TIDE, STORM))
+    assert lines == ("x" * 40 + "  Pearls: ____", "Tide: 1st ____  2nd ____  A storm came up: yes / no")
+    assert fill_slip_lines((), (STORM,)) == ("A storm came up: yes / no",)
+
+
+def test_gem_sheet_of_the_data_counts_as_the_checks_do() -> None:
+    gem_sheet = get_game("highlander").gem_sheet
+    assert gem_sheet is not None
+    assert (gem_sheet.gems, gem_sheet.factor, gem_sheet.cap) == (GEMS, GEM_FACTOR, GEM_CAP)
+
+
+def declared(**parts: object) -> str:
+    table = {"key": "pearls", "kind": "whole", "label": "Pearls", **parts}
+    lines = "\n".join(f"{name} = {json.dumps(value)}" for name, value in table.items())
+    return f"{GAME}\n[[result_fields]]\n{lines}\n"
+
+
+@pytest.mark.parametrize(
+    ("parts", "problem"),
+    [
+        ({"lable": "x"}, "[[result_fields]] has lable, which is not known; the nearest is label."),
+        ({"most": "many"}, "[[result_fields]] cannot have most 'many'; it must be a whole number."),
+        ({"most": 0}, "[[result_fields]] pearls: most is a number from 1 on."),
+        ({"key": "Pearls!"}, "[[result_fields]] Pearls! is no key: small letters, digits and underscores."),
+        ({"mark": "q"}, "[[result_fields]] pearls: the mark q is one to three letters, and none of "
+                        "d, dl, c, n, q, id, t, ok."),
+        ({"replaces": "gold"}, "[[result_fields]] pearls replaces gold, which is none of pearls."),
+        ({"says": "{gold} gold"}, "[[result_fields]] pearls: the words name {gold}, which is none of "
+                                  "loser, p1, p2, pearls, winner."),
+        ({"says": "{gold"}, "[[result_fields]] pearls: the words cannot be read: expected '}' before end "
+                            "of string."),
+        ({"ending": "storm"}, "[[result_fields]] pearls: the ending storm is none of time, concession, "
+                              "agreed_draw, no_show, left, penalty, disqualified, head_shot."),
+    ],
+)  # fmt: skip
+def test_fault_in_a_declaration_is_found(toy, parts: dict[str, object], problem: str) -> None:
+    assert toy("game.toml", declared(**parts)) == [f"toy/game.toml: {problem}"]
+
+
+@pytest.mark.parametrize("parts", [{"kind": "hole"}, {"label": ""}])
+def test_declaration_that_cannot_be_read_is_said_with_its_file(toy, parts: dict[str, object]) -> None:
+    (problem,) = toy("game.toml", declared(**parts))
+    assert problem.startswith("toy/game.toml: [[result_fields]] ")
+
+
+def test_two_declarations_with_one_key_or_mark_are_found(toy) -> None:
+    twice = declared(mark="p") + declared(mark="p").removeprefix(GAME)
+    assert toy("game.toml", twice) == [
+        "toy/game.toml: [[result_fields]] pearls is declared twice.",
+        "toy/game.toml: [[result_fields]] pearls: the mark p is taken.",
+    ]
+
+
+def test_sheets_for_rounds_are_sheets_of_the_game_and_gems_have_rules(toy) -> None:
+    assert toy("game.toml", 'sheets = ["gems"]\nround_sheets = ["boats"]\n' + GAME) == [
+        "toy/game.toml: sheets has gems, for which [gem_sheet] is missing.",
+        "toy/game.toml: round_sheets has boats, which is none of its sheets.",
+    ]

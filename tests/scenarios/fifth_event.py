@@ -1,0 +1,192 @@
+"""An event of a game that is a folder only, through pages, from its creation to the champion.
+
+Run by `test_fifth_event.py` in a process of its own, whose games come from another folder as well.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.scenarios.factories import open_matches, organizer
+from tests.scenarios.html import html_of
+from tournament.archive.export import export_event
+from tournament.archive.restore import restore_event
+from tournament.brackets.selectors.bracket import champion_of_stage
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.judging.models import DeckCheck
+from tournament.log.selectors import describe_step
+from tournament.printing.registry import ALL_SHEETS, SHEETS
+from tournament.printing.render import render_sheet_html, render_sheet_pdf
+from tournament.printing.request import PrintRequest
+
+pytestmark = [pytest.mark.django_db, pytest.mark.paper]
+
+GAME = "tidewater"
+FOLDER = Path(os.environ["RINGSIDE_GAMES_DIR"]) / GAME
+CASES = json.loads((FOLDER / "cases.json").read_text(encoding="utf-8"))
+CARDS = CASES["pools"]["sea"]
+NAMES = ("Ada", "Bob", "Cleo", "Dan")
+
+
+@pytest.fixture
+def desk(client: Client) -> Client:
+    client.force_login(organizer().user)
+    return client
+
+
+def crew(case: int = 0) -> str:
+    """The list of a worked case, as a player types it."""
+    lines = CASES["cases"][case]["main"]
+    return "\n".join(f"{line['qty']} {CARDS['cards'][line['card']]['name']}" for line in lines)
+
+
+def create_event(desk: Client) -> Event:
+    assert "Tidewater" in html_of(desk.get(reverse("console_new")))
+    address = reverse("console_new_event", args=[GAME, "crew"])
+    form = desk.get(address).context["form"]
+    values = {field.html_name: field.value() for field in form}
+    sent = {name: value for name, value in values.items() if value not in (None, False)}
+    sent |= {
+        "name": "Regatta", "starts_at": "2026-05-02T10:00", "rules_version": "1", "kind": "swiss",
+        "match_form": "one_game_20min", "swiss_rounds": 2, "cut": "top", "cut_size": 2, "short_cut": "shrink",
+        "decklists_required": "on",
+    }  # fmt: skip
+    answer = desk.post(address, sent)
+    assert answer.status_code == 302, answer.context["form"].errors
+    return Event.objects.get(game=GAME)
+
+
+def register(event: Event) -> list[Player]:
+    for name in NAMES:
+        sent = {"name": name, "email": f"{name}@example.org", "home_port": "North"}
+        answer = Client().post(f"/e/{event.slug}/register/", sent)
+        assert answer.status_code == 302
+    return list(event.players.order_by("number"))
+
+
+def submit_lists(players: list[Player]) -> None:
+    for player in players:
+        phone, address = Client(), reverse("player_list", args=[player.token])
+        checked = phone.post(reverse("player_check", args=[player.token]), {"text": crew(2)})
+        assert "6 boats sail with 1 captain; 5 may." in html_of(checked)
+        assert phone.post(address, {"text": crew()}).status_code in (200, 302)
+        player.refresh_from_db()
+        assert player.deck_list is not None
+        assert player.deck_list.current is not None
+        assert player.deck_list.current.outcome == "legal"
+
+
+def check_deck(desk: Client, event: Event) -> None:
+    desk.post(reverse("judge_begin_check", args=[event.slug, 1]))
+    page = html_of(desk.get(reverse("judge_check", args=[event.slug, DeckCheck.objects.get().pk])))
+    assert page.index("captain") < page.index("boat") < page.index("sailor")
+
+
+def enter(desk: Client, played: Round, table: int, line: str) -> Match:
+    place = [played.stage.event.slug, played.stage.position, played.number]
+    address = reverse("console_quick_result", args=place)
+    assert desk.post(address, {"line": f"{table} {line}"}).status_code == 302
+    return played.matches.select_related("round__stage__event", "p1", "p2").get(table=table)
+
+
+def make_every_sheet(event: Event, played: Round) -> None:
+    request = PrintRequest(event, played, "A4", timezone.now(), "https://example.org")
+    for sheet in ALL_SHEETS:
+        is_there = played.stage.is_elimination or sheet.needs != "bracket"
+        if sheet.fits(event) and is_there:
+            assert render_sheet_pdf(sheet, request).startswith(b"%PDF")
+    slips = render_sheet_html(SHEETS["slips"], request.as_browser_page())
+    assert "ebb or flood" in slips
+    assert "Pearls: 1st ____" in slips
+
+
+def next_round(desk: Client, event: Event, number: int) -> Round:
+    desk.post(reverse("console_pair", args=[event.slug]), {"number": number})
+    played = Round.objects.select_related("stage__event").get(stage__event=event, number=number)
+    desk.post(reverse("console_draft", args=[event.slug, 1, number, "publish"]))
+    played.refresh_from_db()
+    assert played.state == Round.State.PUBLISHED
+    return played
+
+
+def call_time(desk: Client, event: Event, match: Match) -> Match:
+    """Time is called at a table of the bracket: the default procedure asks, and a result follows."""
+    address = reverse("console_time", args=[event.slug, match.pk])
+    answers: dict[str, Any] = {"p1_games": "1", "p2_games": "0"}
+    for _ in range(4):
+        found = desk.get(address).context["found"]
+        if found.is_settled:
+            break
+        for question in found.questions:
+            answers.setdefault(question.key, "0" if question.is_count else question.choices[0][0])
+        desk.post(address, answers)
+    assert desk.get(address).context["found"].is_settled
+    desk.post(address, {"enter": "1"})
+    match.refresh_from_db()
+    assert (match.ending, match.is_finished) == ("time", True)
+    return match
+
+
+def test_event_of_a_fifth_game_is_played_to_the_champion(desk: Client, tmp_path: Path) -> None:
+    catalogue = tmp_path / "cards.json"
+    catalogue.write_text(json.dumps(CARDS), encoding="utf-8")
+    call_command("import_catalogue", catalogue, verbosity=0)
+    event = create_event(desk)
+    players = register(event)
+    submit_lists(players)
+    desk.post(reverse("console_step", args=[event.slug, "open-check-in"]))
+    for player in players:
+        Client().post(reverse("player_check_in", args=[player.token]))
+    desk.post(reverse("console_start", args=[event.slug]))
+
+    one = next_round(desk, event, 1)
+    check_deck(desk, event)
+    make_every_sheet(event, one)
+    typed = enter(desk, one, 1, "1 0 p7-3")
+    assert typed.details == {"pearls": {"p1": 7, "p2": 3}}
+    assert typed.how_it_ended == f"Pearls: {typed.p1} 7, {typed.p2} 3"
+    other = one.matches.select_related("p1", "p2").get(table=2)
+    report = {"match": other.pk, "mine": 1, "theirs": 0, "details.pearls.p1": 5, "details.pearls.p2": 4}
+    Client().post(reverse("player_report", args=[other.p1.token]), report)
+    page = Client().get(reverse("player", args=[other.p2.token]))
+    assert "Pearls" in page.content.decode()
+    seen = other.reports.get().reported_at.isoformat()
+    Client().post(
+        reverse("player_confirm", args=[other.p2.token]), {"match": other.pk, "score": "0-1-0", "seen": seen}
+    )
+    assert Match.objects.get(pk=other.pk).details == {"pearls": {"p1": 5, "p2": 4}}
+    reported = describe_step(event.log.filter(action="result_reported").latest("pk"))
+    assert ("Pearls", "5-4") in [(line.label, line.after) for line in reported.rows[0].lines]
+
+    two = next_round(desk, event, 2)
+    enter(desk, two, 1, "1 0 p31-3")
+    assert not two.matches.get(table=1).is_finished
+    enter(desk, two, 1, "0 1 p1-3")
+    enter(desk, two, 2, "1 0")
+    for address in ("standings", "pairings"):
+        assert Client().get(reverse(address, args=[event.slug])).status_code == 200
+
+    desk.post(reverse("console_cut", args=[event.slug]))
+    final = Round.objects.select_related("stage__event").get(stage__event=event, stage__position=2)
+    make_every_sheet(event, final)
+    (match,) = open_matches(final)
+    call_time(desk, event, match)
+    event.refresh_from_db()
+    champion = champion_of_stage(final.stage)
+    assert (event.phase, champion) == (Event.Phase.FINISHED, match.p1)
+    assert "Regatta" in html_of(Client().get(f"/e/{event.slug}/"))
+
+    document = json.loads(json.dumps(export_event(event)))
+    back = restore_event(json.dumps(document), organizer())
+    assert export_event(back)["stages"] == document["stages"]

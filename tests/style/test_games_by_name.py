@@ -1,0 +1,33 @@
+"""No code of events names a game: what is a game's own stands in its folder."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import rules
+
+CLONE = Path(__file__).resolve().parents[2]
+KEYS = re.compile(rf"\b({'|'.join(game.key for game in rules.games())})\b")
+# The demo plays a game; `ufs` is the key of our default system of standings as well.
+EXCEPTIONS = {
+    "tournament/demo.py",
+    "tournament/engine/__main__.py",
+    "tournament/events/models/event.py",
+    "tournament/standings/selectors/standings.py",
+}
+
+
+def files() -> list[Path]:
+    folders = (CLONE / "tournament", CLONE / "templates" / "tournament")
+    found = (
+        file for folder in folders for file in folder.rglob("*.*") if file.suffix in (".py", ".html", ".js")
+    )
+    return [file for file in found if "migrations" not in file.parts]
+
+
+def test_no_game_stands_in_the_code_of_events_by_its_key() -> None:
+    named = {
+        str(file.relative_to(CLONE)) for file in files() if KEYS.search(file.read_text(encoding="utf-8"))
+    }
+    assert named == EXCEPTIONS

@@ -1,0 +1,95 @@
+"""One shape of what is asked to be printed: address, API, job and rows lead to each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+from django.utils import timezone
+
+from decks.jobs.handlers import JobFailed
+from decks.jobs.models import Job
+from tests.scenarios.factories import organizer, publish_next, started_event
+from tournament.events.models.event import Event
+from tournament.printing.registry import SHEETS
+from tournament.printing.request import SHEET_JOB_KIND, SheetRequest
+from tournament.printing.selectors import load_print_request
+from tournament.printing.services import read_job_payload, request_sheet_pdf
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    event = started_event(4)
+    publish_next(event)
+    return event
+
+
+def asked(event: Event, **values: Any) -> SheetRequest:
+    return SheetRequest(event.pk, "registration", "A4", **values)
+
+
+@pytest.mark.parametrize(
+    ("query", "values"),
+    [
+        ("", {}),
+        ("round=1-1", {"stage": 1, "round": 1}),
+        ("stage=1&round=1", {"stage": 1, "round": 1}),
+        ("player=3", {"player": 3}),
+        ("player=all", {}),
+        ("player=blank", {"blank": True}),
+        ("round=1-1&player=blank", {"stage": 1, "round": 1, "blank": True}),
+    ],
+)
+def test_address_is_read_and_written(event: Event, query: str, values: dict[str, Any]) -> None:
+    found = SheetRequest.from_query(event, "registration", QueryDict(query))
+    assert found == asked(event, **values)
+    assert SheetRequest.from_query(event, "registration", QueryDict(found.to_query())) == found
+    assert SheetRequest.from_payload(found.to_payload()) == found
+
+
+@pytest.mark.parametrize(
+    "query", ["round=1-", "round=-1", "round=a-b", "stage=1", "player=x", "player=٣", "paper=A3"]
+)
+def test_address_that_names_nothing_is_refused(event: Event, query: str) -> None:
+    with pytest.raises(ValueError, match=r"^\S*$"):
+        SheetRequest.from_query(event, "registration", QueryDict(query))
+
+
+def test_rows_lead_back_to_what_was_asked_with_the_round_that_it_is_about(event: Event) -> None:
+    found = load_print_request(SHEETS["registration"], event, asked(event, player=2), timezone.now())
+    assert found.player == event.players.get(number=2)
+    assert found.to_request("registration") == asked(event, player=2, stage=1, round=1)
+
+
+def test_job_carries_the_request_and_one_of_the_same_state_is_used_again(event: Event) -> None:
+    request = asked(event, stage=1, round=1, base="https://example.org")
+    job = request_sheet_pdf(organizer(), request)
+    assert (job.kind, SheetRequest.from_payload(job.payload)) == (SHEET_JOB_KIND, request)
+    sheet, found = read_job_payload(job.payload, timezone.now())
+    assert found.to_request(sheet.key) == request
+    assert job.key == request.job_key(Event.objects.get(pk=event.pk).version)
+    assert request.job_key(1) != asked(event, stage=1, round=1, base="https://example.com").job_key(1)
+
+
+def test_job_of_before_that_says_less_is_still_read(event: Event) -> None:
+    payload = {"event": event.pk, "sheet": "slips", "stage": None, "round": None, "paper": "A4"}
+    _, found = read_job_payload(payload, timezone.now())
+    assert (found.shown.number, found.player, found.is_blank, found.base) == (1, None, False, "")
+
+
+@pytest.mark.parametrize(
+    ("payload", "code"),
+    [
+        ({"event": 0}, "event_gone"),
+        ({"stage": 1, "round": 9}, "round_gone"),
+        ({"sheet": "registration", "player": 99}, "player_gone"),
+    ],
+)
+def test_job_about_what_is_gone_says_so(event: Event, payload: dict[str, Any], code: str) -> None:
+    job = Job(payload={**SheetRequest(event.pk, "slips", "A4").to_payload(), **payload})
+    with pytest.raises(JobFailed) as caught:
+        read_job_payload(job.payload, timezone.now())
+    assert caught.value.code == code

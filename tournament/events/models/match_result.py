@@ -1,0 +1,152 @@
+"""What a match ends with: one dataclass, from which columns, forms, API and log take their fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from functools import cache
+from typing import TYPE_CHECKING, Any, Self
+
+from django.db import models
+
+
+class Outcome(models.TextChoices):
+    """Who won, if anyone."""
+
+    PLAYING = "", "Playing"
+    P1 = "p1", "First player won"
+    P2 = "p2", "Second player won"
+    DRAW = "draw", "Draw"
+    BYE = "bye", "Bye"
+    DOUBLE_LOSS = "double_loss", "Both lost"
+    LOSS_NO_OPPONENT = "loss_no_opponent", "Loss without an opponent"
+
+
+class Ending(models.TextChoices):
+    """What the games do not say."""
+
+    PLAYED = "", "Played out"
+    TIME = "time", "Time was called"
+    CONCESSION = "concession", "Conceded"
+    AGREED_DRAW = "agreed_draw", "Draw by agreement"
+    NO_SHOW = "no_show", "Did not show up"
+    LEFT = "left", "Left the event"
+    PENALTY = "penalty", "Match loss by penalty"
+    DISQUALIFIED = "disqualified", "Disqualified"
+    HEAD_SHOT = "head_shot", "Head shot"
+
+
+ENTERED, REPORTED, COUNTED = "entered", "reported", "counted"
+
+
+def _column(column: models.Field, *uses: str) -> Any:
+    """A field of a result: its column, and its uses beside that.
+
+    ENTERED: staff says it. REPORTED: players say it too. COUNTED: standings and pairings hang on it.
+    """
+    return field(default_factory=column.get_default, metadata={"column": column, "uses": frozenset(uses)})
+
+
+def _games(label: str) -> Any:
+    return _column(models.PositiveSmallIntegerField(label, default=0), ENTERED, REPORTED, COUNTED)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """What a match keeps of its result.
+
+    `forfeit`: nothing was played, which tiebreakers may ask. `details`: what the game declares as its
+    `result_fields`, by key; only what was answered.
+    """
+
+    outcome: str = _column(
+        models.CharField(max_length=16, choices=Outcome.choices, blank=True, default=""), COUNTED
+    )
+    p1_games: int = _games("games of the first player")
+    p2_games: int = _games("games of the second player")
+    draws: int = _games("drawn games")
+    ending: str = _column(
+        models.CharField("how it ended", max_length=16, choices=Ending.choices, blank=True, default=""),
+        ENTERED,
+        REPORTED,
+    )
+    forfeit: bool = _column(models.BooleanField(default=False, help_text="Decided without being played."))
+    consent: bool = _column(
+        models.BooleanField(
+            "the opponent accepts it", default=False, help_text="The opponent accepted the concession."
+        ),
+        ENTERED,
+    )
+    details: Mapping[str, Any] = _column(
+        models.JSONField(default=dict, blank=True, help_text="What the game asks beside the games."),
+        ENTERED,
+        REPORTED,
+    )
+
+    @classmethod
+    def of(cls, row: object) -> Self:
+        """The result that a match has, or what a report says; what the row does not have is empty."""
+        return cls(**{name: getattr(row, name) for name in result_names() if hasattr(row, name)})
+
+    def values(self, use: str = "") -> dict[str, Any]:
+        """The columns of a match, or those of one use."""
+        return {name: value for name, value in asdict(self).items() if name in result_names(use)}
+
+    @property
+    def score(self) -> str:
+        """See `format_score`."""
+        return format_score(self)
+
+
+def format_score(result: Any) -> str:
+    """The games of a result, a match or a report as people write them: 2-1, or 1-1-1 with a drawn game."""
+    games = f"{result.p1_games}-{result.p2_games}"
+    return f"{games}-{result.draws}" if result.draws else games
+
+
+def iterate_columns(use: str = "") -> Iterator[models.Field]:
+    """A fresh column for each field of a result, or for those of one use, under its name."""
+    for each in fields(MatchResult):
+        if not use or use in each.metadata["uses"]:
+            column = each.metadata["column"].clone()
+            column.name = each.name
+            yield column
+
+
+@cache
+def result_names(use: str = "") -> tuple[str, ...]:
+    """The names of the fields of a result, or of those of one use."""
+    return tuple(each.name for each in fields(MatchResult) if not use or use in each.metadata["uses"])
+
+
+def _columns(name: str, use: str = "") -> type[models.Model]:
+    """An abstract table with the columns of a result."""
+    columns = {each.name: each for each in iterate_columns(use)}
+    for column in columns.values():
+        column.name = None
+    return type(
+        name,
+        (models.Model,),
+        {"__module__": __name__, "Meta": type("Meta", (), {"abstract": True}), **columns},
+    )
+
+
+if TYPE_CHECKING:
+
+    class ResultColumns(MatchResult, models.Model):
+        """The columns of a result in a table."""
+
+        class Meta:
+            abstract = True
+
+    class ReportColumns(MatchResult, models.Model):
+        """The columns of what a player reports."""
+
+        class Meta:
+            abstract = True
+
+else:
+    ResultColumns = _columns("ResultColumns")
+    ReportColumns = _columns("ReportColumns", REPORTED)
+
+EMPTY_RESULT = MatchResult()

@@ -1,0 +1,58 @@
+"""What a game asks about a result, as fields of forms and as values of addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+
+from rules.result_fields import WHOLE_EACH, YES_NO, ResultField
+
+PREFIX = "details"
+
+PLACE_WORDS = {"p1": "first player", "p2": "second player"}
+
+
+def make_detail_fields(fields: Iterable[ResultField]) -> dict[str, forms.Field]:
+    """The form fields of what a game asks, named `details.<key>`, for each player `details.<key>.p1`."""
+    return {
+        ".".join((PREFIX, *way)): _make_field(field, *way[1:]) for field in fields for way in field.inputs
+    }
+
+
+def _make_field(field: ResultField, place: str = "") -> forms.Field:
+    label = f"{field.label}, {PLACE_WORDS[place]}" if place else field.label
+    if field.kind == YES_NO:
+        return forms.BooleanField(required=False, label=label, help_text=field.help)
+    return make_count_field(label, field.most, help_text=field.help)
+
+
+def make_count_field(label: str, maximum: int, *, help_text: str = "") -> forms.IntegerField:
+    """A field for a whole number that may be left empty."""
+    widget = forms.NumberInput(attrs={"inputmode": "numeric", "min": 0, "max": maximum})
+    return forms.IntegerField(
+        min_value=0, max_value=maximum, required=False, label=label, widget=widget, help_text=help_text
+    )
+
+
+def read_details(fields: Iterable[ResultField], values: Mapping[str, Any]) -> dict[str, Any]:
+    """The details in the values of a form."""
+    details: dict[str, Any] = {}
+    for field in fields:
+        given = [values.get(".".join((PREFIX, *way))) for way in field.inputs]
+        details[field.key] = (
+            dict(zip(PLACE_WORDS, given, strict=True)) if field.kind == WHOLE_EACH else given[0]
+        )
+    return details
+
+
+def flatten_details(details: Mapping[str, Any]) -> dict[str, Any]:
+    """Details by the names of their form fields."""
+    flat: dict[str, Any] = {}
+    for key, value in details.items():
+        inner = value if isinstance(value, Mapping) else {"": value}
+        flat.update(
+            {f"{PREFIX}.{key}" + (f".{place}" if place else ""): each for place, each in inner.items()}
+        )
+    return flat
