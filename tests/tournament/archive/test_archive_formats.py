@@ -12,6 +12,7 @@ from decks.shared.refusals import Refused
 from tests.scenarios.factories import organizer
 from tests.tournament.archive.test_archive import rich_event
 from tournament.archive.export import export_event
+from tournament.archive.old_results import fold_log_params
 from tournament.archive.restore import restore_event
 from tournament.archive.upgrade import FORMAT_VERSION, UPGRADES
 from tournament.log.services import undo_step
@@ -38,8 +39,8 @@ def test_archive_of_each_format_comes_in_whole(path: Path) -> None:
 
 
 def facts(line: dict[str, Any]) -> Any:
-    """What a line of an archived log says; before format 4 it was a sentence."""
-    return line["params"] if "params" in line else {"told": line["sentence"]}
+    """What a line of an archived log says; before format 4 it was a sentence, before 5 results knew one game."""
+    return fold_log_params(line["params"]) if "params" in line else {"told": line["sentence"]}
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)

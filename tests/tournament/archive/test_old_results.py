@@ -77,6 +77,23 @@ def named(change: Any) -> Any:
     return {**change, **rows, "columns": sorted(change.get("columns", ()))}
 
 
+@pytest.mark.parametrize(
+    ("old", "details"),
+    [
+        ({"quickenings": 0, "declined": False}, []),
+        ({"quickenings": 3, "declined": False}, [("result_detail", 3)]),
+        ({"quickenings": 1, "declined": True}, [("result_detail", 1), ("result_detail.yes", None)]),
+        ({"has_details": False, "details": []}, []),
+    ],
+)
+def test_result_in_a_line_of_the_log_says_its_details(old: dict[str, Any], details: list[Any]) -> None:
+    line = {"match": 1, "result": {"code": "result", "params": {"score": "1-0", **old}}}
+    folded = fold_log_params(line)["result"]["params"]
+    assert folded.keys() == {"score", "has_details", "details"}
+    assert folded["has_details"] == bool(details)
+    assert [(each["code"], each["params"].get("number")) for each in folded["details"]] == details
+
+
 def test_reports_of_before_had_no_details() -> None:
     change = {"table": "resultreport", "id": 1, "before": None, "after": {"id": 1, "details": {"pearls": 1}}}
     assert unfold_change(change)["after"] == {"id": 1}
