@@ -65,8 +65,8 @@ def build_result(event: Event, *, double_loss: bool = False, loser: str = "", **
         raise TypeError(f"A result is not entered with {', '.join(sorted(strange))}.")
     result = MatchResult(**entered)
     if loser in ("p1", "p2"):
-        winner_games = "p2_games" if loser == "p1" else "p1_games"
-        result = replace(result, **{winner_games: get_games_to_win(event)})
+        games = get_games_to_win(event)
+        result = replace(result, p1_games=games) if loser == "p2" else replace(result, p2_games=games)
     return replace(
         result,
         outcome=_outcome(result, double_loss or loser == "both"),
@@ -188,8 +188,7 @@ def _detail_problems(event: Event, result: MatchResult) -> Iterator[Refused]:
             field.clean(value)
         except ValueError:
             code = "detail_impossible.yes_no" if field.kind == YES_NO else "detail_impossible"
-            bound = {} if field.kind == YES_NO else {"most": field.most}
-            yield Refused(code, field=place, label=field.label, value=str(value)[:40], **bound)
+            yield Refused(code, field=place, label=field.label, value=str(value)[:40], most=field.most)
 
 
 def find_early_no_show(

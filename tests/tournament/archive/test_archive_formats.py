@@ -39,7 +39,7 @@ def test_archive_of_each_format_comes_in_whole(path: Path) -> None:
 
 
 def facts(line: dict[str, Any]) -> Any:
-    """What a line of an archived log says; before format 4 it was a sentence, before 5 results knew one game."""
+    """What a line of an archived log says, in the shape of today; before format 4 it was a sentence."""
     return fold_log_params(line["params"]) if "params" in line else {"told": line["sentence"]}
 
 

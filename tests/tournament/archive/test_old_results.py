@@ -13,7 +13,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from tests.scenarios.factories import open_matches, organizer, publish_next, started_event
 from tournament.archive.export import export_event
-from tournament.archive.old_results import ChangeFolder, unfold_change
+from tournament.archive.old_results import ChangeFolder, fold_log_params, unfold_change
 from tournament.archive.restore import restore_event
 from tournament.archive.upgrade import upgrade_archive
 from tournament.events.models.match_result import EMPTY_RESULT, MatchResult
