@@ -23,7 +23,7 @@ from tournament.log.services import undo_step
 from tournament.results.services import results
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "archives" / "format-2-head-shots.json"
-BEFORE = [("tournament", "0017_log_facts"), ("tournament", "0017_player_details")]
+BEFORE = [("tournament", "0018_log_facts")]
 NEW = {"outcome": "p1", "quickenings": 3}
 EMPTY = {"outcome": "", "quickenings": None}
 

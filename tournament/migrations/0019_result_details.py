@@ -61,7 +61,7 @@ def _ending() -> models.CharField:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0017_log_facts"), ("tournament", "0017_player_details")]
+    dependencies = [("tournament", "0018_log_facts")]
 
     operations = [
         migrations.AddField("match", "details", _details()),
