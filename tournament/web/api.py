@@ -339,6 +339,8 @@ def state_match_reasons(reasons: Sequence[Reason], match: Match) -> list[dict[st
     """The reasons of a match that comes with its players."""
     players = [match.p1, match.p2] if match.p2 is not None else [match.p1]
     return state_reasons(reasons, names_of_match(match), {player.pk: player.number for player in players})
+
+
 DETAILS_HELP = "What the game asks beside the games, by key: a number, true, or numbers by p1 and p2."
 
 

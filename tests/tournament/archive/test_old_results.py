@@ -23,7 +23,7 @@ from tournament.log.services import undo_step
 from tournament.results.services import results
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "archives" / "format-2-head-shots.json"
-BEFORE = [("tournament", "0018_log_facts")]
+BEFORE = [("tournament", "0019_reasons")]
 NEW = {"outcome": "p1", "quickenings": 3}
 EMPTY = {"outcome": "", "quickenings": None}
 

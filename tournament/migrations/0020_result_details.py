@@ -61,7 +61,7 @@ def _ending() -> models.CharField:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0018_log_facts")]
+    dependencies = [("tournament", "0019_reasons")]
 
     operations = [
         migrations.AddField("match", "details", _details()),
