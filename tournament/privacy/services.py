@@ -15,7 +15,7 @@ from django.db import models, transaction
 from decks.jobs.models import Job
 from decks.jobs.queue import delete_jobs
 from decks.shared.refusals import Refused
-from decks.submissions.models import DeckVersion
+from decks.submissions.models import DeckVersion, Rechecked
 from tournament.access.models import RetiredLink, hash_token
 from tournament.access.permissions import Actor
 from tournament.decklists.models import ListNotice
@@ -207,7 +207,14 @@ class _Remover:
             changed = _clean_deck(self.texts, values)
             if changed:
                 versions.filter(pk=pk).update(**changed)
+                self._clean_later_verdicts(pk)
                 self.counts["decklists"] += owner in self.ids
+
+    def _clean_later_verdicts(self, version: int) -> None:
+        """What rechecks said of a list in which a line had the name."""
+        rows: models.QuerySet[Rechecked] = models.QuerySet(Rechecked)
+        for pk, verdict in rows.filter(version=version).values_list("pk", "verdict"):
+            rows.filter(pk=pk).update(verdict=self.texts.without(verdict))
 
     def _clean_log(self) -> None:
         for entry in LogEntry.objects.filter(event=self.event).iterator(chunk_size=200):

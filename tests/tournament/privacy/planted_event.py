@@ -8,6 +8,7 @@ from django.apps import apps
 from django.conf import settings
 
 from decks.jobs.models import Job
+from decks.submissions.models import DeckVersion, Rechecked
 from tests.scenarios.factories import open_matches
 from tests.tournament.access.marked_event import MarkedEvent
 from tournament.access.permissions import Actor
@@ -54,6 +55,12 @@ class PlantedEvent(MarkedEvent):
         actor = Actor.of_player(zebedee)
         text = f"# Deck of {NAME}\n4 Kubi Ori\n{NAME}\n56 Ken"
         decklists.submit_list(zebedee, self.olga, text, by_staff=True, reason=f"{NAME} wrote on paper")
+        version = DeckVersion.objects.get(deck_list=zebedee.deck_list, number=2)
+        Rechecked.objects.create(
+            version=version, cause="An edition", day=self.event.starts_local.date(), outcome=version.outcome,
+            verdict=version.verdict, judged_under=version.judged_under, brings_news=False,
+            checked_at=version.submitted_at,
+        )  # fmt: skip
         decklists.overrule_verdict(zebedee, self.olga, "legal", number=2, reason=f"{NAME} was misread")
         decklists.record_answer(zebedee, actor, number=2, agrees=False, words=f"I, {NAME}, wrote another")
         note = f"{NAME.lower()} looked on"

@@ -48,7 +48,16 @@ def traces_on_pages(planted: PlantedEvent, client: Client) -> list[str]:
 
 def test_the_planted_name_is_where_it_is_looked_for(planted: PlantedEvent) -> None:
     tables = {trace.split(".")[1] for trace in find_traces()}
-    assert {"Player", "LogEntry", "Job", "DeckVersion", "Penalty", "TableRuling", "Match"} <= tables
+    assert {
+        "Player",
+        "LogEntry",
+        "Job",
+        "DeckVersion",
+        "Rechecked",
+        "Penalty",
+        "TableRuling",
+        "Match",
+    } <= tables
     pages = traces_on_pages(planted, owner_of(planted))
     assert f"/console/{planted.event.slug}/log/" in pages
     assert f"/api/events/{planted.event.slug}/archive/" in pages
