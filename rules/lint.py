@@ -26,7 +26,7 @@ from rules.lists import Edition
 from rules.reason import reason
 from rules.rendering import render, say, shared_folders
 from rules.rule import BASES, EVERY_GAME, EXCHANGE, REGISTRATION, SEVERITIES, is_sayable
-from rules.wording import Messages
+from rules.wording import BadMessage, Messages
 
 _STAGES = frozenset({REGISTRATION, EXCHANGE})
 _DEFAULTS = Path(__file__).parent / "timed" / "defaults.toml"
@@ -40,12 +40,22 @@ def lint(library: Library) -> list[str]:
         games = library.games
     except (BadData, ValueError) as problem:
         return [str(problem)]
-    own = [problem for game in games for problem in _game(library, game)]
+    own = [problem for game in games for problem in _game(library, game)] or _shared_codes(library, games)
     every_game = library.folder / f"{EVERY_GAME}.toml"
     if every_game.is_file():
         own += [f"{EVERY_GAME}.toml: {problem}" for problem in _every_game(library.read(every_game))]
     defaults = (f"timed/defaults.toml: {problem}" for problem in timed_misfits(library.read(_DEFAULTS), None))
     return [*own, *defaults]
+
+
+def _shared_codes(library: Library, games: Iterable[Game]) -> list[str]:
+    """A code that two games have: programs could not tell whose words it takes."""
+    files = ((f"{game.key}/{FILE}", game.folder / FILE) for game in games)
+    try:
+        Messages.of((name, library.read(file)) for name, file in files if file.is_file())
+    except BadMessage as problem:
+        return [f"{problem}."]
+    return []
 
 
 def _game(library: Library, game: Game) -> Iterator[str]:

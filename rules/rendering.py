@@ -28,7 +28,7 @@ def register_game(key: str, folder: Path) -> None:
 
 
 def get_messages(language: str = SOURCE_LANGUAGE) -> Messages:
-    """The messages of rules and games. Those of a game elsewhere are left out where they cannot be read."""
+    """The messages of rules and games. Of a game elsewhere, what cannot be read or is taken is left out."""
     more = os.environ.get(GAMES_DIR)
     return _load_messages(language, (*_folders.values(), *(_find_folders(more) if more else ())))
 
@@ -41,13 +41,13 @@ def _find_folders(games: str) -> tuple[Path, ...]:
 
 @cache
 def _load_messages(language: str, more: tuple[Path, ...]) -> Messages:
-    folders = [*shared_folders(), *_GAMES.glob("*/messages")]
-    messages = Messages.load(folders, language)
+    shipped = Messages.load((*shared_folders(), *_GAMES.glob("*/messages")), language)
+    sections = {section: dict(entries) for section, entries in shipped.sections.items()}
     for folder in dict.fromkeys(more):
         with suppress(BadMessage, ValueError):
-            messages = Messages.load([*folders, folder], language)
-            folders.append(folder)
-    return messages
+            for section, entries in Messages.load([folder], language).sections.items():
+                sections[section] = {**entries, **sections.get(section, {})}
+    return Messages(language, sections)
 
 
 def shared_folders() -> list[Path]:

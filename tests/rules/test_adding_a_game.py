@@ -83,3 +83,41 @@ def test_the_page_names_every_shared_check_with_its_parameters():
     named = {name: words(params) for names, params in rows for name in words(names)}
 
     assert named == {name: set(check.parameters()) for name, check in get_shared_checks().items()}
+
+
+MESSAGE_FAULTS = [
+    ("boats-unknown =", "boats-open =", "tidewater/checks.py:", "the code boats-unknown has no message"),
+    ("boats-unknown =", "boats-open =", "tidewater/messages/en.toml:", "no code uses finding.boats-open"),
+    ("{cards, list}", "{boats, list}", "tidewater/checks.py:", "the message boats-unknown asks for boats"),
+    (
+        "{captains, plural, one",
+        "{captains, plurals, one",
+        "tidewater/messages/en.toml:",
+        "is no kind of choice",
+    ),
+    ("[explain]", "[explains]", "tidewater/formats/crew-1.toml:", "cannot be said in words"),
+    ("boats-unknown =", "banned-card =", "tidewater/messages/en.toml:", "is a code of the shared checks"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "place", "problem"), MESSAGE_FAULTS)
+def test_lint_holds_the_messages_of_a_game_against_its_code(tmp_path, old, new, place, problem):
+    key = f"tide{MESSAGE_FAULTS.index((old, new, place, problem))}"
+    for name, text in FILES.items():
+        file = tmp_path / name.replace("tidewater/", f"{key}/")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        changed = text.replace(old, new) if name.endswith("en.toml") else text
+        file.write_text(changed.replace("tidewater", key), encoding="utf-8")
+    found = lint(Library(tmp_path))
+    place = place.replace("tidewater", key)
+    assert [each for each in found if each.startswith(place) and problem in each], found
+
+
+def test_lint_refuses_a_code_that_two_games_have(tmp_path):
+    for key in ("ebb", "flow"):
+        for name, text in FILES.items():
+            file = tmp_path / name.replace("tidewater/", f"{key}/")
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text.replace("tidewater", key), encoding="utf-8")
+
+    assert lint(Library(tmp_path)) == ["flow/messages/en.toml: finding.too-many-boats stands twice."]
