@@ -166,7 +166,7 @@ class Finding(NamedTuple):
         return self._replace(
             reasons=(*self.reasons, *other.reasons),
             cards=_union(self.cards, other.cards),
-            lines=_union(self.lines, other.lines),
+            lines=tuple(sorted({*self.lines, *other.lines})),
             fix=_joined_fix(self.fix, other.fix),
             facts=_union(self.facts, other.facts),
             follows_from=self.follows_from or other.follows_from,
