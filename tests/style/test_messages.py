@@ -23,19 +23,14 @@ SECTIONS = {
     "Conflict": ("refusal",),
     "log": ("log",),
     "reason": ("reason", "place", "problem"),
-    "Reason": ("reason", "place", "problem", "log"),
     "problem": ("problem",),
     "make_error": ("problem",),
-    "BadFact": ("reason",),
     "name_formula": ("reason",),
-    "ask_both_players": ("reason",),
 }
 # Arguments that are no parameters of the message.
 OPTIONS = {"Refused": {"field"}, "Conflict": {"field"}, "log": {"reason"}}
-# Where the code is not the first argument.
-CODE_ARGUMENTS = {"ask_both_players": 1}
 # Functions that add parameters of their own.
-ADDING = frozenset({"ask_both_players", "name_formula", "Reason"})
+ADDING = frozenset({"name_formula"})
 
 
 class Call(NamedTuple):
@@ -66,8 +61,7 @@ def iter_calls() -> Iterator[Call]:
 
 def _calls(node: ast.Call, place: str) -> Iterator[Call]:
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-    code_argument = CODE_ARGUMENTS.get(name, 0)
-    if name not in SECTIONS or len(node.args) <= code_argument:
+    if name not in SECTIONS or not node.args:
         return
     if name == "log" and not (isinstance(node.func, ast.Attribute) and _is_recorder(node.func.value)):
         return
@@ -77,7 +71,7 @@ def _calls(node: ast.Call, place: str) -> Iterator[Call]:
     is_complete = None not in keywords and name not in ADDING
     params = frozenset(keywords - OPTIONS.get(name, set())) if is_complete else None
     has_sentence = name in ("Refused", "Conflict", "log") and len(node.args) > 1
-    for code in filter(None, _literals(node.args[code_argument])):
+    for code in filter(None, _literals(node.args[0])):
         yield Call(place, SECTIONS[name], code, params, has_sentence)
 
 

@@ -72,9 +72,7 @@ def test_diversity_takes_the_best_of_each_character() -> None:
         "no_place",
     )
     assert result.reserves == (7,)
-    assert result.decisions[1].reason == reason(
-        "same_character", character="ken", place=Reference("place", 1)
-    )
+    assert result.decisions[1].reason == reason("same_character", character="ken", rank=1)
 
 
 def test_who_moves_up_depends_on_the_character_that_is_set_free() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from rules.reason import Reason, reasons_from_json, reasons_to_json
+from rules.rendering import get_messages
 from tests.tournament.engine.events import random_event
 from tests.tournament.engine.pairing_oracle import Evening, random_case
 from tournament.engine.brackets.layout import build_bracket
@@ -35,17 +36,12 @@ def check(reasons: Iterable[Reason], section: str = "reason") -> None:
     listed = tuple(reasons)
     assert reasons_from_json(json.loads(json.dumps(reasons_to_json(listed)))) == listed
     for each in listed:
-        words = get_engine_messages().text(section, each)
-        known = get_engine_messages().find(section, each.code) or each.code in RULE_CODES
-        assert known, each
-        assert "{" not in words, words
-
-
-# The cut says what `rules.cuts` decides; its messages are those of the rules.
-RULE_CODES = frozenset(
-    {"qualified", "qualified.character", "filled", "dropped", "declined", "same_character", "no_place"}
-    | {"places_filled", "places_empty", "places_empty.characters", "places_empty.filled"}
-)
+        # What `rules.cuts` decides has its words there.
+        is_of_rules = get_messages().find("cut", each.code) is not None
+        messages = get_messages() if is_of_rules else get_engine_messages()
+        spoken_section = "cut" if is_of_rules else section
+        assert messages.find(spoken_section, each.code), each
+        assert "{" not in messages.text(spoken_section, each)
 
 
 def reasons_of(pairing: Pairing) -> Iterator[Reason]:
