@@ -100,7 +100,7 @@ def answer_fields(player: Player, actor: Actor, details: Mapping[str, Any]) -> N
         reload_player(player)
         refuse_all(list(detail_problems(recorder.event, changed, is_own=True)))
         if recorder.update(player, details=merge_details(recorder.event, player.details, changed)):
-            recorder.log("player_changed", f"{actor.label} changed the details of {player.name}.")
+            recorder.log("player_changed", player=player)
 
 
 def mark_paid(player: Player, actor: Actor, *, paid: bool = True) -> None:
