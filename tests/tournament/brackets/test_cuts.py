@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from decks.shared.refusals import Refused
-from decks.shared.wording import format_reason
+from decks.shared.wording import say_reason
 from rules.reason import Reason
 from tests.scenarios.event_cache import memory
 from tests.scenarios.factories import make_event, organizer, play_round, started_event, win
@@ -77,7 +77,7 @@ def test_every_player_is_told_why_he_is_in_or_out() -> None:
     event = event_after_swiss("KKKKRRCCSSGG")
     rows = qualifying.list_cut_decisions(event, None)
     assert len(rows) == 12
-    said = [format_reason("reason", Reason.from_json(row["reason"])) for row in rows]
+    said = [say_reason(Reason.from_json(row["reason"])) for row in rows]
     assert all(sentence.endswith(".") for sentence in said)
 
 
