@@ -56,7 +56,6 @@ def test_the_planted_name_is_where_it_is_looked_for(planted: PlantedEvent) -> No
         "Rechecked",
         "Penalty",
         "TableRuling",
-        "Match",
     } <= tables
     pages = traces_on_pages(planted, owner_of(planted))
     assert f"/console/{planted.event.slug}/log/" in pages
