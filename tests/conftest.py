@@ -17,6 +17,7 @@ pytest_plugins = [
     "tests.fixtures.servers",
     "tests.fixtures.static",
     "tests.fixtures.browser",
+    "tests.fixtures.desk",
     "tests.fixtures.workers",
     "tests.fixtures.paper",
     "tests.fixtures.full_disk",

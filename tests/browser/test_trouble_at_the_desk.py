@@ -2,65 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
 
-from tests.fixtures.browser import LAPTOP, Console, until
-from tests.scenarios.factories import make_user, organizer, started_event
+from tests.fixtures.browser import Console, until
+from tests.fixtures.desk import codes, enter, line_of, rows, scores, sign_in
+from tests.scenarios.factories import make_user
 from tournament.entry_line.models import AcceptedEntry
 from tournament.events.models.event import Event, StaffRole
-from tournament.events.models.round import Match
-from tournament.pairing.services import rounds
-from tournament.results.services import results
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 QUICK = "**/result/"
 SLIPS = {1: "2-1", 2: "0-2", 3: "2-0"}
-
-
-@pytest.fixture
-def desk(new_page: Callable[..., Any]) -> Any:
-    """The page of round 1 of six players, signed in, the cursor in the line for slips."""
-    make_user("olga@example.org", first_name="Olga")
-    event = started_event(6, swiss_rounds=2)
-    rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
-    page = new_page(LAPTOP)
-    page.goto(f"/console/{event.slug}/rounds/1/1/")
-    sign_in(page)
-    expect(line_of(page)).to_be_focused()
-    # The cursor is in the line before the scripts of the page have run; until then, Enter leaves the page.
-    page.wait_for_load_state("load")
-    return page
-
-
-def sign_in(page: Any, email: str = "olga@example.org") -> None:
-    page.get_by_label("Email").fill(email)
-    page.get_by_label("Password").fill("correct horse")
-    page.get_by_role("button", name="Sign in").click()
-
-
-def line_of(page: Any) -> Any:
-    return page.get_by_label("Table and result")
-
-
-def enter(page: Any, slip: str) -> None:
-    page.keyboard.type(slip)
-    page.keyboard.press("Enter")
-
-
-def scores() -> dict[int | None, str]:
-    return {match.table: match.score for match in Match.objects.exclude(outcome="")}
-
-
-def rows(page: Any) -> dict[str, str]:
-    """What the list under the line says of each typed line."""
-    found = page.locator("[data-entry-list] li").all()
-    return {each.locator(".entry-typed").inner_text(): each.locator(".badge").inner_text() for each in found}
 
 
 def test_slips_typed_while_the_server_takes_its_time_follow_in_their_order(desk: Any) -> None:
@@ -102,48 +59,6 @@ def test_refused_slip_waits_in_its_row_and_the_ones_behind_it_go_on(desk: Any) -
     expect(line_of(desk)).to_be_focused()
     expect(line_of(desk)).to_have_value("3")
     assert scores() == {1: "2-1", 2: "0-2"}
-
-
-def test_contradiction_is_answered_in_its_row(desk: Any) -> None:
-    for slip in ("1 2 1", "1 0 2", "2 0 2", "2 2 0"):
-        enter(desk, slip)
-    expect(desk.locator("[data-entry-counts]")).to_have_text("2 need an answer · 2 sent")
-    assert codes(desk) == ["another_result_stands", "another_result_stands"]
-    desk.get_by_role("button", name="Replace 2-1 with 0-2").click()
-    expect(desk.locator("[data-entry-counts]")).to_have_text("1 needs an answer · 3 sent")
-    desk.get_by_role("button", name="Discard").click()
-    expect(desk.locator("[data-entry-counts]")).to_have_text("3 sent")
-    expect(line_of(desk)).to_be_focused()
-    assert scores() == {1: "0-2", 2: "0-2"}
-    assert desk.url.endswith("/rounds/1/1/")
-
-
-def test_result_that_somebody_else_changed_since_the_question_is_asked_about_again(desk: Any) -> None:
-    for slip in ("1 2 1", "1 0 2"):
-        enter(desk, slip)
-    button = desk.get_by_role("button", name="Replace 2-1 with 0-2")
-    button.wait_for()
-    results.enter_result(Match.objects.get(table=1), organizer(), p1_games=2, p2_games=0)
-    button.click()
-    desk.get_by_role("button", name="Replace 2-0 with 0-2").wait_for()
-    assert (scores(), codes(desk)) == ({1: "2-0"}, ["result_changed_meanwhile"])
-
-
-def codes(page: Any) -> list[str]:
-    """The codes of all refusals that need an answer."""
-    return [each.get_attribute("data-code") for each in page.locator(".is-asking [data-code]").all()]
-
-
-def test_disputed_match_asks_for_the_reason_in_its_row(desk: Any) -> None:
-    match = Match.objects.select_related("p1", "p2", "round__stage__event").get(table=1)
-    results.report_result(match, match.p1, p1_games=2, p2_games=1)
-    results.report_result(match, match.p2, p1_games=1, p2_games=2)
-    enter(desk, "1 2 1")
-    desk.get_by_label("Reason").fill("Both saw it.")
-    desk.get_by_role("button", name="Enter with this reason").click()
-    expect(desk.locator("[data-entry-counts]")).to_have_text("1 sent")
-    assert scores() == {1: "2-1"}
-    assert Event.objects.get().log.get(action="result_entered").reason == "Both saw it."
 
 
 def test_lines_wait_while_the_server_is_away_and_are_sent_when_it_is_back(

@@ -41,11 +41,12 @@ def answer_entry(
     event: Event,
     enter: Callable[[], str],
     find_ways: Callable[[Refused], Iterable[WayOut]] = lambda refusal: (),
+    find_table: Callable[[], int | None] = lambda: None,
 ) -> JsonResponse:
-    """Enter a typed line once; `find_ways` says how a refusal can be answered.
+    """Enter a typed line once; `find_ways` says how a refusal can be answered, `find_table` at which table.
 
-    200: accepted, with a sentence and where it can be undone. 400 and 409: refused, with problems and ways.
-    403 with `X-Ringside-Why: signed-out`: typed by somebody else than who is signed in now.
+    200: accepted, with a sentence and where it can be undone. 400 and 409: refused, with problems, ways and
+    table. 403 with `X-Ringside-Why: signed-out`: typed by somebody else than who is signed in now.
     """
     if request.POST.get("account") != str(request.user.pk):
         refusal = Refused("other_account")
@@ -55,8 +56,8 @@ def answer_entry(
             event, request.user, _parse_key(request), request.POST.get("line", ""), enter
         )
     except Refused as refusal:
-        ways = find_ways(refusal)
-        return _refusal_response(refusal, ways, status=409 if isinstance(refusal, Conflict) else 400)
+        status = 409 if isinstance(refusal, Conflict) else 400
+        return _refusal_response(refusal, find_ways(refusal), table=find_table(), status=status)
     except PermissionDenied as denied:
         return _refusal_response(_not_allowed(denied), status=403)
     return _acceptance_response(request, event, acceptance)
@@ -78,9 +79,9 @@ def _acceptance_response(request: HttpRequest, event: Event, acceptance: Accepta
 
 
 def _refusal_response(
-    refusal: Refused, ways: Iterable[WayOut] = (), *, status: int, reason: str = ""
+    refusal: Refused, ways: Iterable[WayOut] = (), *, table: int | None = None, status: int, reason: str = ""
 ) -> JsonResponse:
-    content = {"problems": list_problems(refusal), "ways": [asdict(way) for way in ways]}
+    content = {"problems": list_problems(refusal), "ways": [asdict(way) for way in ways], "table": table}
     return JsonResponse(content, status=status, headers={REASON_HEADER: reason} if reason else {})
 
 

@@ -55,6 +55,7 @@ def quick_result(request: HttpRequest, event: Event, stage: int, number: int) ->
             event,
             lambda: _enter_slip(request, event, round_),
             lambda refusal: _find_ways(request, event, round_, refusal),
+            lambda: _find_table(request, event, round_),
         )
     try:
         match, entry = _read_slip(request, event, round_)
@@ -71,6 +72,14 @@ def _read_slip(request: HttpRequest, event: Event, round_: Round) -> tuple[Match
     if match is None:
         raise Refused("no_such_table.in_round", table=slip.table, round=round_.number)
     return get_match(event, match.pk), {**slip.entry, "drop": slip.drop}
+
+
+def _find_table(request: HttpRequest, event: Event, round_: Round) -> int | None:
+    """The table whose row asks about a refused line, or None where the line names none of this round."""
+    try:
+        return _read_slip(request, event, round_)[0].table
+    except Refused:
+        return None
 
 
 def _enter_slip(request: HttpRequest, event: Event, round_: Round) -> str:

@@ -78,4 +78,4 @@ document.querySelectorAll("form[data-entry]").forEach(takeLines);
 document.addEventListener("submit", signOut, true);
 document.dispatchEvent(new Event("ringside:entry-line"));
 for (const { form, line } of early.splice(0)) add(form, line);
-loaded.then(draw);
+loaded.then(() => draw());

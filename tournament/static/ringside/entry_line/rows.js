@@ -1,4 +1,5 @@
-// Shows what was typed under the entry line: lines that need an answer first, then those that wait, then those sent.
+// Shows what was typed. A line that needs an answer stands under the row of its table, where the page shows that; all
+// others stand under the entry line: those that need an answer first, then those that wait, then those sent.
 import { inOrder, state } from "./storage.js";
 import { ask, discard, put, sent, trouble, underWay, wordsOf } from "./sending.js";
 
@@ -63,7 +64,7 @@ function row(entry, name, badge, label, parts) {
   const item = make("li", `entry-row is-${name}`);
   item.dataset.row = entry.key;
   item.append(make("span", `badge badge-${badge}`, label), make("strong", "entry-typed", entry.line), ...parts);
-  const isElsewhere = entry.page && !forms.some((form) => form.getAttribute("action") === entry.action);
+  const isElsewhere = entry.page && !forms.some((form) => actionOf(form) === entry.action);
   if (isElsewhere) item.append(make("a", "", `Open ${entry.place}`, { href: entry.page }));
   return item;
 }
@@ -101,8 +102,8 @@ export function lastWaiting(action) {
 }
 
 function rowOf(entry) {
-  if (entry.state === "waiting") return [`${entry.key} ${isSending(entry)}`, () => waitingRow(entry)];
-  return [JSON.stringify([entry.key, entry.line, entry.problems, entry.ways]), () => askingRow(entry)];
+  if (entry.state === "waiting") return [entry.key, `waiting ${isSending(entry)}`, () => waitingRow(entry)];
+  return [entry.key, JSON.stringify([entry.line, entry.problems, entry.ways]), () => askingRow(entry)];
 }
 
 function sentRow(gone) {
@@ -111,29 +112,76 @@ function sentRow(gone) {
   return row(gone, "sent", "legal", "Sent", parts);
 }
 
-// A row stays while nothing about it changes: somebody may be typing in it.
+// A row stays while nothing about it changes, also from one list to another: somebody may be typing in it.
+const items = new Map();
+
+function itemOf([key, seen, build]) {
+  if (items.get(key)?.dataset.seen !== seen) {
+    items.set(key, build());
+    items.get(key).dataset.seen = seen;
+  }
+  return items.get(key);
+}
+
 function exchangeRows(list, wanted) {
-  const known = new Map([...list.children].map((item) => [item.dataset.seen, item]));
-  const isInside = list.contains(document.activeElement);
-  wanted.forEach(([seen, build], place) => {
-    const item = known.get(seen) || build();
-    item.dataset.seen = seen;
+  wanted.map(itemOf).forEach((item, place) => {
     if (list.children[place] !== item) list.insertBefore(item, list.children[place] || null);
   });
   while (list.children.length > wanted.length) list.lastChild.remove();
-  if (isInside && !list.contains(document.activeElement)) focusLine();
+}
+
+// ── Under the row of a table ───────────────────────────────────────────────────────────────────────────────
+const placeOfTable = (table) => document.querySelector(`tr#table-${table}`);
+const actionOf = (form) => form.getAttribute("action");
+const isAtTable = (entry) => entry.table && forms.some((form) => actionOf(form) === entry.action) && placeOfTable(entry.table);
+
+function drawTables() {
+  const asking = inOrder("asking").filter(isAtTable);
+  const tables = new Set(asking.map((entry) => String(entry.table)));
+  for (const answers of document.querySelectorAll("tr.entry-answers")) if (!tables.has(answers.dataset.table)) answers.remove();
+  for (const table of tables) exchangeRows(listAt(table), asking.filter((entry) => String(entry.table) === table).map(rowOf));
+}
+
+function listAt(table) {
+  const place = placeOfTable(table);
+  if (!place.nextElementSibling?.matches(".entry-answers")) {
+    const answers = make("tr", "entry-answers no-print");
+    answers.dataset.table = table;
+    const cell = make("td", "", "", { colSpan: place.cells.length });
+    cell.append(make("ol", "entry-rows", "", {}, { "aria-label": `Lines typed for table ${table}` }));
+    answers.append(cell);
+    place.after(answers);
+  }
+  return place.nextElementSibling.querySelector("ol");
+}
+
+function goToTable(event, table) {
+  event.preventDefault();
+  const answers = placeOfTable(table)?.nextElementSibling;
+  answers?.scrollIntoView({ block: "center" });
+  answers?.querySelector("button, a, input")?.focus({ preventScroll: true });
+}
+
+function drawLinks(place, asking) {
+  const tables = [...new Set(asking.filter(isAtTable).map((entry) => entry.table))];
+  if (place.dataset.tables === String(tables)) return;
+  place.dataset.tables = String(tables);
+  place.hidden = tables.length === 0;
+  const link = (table) => make("a", "", `Answer at table ${table}`, { href: `#table-${table}`, onclick: (event) => goToTable(event, table) });
+  place.replaceChildren(...tables.map(link));
 }
 
 // ── The list, and the words above it ───────────────────────────────────────────────────────────────────────
 function drawList(form) {
   const place = form.parentElement.querySelector("[data-entry-list]");
-  const action = form.getAttribute("action");
+  const action = actionOf(form);
   const [asking, waiting] = [inOrder("asking", action), inOrder("waiting", action)];
   const done = sent.filter((gone) => gone.action === action);
   exchangeRows(place.querySelector("ol"), [
-    ...[...asking, ...waiting].map(rowOf),
-    ...done.slice(0, MOST_SENT_ROWS).map((gone) => [`${gone.key} sent`, () => sentRow(gone)]),
+    ...[...asking.filter((entry) => !isAtTable(entry)), ...waiting].map(rowOf),
+    ...done.slice(0, MOST_SENT_ROWS).map((gone) => [gone.key, "sent", () => sentRow(gone)]),
   ]);
+  drawLinks(place.querySelector("[data-entry-tables]"), asking);
   const counts = [
     asking.length && `${asking.length} ${asking.length === 1 ? "needs" : "need"} an answer`,
     waiting.length && `${waiting.length} waiting`,
@@ -171,7 +219,7 @@ const away = make("details", "");
 away.append(make("summary", ""), make("ol", "entry-rows"));
 
 function drawElsewhere() {
-  const actions = new Set(forms.map((form) => form.getAttribute("action")));
+  const actions = new Set(forms.map(actionOf));
   const isAway = (entry) => !actions.has(entry.action);
   const found = [...inOrder("asking"), ...(trouble.why ? inOrder("waiting") : [])].filter(isAway);
   show(others, others, state.othersCount, `${lines(state.othersCount, "of another account")} in this browser until that account signs in.`);
@@ -189,9 +237,22 @@ function show(part, place, count, words) {
   if (place.textContent !== words) place.textContent = words;
 }
 
-export function draw() {
+// The cursor stays where it was; what it was in may stand elsewhere now, or be answered.
+export function draw(focused = document.activeElement) {
+  const wasInRow = focused?.closest(".entry-row");
   for (const form of forms) drawList(form);
+  drawTables();
   drawElsewhere();
+  for (const [key, item] of items) if (!item.isConnected) items.delete(key);
+  if (!wasInRow || document.activeElement === focused) return;
+  if (focused.isConnected) focused.focus({ preventScroll: true });
+  else focusLine();
 }
 
-document.addEventListener("ringside:entries", draw);
+// The tables come anew, by the page itself or by one of its buttons.
+let focusedBefore = null;
+const remember = () => (focusedBefore = document.activeElement);
+const drawAnew = () => draw(focusedBefore);
+for (const name of ["ringside:refreshing", "htmx:beforeSwap"]) document.addEventListener(name, remember);
+for (const name of ["ringside:refreshed", "htmx:afterSwap"]) document.addEventListener(name, drawAnew);
+document.addEventListener("ringside:entries", () => draw());

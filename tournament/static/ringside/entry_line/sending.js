@@ -44,8 +44,8 @@ export function discard(entry) {
   redraw();
 }
 
-export function ask(entry, problems = [], ways = []) {
-  Object.assign(entry, { state: "asking", problems, ways, faults: 0 });
+export function ask(entry, problems = [], ways = [], table = null) {
+  Object.assign(entry, { state: "asking", problems, ways, table, faults: 0 });
   if (problems.length) say(`${entry.line}: ${problems.map(wordsOf).join(" ")}`);
   return put(entry);
 }
@@ -136,7 +136,7 @@ async function settle(entry, { status, why, body }) {
   if (status === 500) return fail(entry);
   if (status < 400 || status === 429 || status > 500) return later("server");
   const problems = body?.problems || [{ code: `http_${status}`, sentence: REFUSED[status] || "This was not understood.", fix: "" }];
-  return refuse(entry, problems, body?.ways);
+  return refuse(entry, problems, body?.ways, body?.table);
 }
 
 function later(why) {
@@ -152,9 +152,9 @@ function fail(entry) {
   return refuse(entry, [{ code: "http_500", sentence: "Something went wrong on our side.", fix }]);
 }
 
-async function refuse(entry, problems, ways) {
+async function refuse(entry, problems, ways, table) {
   trouble.why = "";
-  await ask(entry, problems, ways);
+  await ask(entry, problems, ways, table);
   return "asked";
 }
 

@@ -113,6 +113,7 @@
     const open = [...old.querySelectorAll("details[open][id]")].map((element) => element.id);
     const focused = old.contains(document.activeElement) ? document.activeElement.id : "";
     const before = announced(old);
+    document.dispatchEvent(new CustomEvent("ringside:refreshing"));
     old.replaceWith(fresh);
     for (const id of open) fresh.querySelector(`details[id="${CSS.escape(id)}"]`)?.setAttribute("open", "");
     for (const element of fresh.querySelectorAll("[data-needs-script]")) element.hidden = false;

@@ -1,0 +1,125 @@
+"""Slips that the server refuses: each is asked about under the row of its table, or in the list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.fixtures.desk import codes, enter, line_of, rows, scores
+from tests.scenarios.factories import organizer
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match
+from tournament.results.services import results
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_contradiction_is_answered_in_its_row(desk: Any) -> None:
+    for slip in ("1 2 1", "1 0 2", "2 0 2", "2 2 0"):
+        enter(desk, slip)
+    expect(desk.locator("[data-entry-counts]")).to_have_text("2 need an answer · 2 sent")
+    assert codes(desk) == ["another_result_stands", "another_result_stands"]
+    desk.get_by_role("button", name="Replace 2-1 with 0-2").click()
+    expect(desk.locator("[data-entry-counts]")).to_have_text("1 needs an answer · 3 sent")
+    desk.get_by_role("button", name="Discard").click()
+    expect(desk.locator("[data-entry-counts]")).to_have_text("3 sent")
+    expect(line_of(desk)).to_be_focused()
+    assert scores() == {1: "0-2", 2: "0-2"}
+    assert desk.url.endswith("/rounds/1/1/")
+
+
+def answers_at(page: Any, table: int) -> Any:
+    """The lines that need an answer, in the row below the one of their table."""
+    return page.locator(f"#table-{table} + tr.entry-answers li")
+
+
+def enter_meanwhile(table: int) -> None:
+    """Somebody else enters 2-0."""
+    match = Match.objects.select_related("p1", "p2", "round__stage__event").get(table=table)
+    results.enter_result(match, organizer(), p1_games=2, p2_games=0)
+
+
+def test_contradictions_are_asked_under_the_row_of_their_table_and_reached_by_keys(desk: Any) -> None:
+    for slip in ("2 2 1", "2 0 2", "2 1 2", "9 2 1", "dr 2"):
+        enter(desk, slip)
+    expect(desk.locator("[data-entry-counts]")).to_have_text("4 need an answer · 1 sent")
+    asked = answers_at(desk, 2)
+    assert asked.locator(".entry-typed").all_inner_texts() == ["2 0 2", "2 1 2"]
+    assert [each.get_attribute("data-code") for each in asked.locator("[data-code]").all()] == [
+        "another_result_stands", "another_result_stands",
+    ]  # fmt: skip
+    assert list(rows(desk)) == ["9 2 1", "dr 2", "2 2 1"]
+    desk.get_by_role("link", name="Answer at table 2").focus()
+    desk.keyboard.press("Enter")
+    expect(asked.get_by_role("button", name="Replace 2-1 with 0-2")).to_be_focused()
+    desk.keyboard.press("Enter")
+    expect(desk.locator("[data-entry-counts]")).to_have_text("3 need an answer · 2 sent")
+    expect(line_of(desk)).to_be_focused()
+    assert (asked.locator(".entry-typed").all_inner_texts(), scores()) == (["2 1 2"], {2: "0-2"})
+
+
+def test_question_in_a_row_stays_through_live_updates_score_buttons_and_a_reload(desk: Any) -> None:
+    for slip in ("1 2 1", "1 0 2"):
+        enter(desk, slip)
+    asked = answers_at(desk, 1)
+    asked.get_by_role("button", name="Change", exact=True).click()
+    asked.get_by_label("Changed line").fill("1 1 2 d1")
+    asked.get_by_role("button", name="Replace 2-1 with 0-2").focus()
+    enter_meanwhile(2)
+    expect(desk.locator("#table-2 .result")).to_contain_text("2-0")
+    expect(asked.get_by_label("Changed line")).to_have_value("1 1 2 d1")
+    expect(asked.get_by_role("button", name="Replace 2-1 with 0-2")).to_be_focused()
+    desk.locator("#table-3").get_by_role("button", name="Table 3: 2-1").click()
+    expect(desk.locator("#table-3 .result")).to_contain_text("2-1")
+    expect(asked.get_by_label("Changed line")).to_have_value("1 1 2 d1")
+    desk.reload()
+    expect(asked.locator(".entry-typed")).to_have_text("1 0 2")
+    asked.get_by_role("button", name="Discard").click()
+    expect(desk.locator("tr.entry-answers")).to_have_count(0)
+    assert scores() == {1: "2-1", 2: "2-0", 3: "2-1"}
+
+
+def test_question_whose_row_is_not_shown_is_asked_in_the_list(desk: Any) -> None:
+    for slip in ("1 2 1", "1 0 2"):
+        enter(desk, slip)
+    expect(answers_at(desk, 1)).to_have_count(1)
+    desk.get_by_role("link", name="Still playing").click()
+    desk.wait_for_url("**?show=playing")
+    expect(
+        desk.locator("[data-entry-list]").get_by_role("button", name="Replace 2-1 with 0-2")
+    ).to_be_visible()
+    enter(desk, "2 9 9")
+    expect(answers_at(desk, 2)).to_have_count(1)
+    answers_at(desk, 2).get_by_role("button", name="Discard").focus()
+    enter_meanwhile(2)
+    expect(desk.locator("#table-2")).to_have_count(0)
+    assert rows(desk) == {"1 0 2": "Needs an answer", "2 9 9": "Needs an answer"}
+    desk.get_by_role("link", name="All tables").click()
+    expect(answers_at(desk, 1)).to_have_count(1)
+    expect(answers_at(desk, 2)).to_have_count(1)
+    assert rows(desk) == {}
+
+
+def test_result_that_somebody_else_changed_since_the_question_is_asked_about_again(desk: Any) -> None:
+    for slip in ("1 2 1", "1 0 2"):
+        enter(desk, slip)
+    button = desk.get_by_role("button", name="Replace 2-1 with 0-2")
+    button.wait_for()
+    results.enter_result(Match.objects.get(table=1), organizer(), p1_games=2, p2_games=0)
+    button.click()
+    desk.get_by_role("button", name="Replace 2-0 with 0-2").wait_for()
+    assert (scores(), codes(desk)) == ({1: "2-0"}, ["result_changed_meanwhile"])
+
+
+def test_disputed_match_asks_for_the_reason_in_its_row(desk: Any) -> None:
+    match = Match.objects.select_related("p1", "p2", "round__stage__event").get(table=1)
+    results.report_result(match, match.p1, p1_games=2, p2_games=1)
+    results.report_result(match, match.p2, p1_games=1, p2_games=2)
+    enter(desk, "1 2 1")
+    desk.get_by_label("Reason").fill("Both saw it.")
+    desk.get_by_role("button", name="Enter with this reason").click()
+    expect(desk.locator("[data-entry-counts]")).to_have_text("1 sent")
+    assert scores() == {1: "2-1"}
+    assert Event.objects.get().log.get(action="result_entered").reason == "Both saw it."
