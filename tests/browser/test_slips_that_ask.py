@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.fixtures.desk import codes, enter, line_of, rows, scores
-from tests.scenarios.factories import organizer
+from tests.fixtures.browser import PHONE
+from tests.fixtures.desk import codes, enter, line_of, open_round, rows, scores
+from tests.scenarios.factories import organizer, publish_next
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match
 from tournament.results.services import results
@@ -102,6 +103,20 @@ def test_question_whose_row_is_not_shown_is_asked_in_the_list(desk: Any) -> None
     assert rows(desk) == {}
 
 
+def test_question_of_another_round_is_not_asked_at_the_same_table_of_this_one(desk: Any) -> None:
+    for slip in ("1 2 1", "1 0 2"):
+        enter(desk, slip)
+    expect(answers_at(desk, 1)).to_have_count(1)
+    for table in (2, 3):
+        enter_meanwhile(table)
+    publish_next(Event.objects.get())
+    desk.goto(desk.url.replace("/rounds/1/1/", "/rounds/1/2/"))
+    expect(desk.locator("#entries-elsewhere summary")).to_be_visible()
+    expect(desk.locator("#table-1")).to_have_count(1)
+    assert (answers_at(desk, 1).count(), rows(desk)) == (0, {})
+    assert desk.locator("#entries-elsewhere .entry-typed").all_text_contents() == ["1 0 2"]
+
+
 def test_result_that_somebody_else_changed_since_the_question_is_asked_about_again(desk: Any) -> None:
     for slip in ("1 2 1", "1 0 2"):
         enter(desk, slip)
@@ -123,3 +138,16 @@ def test_disputed_match_asks_for_the_reason_in_its_row(desk: Any) -> None:
     expect(desk.locator("[data-entry-counts]")).to_have_text("1 sent")
     assert scores() == {1: "2-1"}
     assert Event.objects.get().log.get(action="result_entered").reason == "Both saw it."
+
+
+def test_link_to_a_question_far_down_shows_it_on_a_phone(new_page: Any) -> None:
+    page = open_round(new_page(PHONE), players=60)
+    for slip in ("25 2 1", "25 0 2"):
+        enter(page, slip)
+    button = answers_at(page, 25).get_by_role("button", name="Replace 2-1 with 0-2")
+    expect(button).not_to_be_in_viewport()
+    page.get_by_role("link", name="Answer at table 25").click()
+    expect(button).to_be_focused()
+    page.wait_for_timeout(500)
+    expect(button).to_be_in_viewport(ratio=1)
+    expect(page.locator("#table-25 .result")).to_be_in_viewport(ratio=1)

@@ -126,6 +126,30 @@ def test_refused_line_leaves_no_key_and_its_answer_is_taken(desk: Client, event:
     assert score() == "0-2"
 
 
+@pytest.mark.parametrize(
+    ("line", "code", "table"),
+    [
+        ("2 0 2", "another_result_stands", 2),
+        ("4 9 9", "score_impossible", 4),
+        ("3 n2", "too_early_for_no_show", 3),
+        ("99 2 1", "no_such_table", None),
+        ("2 2 1 1 1 1", "line_not_understood", None),
+        ("", "line_not_understood", None),
+    ],
+)
+def test_refusal_of_a_slip_names_its_table(
+    desk: Client, event: Event, line: str, code: str, table: int | None
+) -> None:
+    send(desk, slips(event), "2 2 1")
+    answer = send(desk, slips(event), line)
+    assert (codes(answer), answer.json()["table"]) == ([code], table)
+
+
+def test_refusal_of_a_walk_in_names_no_table(desk: Client) -> None:
+    answer = send(desk, reverse("console_players", args=[make_event().slug]), "Bo Ek; bo@ek")
+    assert (codes(answer), answer.json()["table"]) == (["email_invalid"], None)
+
+
 def test_replacement_of_a_result_that_changed_since_is_asked_about_again(desk: Client, event: Event) -> None:
     send(desk, slips(event), "1 2 1")
     send(desk, slips(event), "1 2 0", replace="1")

@@ -155,11 +155,14 @@ function listAt(table) {
   return place.nextElementSibling.querySelector("ol");
 }
 
+// Rows out of sight have their height only once they are drawn: where this one is, is known after the next frame.
 function goToTable(event, table) {
   event.preventDefault();
-  const answers = placeOfTable(table)?.nextElementSibling;
-  answers?.scrollIntoView({ block: "center" });
-  answers?.querySelector("button, a, input")?.focus({ preventScroll: true });
+  const first = placeOfTable(table).nextElementSibling.querySelector(".entry-actions :is(button, a, input):not([hidden] *)");
+  const show = () => first.scrollIntoView({ block: "center" });
+  first.focus();
+  show();
+  requestAnimationFrame(() => requestAnimationFrame(show));
 }
 
 function drawLinks(place, asking) {
