@@ -18,6 +18,8 @@ _GAMES = _SHARED / "games"
 
 # The messages of games in other folders, by the game's key.
 _folders: dict[str, Path] = {}
+# The messages of packages that use the rules.
+_packages: list[Path] = []
 
 
 def register_game(key: str, folder: Path) -> None:
@@ -28,9 +30,20 @@ def register_game(key: str, folder: Path) -> None:
 
 
 def get_messages(language: str = SOURCE_LANGUAGE) -> Messages:
-    """The messages of rules and games. Of a game elsewhere, what cannot be read or is taken is left out."""
+    """The messages of rules, games and registered packages.
+
+    Of a game elsewhere, what cannot be read or is taken is left out.
+    """
     more = os.environ.get(GAMES_DIR)
     return _load_messages(language, (*_folders.values(), *(_find_folders(more) if more else ())))
+
+
+def register_messages(package: Path) -> None:
+    """Let the messages of a package be found that puts reasons of its own into words without a framework."""
+    messages = package.resolve() / "messages"
+    if messages not in _packages:
+        _packages.append(messages)
+        _load_messages.cache_clear()
 
 
 @cache
@@ -41,7 +54,7 @@ def _find_folders(games: str) -> tuple[Path, ...]:
 
 @cache
 def _load_messages(language: str, more: tuple[Path, ...]) -> Messages:
-    shipped = Messages.load((*shared_folders(), *_GAMES.glob("*/messages")), language)
+    shipped = Messages.load((*shared_folders(), *_GAMES.glob("*/messages"), *_packages), language)
     sections = {section: dict(entries) for section, entries in shipped.sections.items()}
     for folder in dict.fromkeys(more):
         with suppress(BadMessage, ValueError):

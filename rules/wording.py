@@ -9,10 +9,11 @@ A message is written in a part of ICU MessageFormat, the format that translators
     {zone, select, main {main deck} other {…}}      by a word of a closed set
     {players, list}   {players, list, or}           "A, B and C"; "A, B or C"
     {faults, list, ;}                               "A; B; C", for parts that are long
+    {faults, list, .}                               "A. B. C.", for whole sentences
 
 Files stand in folders named `messages`, one file a language: `messages/en.toml`, with a table for each
 section (log, refusal, finding, reason). An entry is a text, or a table of `text` and `fix`. A reason inside
-another is looked up in the same section, then in `reason`.
+another is looked up in the same section, then in `reason` and `problem`.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from typing import NamedTuple, TypeAlias, TypeGuard
 from rules.reason import TOLD, Param, Reason, Reference
 
 SOURCE_LANGUAGE = "en"
+SHARED_SECTIONS = ("reason", "problem")
 
 Name = Callable[[Reference], str]
 
@@ -50,7 +52,7 @@ class Choice(NamedTuple):
 
 
 class Joined(NamedTuple):
-    """A list in a sentence; `conjunction` is "and", "or" or ";"."""
+    """A list in a sentence; `conjunction` is "and", "or", ";" or "."."""
 
     name: str
     conjunction: str
@@ -205,16 +207,22 @@ class Messages:
         """The message of a code; None where there is none."""
         return self.sections.get(section, {}).get(code)
 
+    def _find(self, section: str, code: str) -> Message | None:
+        found = (self.find(each, code) for each in (section, *SHARED_SECTIONS))
+        return next((message for message in found if message), None)
+
     def text(self, section: str, reason: Reason, name: Name | None = None) -> str:
         """A reason in words. `name` says what a reference is called; without, its kind and key."""
         if TOLD in reason.params:
             return str(reason.params[TOLD])
-        message = self.find(section, reason.code) or self.find("reason", reason.code)
+        message = self._find(section, reason.code)
         return self._render(message.text, section, reason, name) if message else reason.code
 
     def fix(self, section: str, reason: Reason, name: Name | None = None) -> str:
         """The smallest way out, in words; empty where there is none."""
-        message = self.find(section, reason.code)
+        if TOLD in reason.params:
+            return ""
+        message = self._find(section, reason.code)
         return self._render(message.fix, section, reason, name) if message else ""
 
     def _render(
@@ -250,6 +258,8 @@ class Messages:
 
     def _join(self, part: Joined, section: str, reason: Reason, name: Name | None) -> str:
         words = self._words(reason.params.get(part.name), section, name)
+        if part.conjunction == ".":
+            return " ".join(words)
         if len(words) < 2 or part.conjunction == ";":
             return "; ".join(words)
         conjunction = self._or if part.conjunction == "or" else self._and
