@@ -66,10 +66,9 @@ class StrictFields(serializers.BaseSerializer):
         problems = {}
         for name in data:
             if name not in fields:
-                text = "\n".join(describe_unknown(name, accepted, "field"))
-                problems[str(name)] = [ErrorDetail(text, UNKNOWN_FIELD)]
+                problems[str(name)] = [_to_detail(unknown_name(UNKNOWN_FIELD, name, accepted))]
             elif fields[name].read_only and not self._is_unchanged(name, data[name]):
-                problems[name] = [ErrorDetail(f"“{name}” cannot be changed.\nLeave it out.", READ_ONLY_FIELD)]
+                problems[name] = [_to_detail(Refused(READ_ONLY_FIELD, name=name))]
         return problems
 
     def _is_unchanged(self, name: str, value: Any) -> bool:
@@ -109,20 +108,22 @@ def refuse_body(request: Request, accepted: Collection[str] = ()) -> None:
     if not isinstance(data, Mapping):
         raise Refused("unexpected_body")
     unread = [name for name in data if name not in accepted]
-    refuse_all([_unknown(UNKNOWN_FIELD, name, accepted, "field") for name in unread])
+    refuse_all([unknown_name(UNKNOWN_FIELD, name, accepted) for name in unread])
 
 
-def describe_unknown(name: object, known: Collection[str], what: str) -> tuple[str, str]:
-    """What is wrong with a name that does not exist, and the nearest one that does."""
+def unknown_name(code: str, name: object, known: Collection[str]) -> Refused:
+    """The refusal of a field or parameter that does not exist, with the nearest one that does."""
     shown = str(name)
     shown = shown if len(shown) <= MAX_SHOWN else f"{shown[:MAX_SHOWN]}…"
     shown = " ".join(shown.split())
-    nearest = get_close_matches(shown, sorted(known), n=1, cutoff=0.6)
-    if nearest:
-        fix = f"Did you mean “{nearest[0]}”?"
-    else:
-        fix = f"Use {', '.join(sorted(known))}." if known else "Leave it out."
-    return f"There is no {what} “{shown}”.", fix
+    nearest = next(iter(get_close_matches(shown, sorted(known), n=1, cutoff=0.6)), None)
+    field = str(name)[:MAX_SHOWN]
+    return Refused(code, field=field, name=shown, nearest=nearest, known=tuple(sorted(known)))
+
+
+def _to_detail(refused: Refused) -> ErrorDetail:
+    """A refusal as the framework collects them; a line break parts the sentence and the way out."""
+    return ErrorDetail(f"{refused.sentence}\n{refused.fix}", refused.code)
 
 
 def close_request_components(result: dict[str, Any], **_options: Any) -> dict[str, Any]:
@@ -133,21 +134,14 @@ def close_request_components(result: dict[str, Any], **_options: Any) -> dict[st
     return result
 
 
-def _unknown(code: str, name: object, known: Collection[str], what: str) -> Refused:
-    sentence, fix = describe_unknown(name, known, what)
-    return Refused(code, sentence, fix=fix, field=str(name)[:MAX_SHOWN])
-
-
 def _find_wrong_parameters(request: Request, known: Collection[str]) -> Iterator[Refused]:
     for name, values in request.query_params.lists():
         if name == settings.REST_FRAMEWORK.get("URL_FORMAT_OVERRIDE", "format"):
             continue
         if name not in known:
-            yield _unknown(UNKNOWN_PARAMETER, name, known, "parameter")
+            yield unknown_name(UNKNOWN_PARAMETER, name, known)
         elif len(values) > 1:
-            yield Refused(
-                REPEATED_PARAMETER, f"“{name}” is given {len(values)} times.", fix="Give it once.", field=name
-            )
+            yield Refused(REPEATED_PARAMETER, field=name, name=name, times=len(values))
 
 
 def _parameter_names(view: APIView, schema: AutoSchema | None) -> set[str]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
+from typing import Any, Self
 
 from decks.shared.wording import format_fix, format_reason
-from rules.reason import TOLD, Param, Reason
+from rules.reason import TOLD, Param, Reason, params_to_json
 
 SECTION = "refusal"
 
@@ -19,15 +20,27 @@ class Refused(Exception):
     at once. Words of another library are given as `told`.
     """
 
-    def __init__(
-        self, code: str, sentence: str = "", *, fix: str = "", field: str | None = None, **params: Param
-    ) -> None:
-        self.reason = Reason(code, {**params, TOLD: sentence} if sentence else params)
+    def __init__(self, code: str, *, field: str | None = None, **params: Param) -> None:
+        self.reason = Reason(code, params)
         super().__init__(code)
-        self._fix = fix
+        self._code = code.partition(".")[0]
         self.field = field
+        self.section = SECTION
         self.place = ""
         self.problems: tuple[Refused, ...] = (self,)
+
+    @classmethod
+    def of(
+        cls, why: Reason, *, field: str | None = None, section: str = SECTION, code: str | None = None
+    ) -> Self:
+        """The refusal of a reason that was found elsewhere.
+
+        `section` is where its message stands; `code` is what programs see, where it is another.
+        """
+        refused = cls(code or why.code, field=field)
+        refused._code = refused.code
+        refused.reason, refused.section = why, section
+        return refused
 
     def __str__(self) -> str:
         return self.message
@@ -35,7 +48,7 @@ class Refused(Exception):
     @property
     def code(self) -> str:
         """The code, without the variant of its words."""
-        return self.reason.code.partition(".")[0]
+        return self._code
 
     @property
     def params(self) -> Mapping[str, Param]:
@@ -45,18 +58,43 @@ class Refused(Exception):
     @property
     def sentence(self) -> str:
         """What is wrong, behind the place where it stands."""
-        words = format_reason(SECTION, self.reason)
+        words = format_reason(self.section, self.reason)
         return f"{self.place}: {words}" if self.place else words
 
     @property
     def fix(self) -> str:
         """The smallest way out; empty where there is none."""
-        return self._fix if TOLD in self.reason.params else format_fix(SECTION, self.reason)
+        return format_fix(self.section, self.reason)
 
     @property
     def message(self) -> str:
         """The sentence and the way out, for pages."""
         return f"{self.sentence} {self.fix}".strip()
+
+    def to_json(self) -> dict[str, object]:
+        """The problem for programs: code and params, and both in words."""
+        return {
+            "code": self.code,
+            "params": params_to_json(self.params),
+            "sentence": self.sentence,
+            "fix": self.fix,
+            "field": self.field,
+        }
+
+    def to_records(self) -> list[dict[str, object]]:
+        """Every problem as it is stored, without words."""
+        return [
+            {**problem.reason.to_json(), "place": problem.place, "section": problem.section}
+            for problem in self.problems
+        ]
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Self:
+        """A problem that `to_records` stored."""
+        why = Reason.from_json({part: record[part] for part in ("code", "params")})
+        refused = cls.of(why, section=record.get("section", SECTION))
+        refused.place = record.get("place", "")
+        return refused
 
     def located(self, place: str) -> Refused:
         """The same refusal, said of one place of a longer input."""
@@ -77,6 +115,11 @@ class Invalid(Refused):
     def sentence(self) -> str:
         """What is wrong with each value, and the ways out."""
         return " ".join(problem.message for problem in self.problems)
+
+
+def render_records(records: Sequence[Mapping[str, Any]]) -> str:
+    """Problems that were stored, in words."""
+    return " ".join(Refused.from_record(record).message for record in records)
 
 
 def refuse_all(problems: Sequence[Refused]) -> None:

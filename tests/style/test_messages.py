@@ -21,12 +21,16 @@ ROOT = Path(settings.BASE_DIR)
 SECTIONS = {
     "Refused": ("refusal",),
     "Conflict": ("refusal",),
+    "JobFailed": ("refusal",),
+    "find_fault": ("edition",),
     "log": ("log",),
     "reason": ("reason", "place", "problem"),
     "problem": ("problem",),
     "make_error": ("problem",),
     "name_formula": ("reason",),
 }
+# What takes a code and parameters alone.
+REFUSALS = frozenset({"Refused", "Conflict", "JobFailed"})
 # Arguments that are no parameters of the message.
 OPTIONS = {"Refused": {"field"}, "Conflict": {"field"}, "log": {"reason"}}
 # Functions that add parameters of their own.
@@ -40,7 +44,6 @@ class Call(NamedTuple):
     sections: tuple[str, ...]
     code: str
     params: frozenset[str] | None
-    has_sentence: bool
 
 
 def iter_calls() -> Iterator[Call]:
@@ -52,7 +55,7 @@ def iter_calls() -> Iterator[Call]:
             tree, place = ast.parse(file.read_text(encoding="utf-8")), file.relative_to(ROOT)
             if package.name == "rules":
                 for call in find_calls(tree):
-                    yield Call(f"{place}:{call.line}", (call.section,), call.code, call.params, False)
+                    yield Call(f"{place}:{call.line}", (call.section,), call.code, call.params)
                 continue
             for node in ast.walk(tree):
                 if isinstance(node, ast.Call):
@@ -70,9 +73,8 @@ def _calls(node: ast.Call, place: str) -> Iterator[Call]:
         return
     is_complete = None not in keywords and name not in ADDING
     params = frozenset(keywords - OPTIONS.get(name, set())) if is_complete else None
-    has_sentence = name in ("Refused", "Conflict", "log") and len(node.args) > 1
     for code in filter(None, _literals(node.args[0])):
-        yield Call(place, SECTIONS[name], code, params, has_sentence)
+        yield Call(place, SECTIONS[name], code, params)
 
 
 def _is_recorder(node: ast.expr) -> bool:
@@ -99,8 +101,6 @@ def test_every_code_has_a_message_with_its_parameters(package):
     for call in CALLS:
         if not call.place.startswith(f"{package}/") and not call.place.startswith(f"{package}:"):
             continue
-        if call.has_sentence:
-            continue
         found = {section: get_messages().find(section, call.code) for section in call.sections}
         messages = {section: message for section, message in found.items() if message}
         if not messages:
@@ -111,6 +111,20 @@ def test_every_code_has_a_message_with_its_parameters(package):
             ):
                 faults.append(f"{call.place}: {section}.{call.code} lacks {message.parameters - call.params}")
     assert faults == []
+
+
+@pytest.mark.parametrize("package", settings.MESSAGE_PACKAGES, ids=lambda package: package.name)
+def test_no_refusal_is_given_a_sentence(package):
+    trees = {file: ast.parse(file.read_text(encoding="utf-8")) for file in package.rglob("*.py")}
+    given = [
+        f"{file.relative_to(ROOT)}:{node.lineno}"
+        for file, tree in trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "id", "") in REFUSALS
+        and (len(node.args) > 1 or any(keyword.arg == "fix" for keyword in node.keywords))
+    ]
+    assert given == []
 
 
 # Parameters that the section's renderer adds itself.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from decks.shared.api_requests import describe_unknown
+from decks.shared.api_requests import UNKNOWN_FIELD, unknown_name
 from decks.shared.refusals import Refused
 from rules import RegistrationField
 from rules.registration import MAX_WHOLE
@@ -81,8 +81,7 @@ def detail_problems(
     fields = {f.key: f for f in list_fields(event.game) if not is_own or f.is_asked_of("player")}
     for key, value in details.items():
         if key not in fields:
-            sentence, fix = describe_unknown(key, list(fields), "field")
-            yield Refused("unknown_field", sentence, fix=fix, field=str(key)[:60])
+            yield unknown_name(UNKNOWN_FIELD, key, list(fields))
         elif value != fields[key].empty and (code := fields[key].misfit(value)):
             yield value_refusal(fields[key], code)
     if is_own:

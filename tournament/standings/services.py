@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from decks.shared.refusals import Conflict, Refused, refuse_all
-from decks.shared.wording import format_reason
 from tournament.access.permissions import Actor
 from tournament.engine.problems import EngineError, EngineProblem
 from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY, own_system, system_to_data
@@ -68,11 +67,7 @@ def _parse_system(name: str, own: object) -> System:
 def to_refusals(problems: Iterable[EngineProblem]) -> list[Refused]:
     """What the engine found wrong, as refusals that name the place."""
     return [
-        Refused(
-            each.code.replace("-", "_"),
-            field=each.place or None,
-            told=format_reason("problem", each.reason),
-        )
+        Refused.of(each.reason, field=each.place or None, section="problem", code=each.code.replace("-", "_"))
         for each in problems
     ]
 

@@ -13,7 +13,6 @@ from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from decks.shared.refusals import Refused
-from rules.reason import params_to_json
 
 # Why a part of a page was refused, for the script of that page: signed-out or form-too-old.
 REASON_HEADER = "X-Ringside-Why"
@@ -57,16 +56,7 @@ def refusal_page(
 
 def list_problems(refusal: Refused) -> list[dict[str, Any]]:
     """Every problem of a refusal for machines: code and parameters, sentence and fix, field."""
-    return [
-        {
-            "code": each.code,
-            "params": params_to_json(each.params),
-            "sentence": each.sentence,
-            "fix": each.fix,
-            "field": each.field,
-        }
-        for each in refusal.problems
-    ]
+    return [each.to_json() for each in refusal.problems]
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

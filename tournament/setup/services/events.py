@@ -153,7 +153,7 @@ def _rules_problems(event: Event) -> Iterator[Refused]:
     try:
         rules.load_format(event.game, event.format, rules=event.rules_version)
     except rules.UnknownFormat as error:
-        yield Refused("format_unknown", field="format", told=str(error))
+        yield Refused("format_unknown", field="format", why=error.reasons)
         return
     forms = {form.key for form in get_game(event).match_forms}
     if event.match_form not in forms:

@@ -119,5 +119,5 @@ def describe_overlay(event: Event, overlay: Mapping[str, Any]) -> tuple[str, ...
             event.game, event.format, rules=event.rules_version, overlay=overlay or None
         )
     except rules.BadOverlay as error:
-        raise Refused("local_rules_wrong", told=str(error)) from error
+        raise Refused("local_rules_wrong", why=error.reasons) from error
     return format_with_overlay.overlay_in_words()
