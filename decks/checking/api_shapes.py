@@ -64,6 +64,7 @@ LineShape = serializer_of(
     "LineShape",
     "One source line and what it became.",
     help_texts={
+        "reasons": "The notes as codes, with the values of this case by name.",
         "may_be": "The keys of the cards that an unclear line may mean.",
         "other_qty": "Where the number of copies is open as well: the other number.",
     },
@@ -94,7 +95,11 @@ CheckAnswer = serializer_of(
     CheckedList,
     "CheckAnswer",
     "The verdict, the lines, the totals; `verdict` has the shape that `python -m rules check` prints.",
-    help_texts={"on": "The day whose rules and lists count."},
+    help_texts={
+        "on": "The day whose rules and lists count.",
+        "problem_reasons": "The problems as codes, with the values of this case by name.",
+        "notice_reasons": "The notices as codes, with the values of this case by name.",
+    },
     fields={
         "text": serializers.CharField(
             required=False,

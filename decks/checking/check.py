@@ -21,6 +21,7 @@ from decks.importers.pools import append_pool
 from decks.matching.model import MAX_SEARCHES, SearchBudget
 from decks.matching.reading import CheckedLine, read_list, resolve_declared_cards, to_written_list
 from rules import CardFacts, Edition, Format, ListEntry, Verdict, WrittenList, judge_list
+from rules.reason import Reason, reason
 
 
 def parse_list(text: str | bytes, pool: str | bytes = "") -> ParsedDeck:
@@ -76,15 +77,11 @@ def _check_parsed(
     )
 
 
-def _unsearched_notice(budget: SearchBudget) -> tuple[str, ...]:
+def _unsearched_notice(budget: SearchBudget) -> tuple[Reason, ...]:
     """What to say of a list with more unknown names than are searched; their lines are `not-searched`."""
     if not budget.refused:
         return ()
-    names = f"{budget.refused} more unknown name{'s were' if budget.refused > 1 else ' was'}"
-    return (
-        f"Similar names were searched for the first {MAX_SEARCHES} unknown names; {names} not searched. "
-        "Fix some lines, then check again.",
-    )
+    return (reason("search_limited", most=MAX_SEARCHES, count=budget.refused),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +104,7 @@ class StoredList:
     entries: Sequence[Mapping[str, Any]]
     options: Mapping[str, Any]
     lines: Sequence[CheckedLine] | None = None
-    problems: Sequence[str] = ()
+    problems: Sequence[Reason] = ()
     parsed: ParsedDeck | None = None
 
 

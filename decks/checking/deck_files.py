@@ -48,23 +48,17 @@ def write_deck_file(game: str, entries: Iterable[Mapping[str, Any]], kind: str, 
     try:
         return export(to_export_entries(game, entries, kind), kind, title=title or None, game=game)
     except CannotExport as error:
-        fix = "Take the list as it was handed in, or another type of file."
-        raise Refused("cannot_export", str(error), fix=fix) from error
+        raise Refused("cannot_export", why=error.reason) from error
 
 
 def check_and_write_file(game: str, format: str, source: str | bytes, kind: str) -> str:
     """A list as someone wrote it, as a file of a type. Raises Refused (lines_not_read, cannot_export)."""
     checked = check_text(game, format, source)
-    if checked.question_words:
-        fix = "Answer what the verdict marks, then take the file."
-        raise Refused("questions_open", checked.question_words, fix=fix)
-    lost = [str(line.number) for line in checked.lines if line.kind == "problem"]
+    if asking := checked.asking_lines:
+        raise Refused("questions_open", lines=asking, count=len(asking))
+    lost = tuple(line.number for line in checked.lines if line.kind == "problem")
     if lost or checked.problems:
-        what = (
-            f"Line {lost[0]} was" if len(lost) == 1 else f"{len(lost)} lines were" if lost else "The file was"
-        )
-        fix = "Mend what the verdict marks, then take the file."
-        raise Refused("lines_not_read", f"{what} not read and would be missing in the file.", fix=fix)
+        raise Refused("lines_not_read", lines=lost, count=len(lost))
     return write_deck_file(game, checked.entries_json(), kind, title=checked.title)
 
 

@@ -13,7 +13,6 @@ import rules
 from decks.shared.refusals import Refused, refuse_all
 from rules import Format
 from rules.cards import Choices, Declaration, DeclaredPart
-from rules.text import join_list
 
 POOL = "pool"
 POOL_CHECK = "within_pool"
@@ -59,11 +58,8 @@ def read_declarations(
         if value in (None, "", {}, []):
             continue
         if name not in known or name not in expected_names:
-            registered = ", ".join(sorted(expected_names & known.keys())) or "none"
-            sentence = (
-                f"“{str(name)[:40]}” is nothing that this format registers; it registers: {registered}."
-            )
-            problems.append(Refused("declaration_unknown", sentence, field=str(name)[:40]))
+            field, registered = str(name)[:40], tuple(sorted(expected_names & known.keys()))
+            problems.append(Refused("declaration_unknown", field=field, name=field, registered=registered))
             continue
         declaration = _READERS[known[name].kind](known[name], value, problems)
         if declaration not in (None, {}, []):
@@ -73,16 +69,12 @@ def read_declarations(
     return {**read_so_far, **implied}
 
 
-def _add_problem(problems: Problems, declaration: Declaration, sentence: str, fix: str = "") -> None:
-    problems.append(Refused("declaration_wrong", sentence, fix=fix, field=declaration.key))
-
-
 def _read_numbers(declaration: Declaration, value: Any, problems: Problems) -> dict[str, int] | None:
     """A number for each of the declared names, by name or short form."""
-    one = declaration.one
+    names = {"field": declaration.key, "label": declaration.label, "one": declaration.one}
     if not isinstance(value, Mapping):
-        sentence = f"{declaration.label} are numbers by {one}."
-        _add_problem(problems, declaration, sentence, f"Write {{“{declaration.choices[0][0]}”: 7}}.")
+        example = declaration.choices[0][0]
+        problems.append(Refused("declaration_wrong.no_numbers", **names, example=example))
         return None
     numbers: dict[str, int] = {}
     for name, number in value.items():
@@ -91,9 +83,9 @@ def _read_numbers(declaration: Declaration, value: Any, problems: Problems) -> d
             continue
         if code is None or type(number) is not int or not 0 <= number <= LARGEST_NUMBER:
             written = f"{str(name)[:20]}: {str(number)[:20]}"
-            sentence = f"“{written}” is no {one} with 0 to {LARGEST_NUMBER} {declaration.unit}."
-            names = ", ".join(word for _, word in declaration.choices)
-            _add_problem(problems, declaration, sentence, f"The {one}s are {names}.")
+            facts = {"written": written, "most": LARGEST_NUMBER, "unit": declaration.unit}
+            choices = tuple(word for _, word in declaration.choices)
+            problems.append(Refused("declaration_wrong.number", **names, **facts, choices=choices))
         else:
             numbers[code] = number
     return numbers
@@ -102,7 +94,7 @@ def _read_numbers(declaration: Declaration, value: Any, problems: Problems) -> d
 def _read_yes_no(declaration: Declaration, value: Any, problems: Problems) -> bool | None:
     if isinstance(value, bool):
         return value
-    _add_problem(problems, declaration, f"{declaration.label} are there or not: true or false.")
+    problems.append(Refused("declaration_wrong.no_yes_no", field=declaration.key, label=declaration.label))
     return None
 
 
@@ -114,9 +106,8 @@ def _read_records(declaration: Declaration, value: Any, problems: Problems) -> l
         isinstance(row, Mapping) and all(_is_name(row.get(key)) for key in required) for row in rows
     )
     if not fitting:
-        parts = " and ".join(required)
-        sentence = f"{declaration.label} are at most {MOST_LINES} records, each with {parts}."
-        _add_problem(problems, declaration, sentence)
+        facts = {"label": declaration.label, "most": MOST_LINES, "parts": tuple(required)}
+        problems.append(Refused("declaration_wrong.records", field=declaration.key, **facts))
         return None
     return [_read_record(declaration.parts, row) for row in rows]
 
@@ -152,12 +143,14 @@ def _read_cards(declaration: Declaration, value: Any, problems: Problems) -> dic
     """Names of cards by what each of them is."""
     kinds = [code for code, _ in declaration.choices]
     if not isinstance(value, Mapping) or not set(kinds).issuperset(value):
-        _add_problem(problems, declaration, f"{declaration.label} are named under {join_list(kinds)}.")
+        facts = {"label": declaration.label, "kinds": tuple(kinds)}
+        problems.append(Refused("declaration_wrong.kinds", field=declaration.key, **facts))
         return None
     named = {kind: name for kind, name in value.items() if name not in (None, "")}
     if not all(_is_name(name) for name in named.values()):
-        sentence = f"A {declaration.one} is named with at most {LONGEST_NAME} letters."
-        _add_problem(problems, declaration, sentence)
+        problems.append(
+            Refused("declaration_wrong.name", field=declaration.key, one=declaration.one, most=LONGEST_NAME)
+        )
         return None
     return {kind: name.strip() for kind, name in named.items()}
 

@@ -121,8 +121,6 @@ def answer_questions(
 
 def _unknown_answer(line: int, code: str, question: LineQuestion | None) -> Refused:
     if question is None:
-        fix = "Check the list again: it may have changed since."
-        return Refused("answer_unknown", f"Line {line} asks nothing.", fix=fix, field="answers")
-    known = ", ".join(each.code for each in question.answers) or "none"
-    sentence = f"“{code[:40]}” does not answer line {line}; its answers are: {known}."
-    return Refused("answer_unknown", sentence, field="answers")
+        return Refused("answer_unknown.nothing_asked", field="answers", line=line)
+    known = tuple(each.code for each in question.answers)
+    return Refused("answer_unknown", field="answers", answer=code[:40], line=line, known=known)

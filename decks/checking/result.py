@@ -12,6 +12,7 @@ from decks.checking.questions import LineQuestion
 from decks.editions.domain.content import UsedList
 from decks.matching.reading import CheckedLine, zone_label
 from decks.shared.json_shapes import Published
+from decks.shared.wording import format_reason
 from rules.finding import Change, Finding, Fix, MissingFact, Outcome, Verdict
 from rules.reason import Reason, told
 from rules.text import join_list
@@ -34,7 +35,7 @@ class ZoneTotal:
 class CheckedList(Published):
     """A list as checked. `outcome` is "legal", "illegal" or "unknown": the last means it cannot be checked.
 
-    `problems` are sentences about the file as a whole, `verdict` is the rules' own judgement of the cards.
+    `problems` are those of the file as a whole, `verdict` is the rules' own judgement of the cards.
     `lists` are the dated lists that were in force on the day `on`, for which the list was judged.
     """
 
@@ -42,8 +43,10 @@ class CheckedList(Published):
         "outcome": "outcome",
         "title": "title",
         "source_format": "source_format",
-        "problems": "problems",
-        "notices": "notices",
+        "problems": "problem_words",
+        "notices": "notice_words",
+        "problem_reasons": "problems",
+        "notice_reasons": "notices",
         "questions": "questions",
         "totals": "counts",
         "lines": "lines",
@@ -58,8 +61,8 @@ class CheckedList(Published):
     source_format: str
     lines: tuple[CheckedLine, ...]
     verdict: Verdict
-    problems: tuple[str, ...] = ()
-    notices: tuple[str, ...] = ()
+    problems: tuple[Reason, ...] = ()
+    notices: tuple[Reason, ...] = ()
     title: str = ""
     local_rules: tuple[str, ...] = ()
     lists: tuple[UsedList, ...] = ()
@@ -75,7 +78,17 @@ class CheckedList(Published):
     @property
     def is_plainly_read(self) -> bool:
         """Whether there is nothing to say of how the list was read."""
-        return not (self.notices or self.problems or any(line.notes for line in self.lines))
+        return not (self.notices or self.problems or any(line.reasons for line in self.lines))
+
+    @property
+    def problem_words(self) -> list[str]:
+        """The problems of the file, a sentence each."""
+        return [format_reason("reason", each) for each in self.problems]
+
+    @property
+    def notice_words(self) -> list[str]:
+        """The notices of the file, a sentence each."""
+        return [format_reason("reason", each) for each in self.notices]
 
     @property
     def unresolved(self) -> tuple[CheckedLine, ...]:
@@ -117,9 +130,14 @@ class CheckedList(Published):
         return f"{_name_lines(numbers)} cannot be checked." if numbers else ""
 
     @property
+    def asking_lines(self) -> tuple[int, ...]:
+        """The numbers of the lines that ask something."""
+        return tuple(line.number for line in self.lines if line.is_question)
+
+    @property
     def question_words(self) -> str:
         """The lines that ask something in a sentence, empty without any."""
-        numbers = [str(line.number) for line in self.lines if line.is_question]
+        numbers = [str(number) for number in self.asking_lines]
         return f"{_name_lines(numbers)} need{'s' if len(numbers) == 1 else ''} an answer." if numbers else ""
 
     @property
@@ -151,8 +169,9 @@ class CheckedList(Published):
             if line.kind == "card" and line.zone != "aside"
         ]
 
-    def lines_json(self) -> list[dict[str, Any]]:
-        return [line.to_json() for line in self.lines]
+    def line_records(self) -> list[dict[str, Any]]:
+        """The lines for storing."""
+        return [line.to_record() for line in self.lines]
 
 
 def _name_lines(numbers: Sequence[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from decks.exporters.model import ZONES, Exportable, ExportEntry, to_export_entry
 from decks.exporters.writers import (
@@ -21,6 +22,10 @@ from decks.exporters.writers import (
 )
 from decks.importers.model import MAX_QUANTITY
 from decks.importers.parsing import FORMATS, parse
+from rules.reason import Reason, reason
+from rules.rendering import register_messages, render
+
+register_messages(Path(__file__).parent)
 
 Writer = Callable[..., str]
 
@@ -40,7 +45,11 @@ _WITHOUT_IDS = {"text", "arena", "forum", "lackey-text"}
 
 
 class CannotExport(ValueError):
-    """The list holds something that the format cannot say; the message names the entry."""
+    """The list holds something that the format cannot say; the reason names the entry."""
+
+    def __init__(self, why: Reason) -> None:
+        super().__init__(render("reason", why))
+        self.reason = why
 
 
 def export(
@@ -58,13 +67,13 @@ def export(
     _refuse_impossible(entries)
     write = partial(_WRITERS[format], title=title, game=game)
     with_ids = format not in _WITHOUT_IDS
-    missing = None
+    missing: Reason | None = None
     for careful in (entries, _careful_where_needed(entries, write, with_ids), [*map(_careful, entries)]):
         text = write(careful)
         missing = _missing(entries, text, with_ids)
         if not missing:
             return text
-    raise CannotExport(f"The entry '{missing}' cannot be written in the format '{format}'.")
+    raise CannotExport(reason("export_impossible", entry=missing, format=format))
 
 
 def _careful(entry: ExportEntry) -> ExportEntry:
@@ -87,34 +96,35 @@ def _careful_where_needed(
 def _refuse_impossible(entries: Iterable[ExportEntry]) -> None:
     for entry in entries:
         if not 1 <= entry.qty <= MAX_QUANTITY or entry.zone not in ZONES or not (entry.name or entry.card_id):
-            raise CannotExport(f"The entry '{entry.qty} {entry.plain}' ({entry.zone}) is not one of a list.")
+            facts = {"qty": entry.qty, "name": entry.plain, "zone": entry.zone}
+            raise CannotExport(reason("export_entry_wrong", **facts))
 
 
-def _missing(entries: Sequence[ExportEntry], text: str, with_ids: bool) -> str:
-    """The first entry that the text does not give back, in words; empty where it gives back the list."""
+def _missing(entries: Sequence[ExportEntry], text: str, with_ids: bool) -> Reason | None:
+    """The first entry that the text does not give back; None where it gives back the list."""
     read = parse(text, max_bytes=len(text) + 1, max_lines=_lines_needed(entries))
     given = [replace(entry, key=entry.card_id) for entry in map(to_export_entry, read.cards)]
     for zone in ZONES:
         expected_copies, copies_read = _copies(entries, zone, with_ids), _copies(given, zone, with_ids)
         for place, copy in enumerate(expected_copies):
             if copies_read[place : place + 1] != [copy]:
-                return f"{copy[0]} ({zone})"
+                return reason("export_entry", name=copy[0], zone=zone)
         if len(copies_read) > len(expected_copies) or read.problems or read.questions:
-            return f"{len(copies_read)} cards ({zone})"
-    return ""
+            return reason("export_cards", count=len(copies_read), zone=zone)
+    return None
 
 
 def _lines_needed(entries: Sequence[ExportEntry]) -> int:
     return sum(entry.qty for entry in entries) + 2 * len(entries) + 50
 
 
-def _copies(entries: Iterable[ExportEntry], zone: str, with_ids: bool) -> list[tuple[object, ...]]:
+def _copies(entries: Iterable[ExportEntry], zone: str, with_ids: bool) -> list[tuple[str | int | None, ...]]:
     """Every single card of a zone in order: some formats write one entry a copy."""
     inside = (entry for entry in entries if entry.zone == zone)
     return [_facts(entry, with_ids) for entry in inside for _ in range(entry.qty)]
 
 
-def _facts(entry: ExportEntry, with_ids: bool) -> tuple[object, ...]:
+def _facts(entry: ExportEntry, with_ids: bool) -> tuple[str | int | None, ...]:
     identifier = entry.card_id if with_ids else entry.key
     identifier = None if identifier in {entry.name, entry.plain} else identifier
     return (entry.name, entry.dots, entry.set_code, entry.collector_number, entry.variant, identifier)

@@ -14,6 +14,7 @@ from decks.importers.headings import (
     read_heading,
 )
 from decks.importers.model import DeckLine, ParseProblem
+from rules.reason import Reason, reason
 
 _MOST_CHECKS = 60
 
@@ -45,9 +46,9 @@ def is_rule(text: str) -> bool:
     return bool(_RULE.match(text))
 
 
-def add_notice(line: DeckLine, code: str, sentence: str) -> DeckLine:
+def add_notice(line: DeckLine, why: Reason) -> DeckLine:
     """The line with one more notice."""
-    return replace(line, notices=(*line.notices, ParseProblem(code, sentence, line.number, "notice")))
+    return replace(line, notices=(*line.notices, ParseProblem(why, line.number, "notice")))
 
 
 def _settle_headings(lines: Sequence[DeckLine]) -> list[DeckLine]:
@@ -70,12 +71,9 @@ def _may_be_card(line: DeckLine) -> bool:
 
 
 def _as_card(line: DeckLine) -> DeckLine:
-    sentence = (
-        f"'{line.written}' was read as a card; if it is a heading, put a colon behind it, "
-        f"because the lines below do not hold {line.announced} cards."
-    )
+    why = reason("heading_or_card.counted", written=line.written, announced=line.announced)
     card = replace(line, kind="card", qty=line.announced, announced=None, section=None, notices=())
-    return add_notice(card, "heading_or_card", sentence)
+    return add_notice(card, why)
 
 
 def _following(lines: Sequence[DeckLine], place: int) -> int:
@@ -97,11 +95,7 @@ def _check_count(line: DeckLine, lines: Sequence[DeckLine], place: int) -> DeckL
     count = _following(lines, place)
     if count == line.announced:
         return line
-    sentence = (
-        f"The heading announces {line.announced} cards and {count} were read below it; "
-        "look for a line that is missing, or put the number right."
-    )
-    return add_notice(line, "heading_count_differs", sentence)
+    return add_notice(line, reason("heading_count_differs", announced=line.announced, count=count))
 
 
 def count_missing(lines: Sequence[DeckLine], place: int) -> int:
@@ -122,13 +116,11 @@ def _check_total(line: DeckLine, lines: Sequence[DeckLine], place: int) -> DeckL
     if line.announced in sums:
         return line
     count = sum(other.qty or 0 for other in main)
-    sentence = f"The list says {line.announced} cards in all, and {count} were read in the main deck."
-    return add_notice(line, "total_differs", sentence)
+    return add_notice(line, reason("total_differs", announced=line.announced, count=count))
 
 
 def _unchecked(line: DeckLine) -> DeckLine:
-    sentence = f"The list announces more than {_MOST_CHECKS} counts, so this one was not compared."
-    return add_notice(line, "total_differs", sentence)
+    return add_notice(line, reason("total_differs.not_compared", most=_MOST_CHECKS))
 
 
 def check_marks(line: DeckLine) -> DeckLine:
@@ -138,8 +130,7 @@ def check_marks(line: DeckLine) -> DeckLine:
     words = mark_of_zone(line)
     if words is None:
         return line
-    sentence = f"'{words[:60]}' beside the card was not read, and may say in which part of the list it is."
-    return add_notice(line, "zone_unread", sentence)
+    return add_notice(line, reason("zone_unread.mark", words=words[:60]))
 
 
 def mark_of_zone(line: DeckLine) -> str | None:
@@ -157,8 +148,7 @@ def _check_remark(line: DeckLine) -> DeckLine:
     words = line.written.strip(f"{_MARKS};/*_~")
     if not names_another_zone(words, line.zone):
         return line
-    sentence = f"'{words}' was read as a remark and may be a heading; its cards stay in the zone above it."
-    return add_notice(line, "heading_unknown", sentence)
+    return add_notice(line, reason("heading_unknown.remark", words=words))
 
 
 def audit_parts(lines: Sequence[DeckLine]) -> list[DeckLine]:
@@ -172,15 +162,16 @@ def audit_parts(lines: Sequence[DeckLine]) -> list[DeckLine]:
         return checked
     cards = [line for line in checked[place:] if line.kind == "card"]
     count = sum(line.qty or 0 for line in cards)
-    numbers = f"{cards[0].number} to {cards[-1].number}" if len(cards) > 1 else str(cards[0].number)
-    zone = {"main": "main deck", "pregame": "pre-game cards"}[cards[0].zone]
-    what = "A blank line" if checked[place].kind == "blank" else "A rule"
-    sentence = (
-        f"{what} parts the list and no heading follows, "
-        f"so line{'s' if len(cards) > 1 else ''} {numbers} ({count} card{'s' if count > 1 else ''}) "
-        f"{'were' if len(cards) > 1 else 'was'} read as {zone}."
+    why = reason(
+        "blank_line_without_heading",
+        line=checked[place].kind,
+        lines=len(cards),
+        first=cards[0].number,
+        last=cards[-1].number,
+        count=count,
+        zone=cards[0].zone,
     )
-    checked[place] = add_notice(checked[place], "blank_line_without_heading", sentence)
+    checked[place] = add_notice(checked[place], why)
     return checked
 
 

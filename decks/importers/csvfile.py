@@ -13,6 +13,7 @@ from decks.importers.headings import names_another_zone, read_heading
 from decks.importers.model import DeckBuilder, DeckLine, ParsedDeck, ParseProblem
 from decks.importers.names import clean, fold
 from decks.shared.csv_cells import unguard
+from rules.reason import reason
 
 _COLUMNS: dict[str, tuple[str, ...]] = {
     "name": ("name", "card", "card name", "cardname", "title", "printed name", "card title"),
@@ -121,11 +122,7 @@ def _unclear(layout: TableLayout) -> ParseProblem | None:
     """A column Number without one for the quantity may be the number of copies or of the card."""
     if "qty" in layout.columns or "collector_number" not in layout.columns:
         return None
-    sentence = (
-        "No column says how many copies; if the column of numbers means copies, "
-        "call it Quantity, and add such a column if it does not."
-    )
-    return ParseProblem("column_unclear", sentence, layout.header)
+    return ParseProblem(reason("column_unclear"), layout.header)
 
 
 def _row(number: int, raw: str, layout: TableLayout, unclear: ParseProblem | None, below: str) -> DeckLine:
@@ -137,7 +134,7 @@ def _row(number: int, raw: str, layout: TableLayout, unclear: ParseProblem | Non
     cells = split_cells(raw, layout.separator)
     if heading := _heading(number, raw, cells or [], below):
         return heading
-    if problem := _broken(cells, layout, number) or (unclear and _again(unclear, number)):
+    if problem := _broken(cells, layout, number) or (unclear and _unclear_row(number)):
         return DeckLine(number, raw, "problem", zone=below, problem=problem)
     said = dict(zip(layout.columns, cells or [], strict=False))
     if problem := _said_twice(said, zip(layout.repeated, cells or [], strict=False), number):
@@ -152,10 +149,7 @@ def _check_unused(line: DeckLine, cells: Sequence[str]) -> DeckLine:
     words = next((clean(cell) for cell in cells if names_another_zone(cell, line.zone)), None)
     if words is None or line.kind != "card":
         return line
-    sentence = (
-        f"'{words[:60]}' may say in which part of the list the card is; call its column Zone to have it read."
-    )
-    return add_notice(line, "zone_unread", sentence)
+    return add_notice(line, reason("zone_unread.cell", words=words[:60]))
 
 
 def _said_twice(
@@ -165,8 +159,8 @@ def _said_twice(
     for column, cell in again:
         first = said.get(column, "")
         if column in _DECIDING and cell.strip() and first.strip() and fold(cell) != fold(first):
-            sentence = f"Two columns of one meaning say '{clean(first)}' and '{clean(cell)}' in this row."
-            return ParseProblem("entry_not_understood", sentence, number)
+            why = reason("entry_not_understood.said_twice", first=clean(first), second=clean(cell))
+            return ParseProblem(why, number)
     return None
 
 
@@ -182,20 +176,16 @@ def _heading(number: int, raw: str, cells: Sequence[str], below: str) -> DeckLin
     )
 
 
-def _again(unclear: ParseProblem, number: int) -> ParseProblem:
-    return ParseProblem(unclear.code, "It is unclear how many copies this row means.", number)
+def _unclear_row(number: int) -> ParseProblem:
+    return ParseProblem(reason("column_unclear.row"), number)
 
 
 def _broken(cells: list[str] | None, layout: TableLayout, number: int) -> ParseProblem | None:
     if cells is None:
-        sentence = "A quotation mark is opened in this row and not closed; close it, or write it twice."
-        return ParseProblem("quotation_open", sentence, number)
+        return ParseProblem(reason("quotation_open"), number)
     if any(cell.strip() for cell in cells[len(layout.columns) :]):
-        sentence = (
-            f"This row has {len(cells)} cells and the table has {len(layout.columns)}; "
-            "put a name that holds a comma in quotation marks."
-        )
-        return ParseProblem("too_many_cells", sentence, number)
+        why = reason("too_many_cells", cells=len(cells), columns=len(layout.columns))
+        return ParseProblem(why, number)
     return None
 
 
@@ -242,7 +232,5 @@ def _tell_unused(text: str, layout: TableLayout, draft: DeckBuilder) -> None:
     pairs = zip(header, layout.columns, strict=True)
     unused = [clean(cell) for cell, column in pairs if cell.strip() and not column]
     if unused:
-        sentence = (
-            f"These columns say nothing that a list needs and were not read: {', '.join(unused)[:200]}."
-        )
-        draft.add_problem(ParseProblem("columns_unused", sentence, layout.header, "notice"))
+        why = reason("columns_unused", columns=", ".join(unused)[:200])
+        draft.add_problem(ParseProblem(why, layout.header, "notice"))

@@ -7,6 +7,7 @@ import re
 from typing import NamedTuple
 
 from decks.importers.model import ParseProblem
+from rules.reason import reason
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -28,15 +29,15 @@ _KNOWN = {
     "iso-8859-15",
 }
 _FILE_SIGNS = (
-    (b"PK\x03\x04", "a spreadsheet or an archive"),
-    (b"%PDF", "a PDF"),
-    (b"\x89PNG", "a picture"),
-    (b"\xff\xd8\xff", "a picture"),
-    (b"GIF8", "a picture"),
-    (b"\xd0\xcf\x11\xe0", "a document of an old office program"),
-    (b"\x1f\x8b", "an archive"),
-    (b"Rar!", "an archive"),
-    (b"SQLite format 3", "a database"),
+    (b"PK\x03\x04", "archive_or_spreadsheet"),
+    (b"%PDF", "pdf"),
+    (b"\x89PNG", "picture"),
+    (b"\xff\xd8\xff", "picture"),
+    (b"GIF8", "picture"),
+    (b"\xd0\xcf\x11\xe0", "office_document"),
+    (b"\x1f\x8b", "archive"),
+    (b"Rar!", "archive"),
+    (b"SQLite format 3", "database"),
 )
 _CP1252_BYTES = {}
 for _byte in range(0x80, 0x100):
@@ -64,9 +65,8 @@ def decode(data: bytes | str) -> DecodedText:
     """The text of a file or of a paste, without byte order mark and NUL characters; never raises."""
     if isinstance(data, str):
         return _tidy(data.removeprefix("\ufeff"), "text", [])
-    if sign := next((what for start, what in _FILE_SIGNS if data.startswith(start)), None):
-        sentence = f"This file is {sign}, not a list in text; save the list as text or CSV and try again."
-        return DecodedText("", "binary", (), ParseProblem("not_text", sentence))
+    if kind := next((what for start, what in _FILE_SIGNS if data.startswith(start)), None):
+        return DecodedText("", "binary", (), ParseProblem(reason("not_text.of_kind", kind=kind)))
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return _decode_as(data[len(mark) :], encoding)
@@ -101,20 +101,14 @@ def _decode_as(data: bytes, encoding: str) -> DecodedText:
 
 def _western(data: bytes) -> DecodedText:
     text = data.decode("cp1252", "replace")
-    sentence = (
-        "The file is not in UTF-8; it was read as Western European (Windows-1252). Look at accented names."
-    )
-    notices = [ParseProblem("encoding_guessed", sentence, None, "notice")]
+    notices = [ParseProblem(reason("encoding_guessed"), None, "notice")]
     if "\ufffd" in text:
         notices.append(_lost())
     return _tidy(text, "cp1252", notices)
 
 
 def _lost() -> ParseProblem:
-    sentence = (
-        "Some characters of the file could not be read and stand as \ufffd; look at the names that hold one."
-    )
-    return ParseProblem("characters_lost", sentence, None, "notice")
+    return ParseProblem(reason("characters_lost"), None, "notice")
 
 
 def _tidy(text: str, encoding: str, notices: list[ParseProblem]) -> DecodedText:
@@ -125,8 +119,7 @@ def _tidy(text: str, encoding: str, notices: list[ParseProblem]) -> DecodedText:
         text = storable_text
     controls = sum(text.count(chr(code)) for code in (*range(1, 9), *range(14, 27), *range(28, 32)))
     if controls + text.count("\ufffd") > len(text) // 10 + 8:
-        sentence = "This file is not text; save the list as text or CSV and try again."
-        return DecodedText("", "binary", (), ParseProblem("not_text", sentence))
+        return DecodedText("", "binary", (), ParseProblem(reason("not_text")))
     return DecodedText(text, encoding, tuple(notices))
 
 

@@ -11,6 +11,7 @@ from decks.importers.model import AlternativeReading, DeckLine, ParseProblem
 from decks.importers.names import clean, split_dots
 from decks.importers.quantity import assumed_quantity_notice, read_quantity
 from decks.importers.tags import is_finish, split_tags
+from rules.reason import reason
 
 _QUOTED = re.compile(r'^"((?:[^"]|"")+)"\s*(●{0,6})$')
 
@@ -52,10 +53,8 @@ def make_card_line(fields: EntryFields) -> DeckLine:
     line = _card(fields, name, qty)
     if name == written:
         return line
-    sentence = f"Garbled characters were put right; the name was read as '{line.name}'."
-    return replace(
-        line, notices=(*line.notices, ParseProblem("mojibake_repaired", sentence, fields.number, "notice"))
-    )
+    notice = ParseProblem(reason("mojibake_repaired", name=line.name), fields.number, "notice")
+    return replace(line, notices=(*line.notices, notice))
 
 
 def read_zone(words: str, number: int) -> tuple[str, ParseProblem | None]:
@@ -63,8 +62,8 @@ def read_zone(words: str, number: int) -> tuple[str, ParseProblem | None]:
     zone = find_zone(clean(words)) if words.strip() else "main"
     if zone:
         return zone, _set_aside(words, number) if zone == "aside" else None
-    sentence = f"The section '{clean(words)[:60]}' is not known; its cards were counted as main deck."
-    return "main", ParseProblem("heading_unknown", sentence, number, "notice")
+    why = reason("heading_unknown.section", words=clean(words)[:60])
+    return "main", ParseProblem(why, number, "notice")
 
 
 def make_section_line(number: int, source: str, words: str) -> DeckLine:
@@ -80,8 +79,7 @@ def make_section_line(number: int, source: str, words: str) -> DeckLine:
 def _set_aside(words: str, number: int) -> ParseProblem | None:
     if is_card_type(words):
         return None
-    sentence = f"The cards of '{clean(words)[:60]}' are not part of the deck and were set aside."
-    return ParseProblem("set_aside", sentence, number, "notice")
+    return ParseProblem(reason("set_aside", words=clean(words)[:60]), number, "notice")
 
 
 def _unreadable(fields: EntryFields, name: str) -> ParseProblem | None:
@@ -90,15 +88,12 @@ def _unreadable(fields: EntryFields, name: str) -> ParseProblem | None:
     if len(name) > MAX_NAME or any(len(other) > MAX_NAME for other in others):
         return _too_long(number)
     if not name and not clean(fields.card_id) and not clean(fields.collector_number):
-        return ParseProblem(
-            "name_missing", "This entry names no card; write the name, or take the entry out.", number
-        )
+        return ParseProblem(reason("name_missing"), number)
     return None
 
 
 def _too_long(number: int) -> ParseProblem:
-    sentence = f"A field of this entry is longer than {MAX_NAME} characters, so it was not read."
-    return ParseProblem("line_too_long", sentence, number)
+    return ParseProblem(reason("line_too_long.field", most=MAX_NAME), number)
 
 
 def _refused(fields: EntryFields, problem: ParseProblem, name: str) -> DeckLine:
@@ -160,7 +155,7 @@ def _read_name(name: str, qty: int) -> _Name:
     if ranked.dots is None:
         return _Name(core, None, code, number)
     if ranked.soft:
-        why = "full stops as rank dots"
+        why = reason("read_with.stops_as_dots")
         return _Name(
             core, None, code, number, (AlternativeReading(ranked.name, qty, ranked.dots, code, number, why),)
         )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from json import JSONDecodeError, JSONDecoder
 
 from decks.importers.model import ParseProblem
+from rules.reason import Reason, reason
 
 MAX_JSON_DEPTH = 12
 
@@ -37,10 +38,9 @@ class JsonValue:
 
 
 class _Broken(Exception):
-    def __init__(self, code: str, sentence: str, place: int) -> None:
-        super().__init__(sentence)
-        self.code = code
-        self.sentence = sentence
+    def __init__(self, why: Reason, place: int) -> None:
+        super().__init__(why.code)
+        self.why = why
         self.place = place
 
 
@@ -56,9 +56,7 @@ class _JsonReader:
         self.blank()
         self.values += 1
         if depth > MAX_JSON_DEPTH or self.values > MAX_VALUES:
-            raise _Broken(
-                "too_large", "The file holds more values, or deeper ones, than a deck needs.", self.place
-            )
+            raise _Broken(reason("too_large.values", line=self.line_here()), self.place)
         start, line = self.place, self.line_here()
         sign = self.text[start : start + 1]
         if sign == "{":
@@ -75,7 +73,7 @@ class _JsonReader:
             return JsonValue("text", line, scalar=self.string())
         match = _SCALAR.match(self.text, self.place)
         if not match:
-            raise _Broken("json_malformed", "A value is expected here.", self.place)
+            raise _Broken(reason("json_malformed.no_value", line=self.line_here()), self.place)
         self.place = match.end()
         word = match[0]
         constants: dict[str, bool | None] = {"true": True, "false": False, "null": None}
@@ -87,9 +85,8 @@ class _JsonReader:
         try:
             text, self.place = _decode(self.text, self.place)
         except JSONDecodeError as error:
-            raise _Broken(
-                "json_malformed", "A text is not closed or holds a wrong sign.", error.pos
-            ) from error
+            line = self.text.count("\n", 0, error.pos) + 1
+            raise _Broken(reason("json_malformed.text_open", line=line), error.pos) from error
         return str(text).encode("utf-8", "replace").decode("utf-8").replace("\0", "\ufffd")
 
     def array(self, depth: int, line: int) -> JsonValue:
@@ -105,7 +102,7 @@ class _JsonReader:
         while not self.closes("}", first=not value.members):
             self.blank()
             if self.text[self.place : self.place + 1] != '"':
-                raise _Broken("json_malformed", "A key in quotation marks is expected here.", self.place)
+                raise _Broken(reason("json_malformed.no_key", line=self.line_here()), self.place)
             key = self.string()
             self.expect(":")
             value.members.append((key, self.value(depth + 1)))
@@ -124,7 +121,7 @@ class _JsonReader:
     def expect(self, sign: str) -> None:
         self.blank()
         if self.text[self.place : self.place + 1] != sign:
-            raise _Broken("json_malformed", f"A '{sign}' is expected here.", self.place)
+            raise _Broken(reason("json_malformed.no_sign", line=self.line_here(), sign=sign), self.place)
         self.place += 1
 
     def blank(self) -> None:
@@ -144,8 +141,7 @@ def read_json(text: str) -> JsonValue | ParseProblem:
         value = reader.value(0)
         reader.blank()
         if reader.place != len(text):
-            raise _Broken("json_malformed", "Nothing may follow the end of the list.", reader.place)
+            raise _Broken(reason("json_malformed.text_behind", line=reader.line_here()), reader.place)
     except _Broken as broken:
-        line = text.count("\n", 0, broken.place) + 1
-        return ParseProblem(broken.code, f"The JSON cannot be read in line {line}: {broken.sentence}", line)
+        return ParseProblem(broken.why, text.count("\n", 0, broken.place) + 1)
     return value

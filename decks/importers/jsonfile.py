@@ -16,6 +16,7 @@ from decks.importers.model import DeckBuilder, DeckLine, ParsedDeck, ParseProble
 from decks.importers.names import clean, fold
 from decks.importers.quantity import split_quantity
 from decks.importers.typed_card import read_card_text
+from rules.reason import Reason, reason
 
 _TITLE = {"title", "deckname"}
 
@@ -68,8 +69,8 @@ def read_json_deck(text: str, draft: DeckBuilder, max_lines: int) -> ParsedDeck:
     is_listing = root.kind != "object" or _is_counted_names(root)
     draft.lines = audit_lines(list(_entries(root, "main", None) if is_listing else _members(root, draft)))
     if len(draft.lines) > max_lines:
-        sentence = f"The file has more than {max_lines:,} entries; a list has far fewer."
-        return DeckBuilder("unknown", problems=[ParseProblem("too_many_lines", sentence)]).finish()
+        why = reason("too_many_lines.entries", most=max_lines)
+        return DeckBuilder("unknown", problems=[ParseProblem(why)]).finish()
     return draft.finish()
 
 
@@ -79,7 +80,7 @@ def _members(root: JsonValue, draft: DeckBuilder) -> Iterator[DeckLine]:
         if value.kind == "text" and (_is_typed_zone(key, value.as_text) or _may_be_cards(word, key, value)):
             yield from _typed(key, value)
         elif value.kind == "number" and _may_be_cards(word, key, value):
-            yield _not_understood(value, f"The key '{clean(key)[:60]}' names no zone of a list.")
+            yield _not_understood(value, reason("entry_not_understood.no_zone", key=clean(key)[:60]))
         elif value.kind in {"text", "number", "constant"} or word in get_heading_words().sheets:
             yield _fact(word, key, value, draft)
         elif word in _WRAPPERS and value.kind == "object" and _holds_zones(value):
@@ -89,7 +90,7 @@ def _members(root: JsonValue, draft: DeckBuilder) -> Iterator[DeckLine]:
         elif _holds_cards(value):
             yield from _part(key, key, value)
         else:
-            yield _not_understood(value, f"The key '{clean(key)[:60]}' names no zone of a list.")
+            yield _not_understood(value, reason("entry_not_understood.no_zone", key=clean(key)[:60]))
 
 
 def _is_counted_names(root: JsonValue) -> bool:
@@ -170,7 +171,7 @@ def _entries(value: JsonValue, zone: str, section: str | None) -> Iterator[DeckL
             yield _counted_name(name, count, zone, section)
         return
     if value.kind != "array":
-        yield _not_understood(value, "A list of cards is expected here.", zone)
+        yield _not_understood(value, reason("entry_not_understood.no_list"), zone)
     for item in value.items:
         yield _entry(item, zone, section)
 
@@ -182,7 +183,8 @@ def _counted_name(name: str, count: JsonValue, zone: str, section: str | None) -
         line = _card(count, zone, section, name)
         return replace(line, text=source)
     if count.kind != "number":
-        return _not_understood(count, f"The number of copies of '{clean(name)[:60]}' is expected here.", zone)
+        why = reason("entry_not_understood.no_count", name=clean(name)[:60])
+        return _not_understood(count, why, zone)
     return make_card_line(
         EntryFields(
             count.line,
@@ -216,7 +218,7 @@ def _entry(item: JsonValue, zone: str, section: str | None) -> DeckLine:
                     is_key_or_name=True,
                 )
             )
-    return _not_understood(item, "An entry with a card and a number of copies is expected here.", zone)
+    return _not_understood(item, reason("entry_not_understood.no_entry"), zone)
 
 
 def _card(item: JsonValue, zone: str, section: str | None, name: str) -> DeckLine:
@@ -225,7 +227,7 @@ def _card(item: JsonValue, zone: str, section: str | None, name: str) -> DeckLin
         return problem
     key = fields.get("key", "") or name
     if sum(bool(clean(fields.get(part, ""))) for part in ("key", "name", "card_id")) == 3:
-        return _not_understood(item, "The card is named three times; give a key and a name.", zone)
+        return _not_understood(item, reason("entry_not_understood.named_thrice"), zone)
     own, notice = read_zone(fields["zone"], item.line) if fields.get("zone") else (zone, None)
     line = make_card_line(
         EntryFields(
@@ -253,11 +255,7 @@ def _check_unused(line: DeckLine, item: JsonValue) -> DeckLine:
     for key, value in unread:
         says_yes = value.scalar is True and names_another_zone(key, line.zone)
         if line.kind == "card" and (says_yes or names_another_zone(value.as_text, line.zone)):
-            sentence = (
-                f"'{clean(key)[:60]}' may say in which part of the list the card is; "
-                "call it zone to have it read."
-            )
-            return add_notice(line, "zone_unread", sentence)
+            return add_notice(line, reason("zone_unread.key", words=clean(key)[:60]))
     return line
 
 
@@ -270,9 +268,10 @@ def _fields(item: JsonValue) -> tuple[dict[str, str], DeckLine | None]:
         if ours is None or (value.scalar is None and value.kind == "constant"):
             continue
         if ours in fields:
-            return {}, _not_understood(item, f"The key '{clean(key)[:60]}' is given twice.")
+            return {}, _not_understood(item, reason("entry_not_understood.key_twice", key=clean(key)[:60]))
         if value.kind not in {"text", "number"}:
-            return {}, _not_understood(item, f"The value of '{clean(key)[:60]}' is neither text nor number.")
+            why = reason("entry_not_understood.no_scalar", key=clean(key)[:60])
+            return {}, _not_understood(item, why)
         fields[ours] = value.as_text
     return fields, None
 
@@ -286,6 +285,6 @@ def _flattened(item: JsonValue) -> Iterator[tuple[str, JsonValue]]:
             yield key, value
 
 
-def _not_understood(value: JsonValue, sentence: str, zone: str = "main") -> DeckLine:
-    problem = ParseProblem("entry_not_understood", sentence, value.line)
+def _not_understood(value: JsonValue, why: Reason, zone: str = "main") -> DeckLine:
+    problem = ParseProblem(why, value.line)
     return DeckLine(value.line, value.source, "problem", zone=zone, problem=problem)

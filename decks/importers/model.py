@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal
+
+from rules.reason import Param, Reason, reason
+from rules.rendering import register_messages, render
+
+register_messages(Path(__file__).parent)
 
 LineKind = Literal["card", "section", "comment", "blank", "problem"]
 
@@ -19,23 +25,45 @@ MAX_QUANTITY = 999
 class ParseProblem:
     """One thing to tell the person who wrote the file.
 
-    `code` is stable and for machines; `sentence` is for people. An `error` left something unread; a
-    `notice` tells how something was read. `line` counts source lines from 1; None means the file as a
-    whole.
+    An `error` left something unread; a `notice` says how something was read. `line` counts source lines from
+    1; None means the file as a whole, or the file of the pool.
     """
 
-    code: str
-    sentence: str
+    reason: Reason
     line: int | None = None
     severity: Severity = "error"
+    is_of_pool: bool = False
+
+    @property
+    def code(self) -> str:
+        """The stable code, without the variant of its words."""
+        return self.reason.code.partition(".")[0]
+
+    @property
+    def params(self) -> Mapping[str, Param]:
+        """The values of this case by name."""
+        return self.reason.params
+
+    @property
+    def placed_reason(self) -> Reason:
+        """The reason with the line, or the file, of which it speaks."""
+        if self.line is not None:
+            return reason("at_line", line=self.line, why=self.reason)
+        return reason("of_pool", why=self.reason) if self.is_of_pool else self.reason
+
+    @property
+    def sentence(self) -> str:
+        """The reason in words."""
+        return render("reason", self.reason)
 
 
 @dataclass(frozen=True, slots=True)
 class AlternativeReading:
     """Another way in which the same words can be meant. Only a catalogue can tell which one holds.
 
-    `is_marked` tells that brackets set the set and number apart, so that a set of that code settles it.
-    `is_asked` tells that the line means more than another name by it, so that it is only ever asked about.
+    `why` says how the words were read. `is_marked` tells that brackets set the set and number apart, so that
+    a set of that code settles it. `is_asked` tells that the line means more than another name by it, so that
+    it is only ever asked about.
     """
 
     name: str
@@ -43,7 +71,7 @@ class AlternativeReading:
     dots: int | None = None
     set_code: str | None = None
     collector_number: str | None = None
-    why: str = ""
+    why: Reason | None = None
     is_marked: bool = False
     is_asked: bool = False
 

@@ -11,6 +11,7 @@ from decks.importers.markup import count_breaks
 from decks.importers.model import DeckBuilder, ParsedDeck, ParseProblem
 from decks.importers.plain import read_plain
 from decks.importers.xmlfiles import read_xml_deck
+from rules.reason import Reason, reason
 
 MAX_BYTES = 1_048_576
 MAX_LINES = 1_000
@@ -39,7 +40,7 @@ def parse(data: bytes | str, *, max_bytes: int = MAX_BYTES, max_lines: int = MAX
     """
     size = len(data)
     if size > max_bytes:
-        return _refused("too_large", f"The file has {size:,} bytes; at most {max_bytes:,} can be read.")
+        return _refused(reason("too_large", size=size, most=max_bytes))
     decoded = decode(data)
     if decoded.problem:
         return DeckBuilder("unknown", problems=[decoded.problem], encoding=decoded.encoding).finish()
@@ -51,15 +52,13 @@ def _read(decoded: DecodedText, max_lines: int) -> ParsedDeck:
     draft = DeckBuilder("text", notices=list(decoded.notices), encoding=decoded.encoding)
     opening = text[:_OPENING].lstrip()
     if _WEB_PAGE.match(opening):
-        return _refused("web_page", "This is a web page, not a list; copy the list itself and paste it.")
+        return _refused(reason("web_page"))
     if _XML.match(opening):
         return read_xml_deck(text, draft, max_lines)
     if _JSON.match(opening):
         return read_json_deck(text, draft, max_lines)
     if _has_too_many_lines(text, max_lines):
-        return _refused(
-            "too_many_lines", f"The file has more than {max_lines:,} lines; a list has far fewer."
-        )
+        return _refused(reason("too_many_lines", most=max_lines))
     if layout := detect_layout(text):
         return read_table(text, layout, draft)
     return read_plain(text, draft)
@@ -75,5 +74,5 @@ def _has_too_many_lines(text: str, max_lines: int) -> bool:
     return len(lines) > 2 * max_lines or sum(not line.isspace() and bool(line) for line in lines) > max_lines
 
 
-def _refused(code: str, sentence: str) -> ParsedDeck:
-    return DeckBuilder("unknown", problems=[ParseProblem(code, sentence)]).finish()
+def _refused(why: Reason) -> ParsedDeck:
+    return DeckBuilder("unknown", problems=[ParseProblem(why)]).finish()

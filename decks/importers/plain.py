@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from decks.importers.audit import audit_lines, is_rule
+from decks.importers.audit import add_notice, audit_lines, is_rule
 from decks.importers.headings import (
     Heading,
     has_times,
@@ -20,6 +20,7 @@ from decks.importers.model import AlternativeReading, DeckBuilder, DeckLine, Par
 from decks.importers.names import clean
 from decks.importers.quantity import split_quantity
 from decks.importers.typed_card import MAX_LINE, parse_card_line, split_count
+from rules.reason import Reason, reason
 
 _COMMENT = re.compile(r"^(?://|#(?!\d)|;|--(?=\s|$)|<!--)\s*")
 
@@ -76,15 +77,10 @@ def _read_row(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> DeckL
     if not row.text:
         return DeckLine(row.number, row.raw, "blank", zone=place.zone, section=place.section)
     if len(row.text) > MAX_LINE:
-        return _refused(
-            row, place, "line_too_long", f"The line is longer than {MAX_LINE} characters, so it was not read."
-        )
+        return _refused(row, place, reason("line_too_long", most=MAX_LINE))
     line = _structure(row, place, draft) or _card(row, place)
     if row.repaired and line.kind == "card":
-        sentence = f"Garbled characters were put right; the name was read as '{line.name}'."
-        line = replace(
-            line, notices=(*line.notices, ParseProblem("mojibake_repaired", sentence, row.number, "notice"))
-        )
+        line = add_notice(line, reason("mojibake_repaired", name=line.name))
     return line
 
 
@@ -113,8 +109,7 @@ def _structure(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> Deck
         return None
     if marked and not heading.known and _is_title(heading, place, draft):
         draft.title = heading.words
-        sentence = f"'{heading.words}' was read as the title; write '1 {heading.words}' if it is a card."
-        notice = ParseProblem("title_assumed", sentence, row.number, "notice")
+        notice = ParseProblem(reason("title_assumed", words=heading.words), row.number, "notice")
         return replace(_comment(row, place), name=heading.words, notices=(notice,))
     return _open(row, heading, place)
 
@@ -179,20 +174,12 @@ def _move(place: _ReaderState, heading: Heading, number: int) -> tuple[ParseProb
         place.zone = "main"
     place.zone, place.section = heading.zone or place.zone, heading.words
     if not heading.known:
-        sentence = (
-            f"'{heading.words}' was read as a heading; its cards stay in the zone above it ({place.zone})."
-        )
-        return (ParseProblem("heading_unknown", sentence, number, "notice"),)
+        why = reason("heading_unknown", words=heading.words, zone=place.zone)
+        return (ParseProblem(why, number, "notice"),)
     if place.zone == "aside":
-        sentence = f"The cards below '{heading.words}' are not part of the deck and were set aside."
-        return (ParseProblem("set_aside", sentence, number, "notice"),)
+        return (ParseProblem(reason("set_aside.below", words=heading.words), number, "notice"),)
     if by_type and place.zone == "sideboard":
-        sentence = f"'{heading.words}' stands below the sideboard, so its cards were counted there; "
-        return (
-            ParseProblem(
-                "type_below_sideboard", sentence + "write 'Main deck' above it if not.", number, "notice"
-            ),
-        )
+        return (ParseProblem(reason("type_below_sideboard", words=heading.words), number, "notice"),)
     return ()
 
 
@@ -208,8 +195,7 @@ def _commented(row: SourceLine, words: str, place: _ReaderState) -> DeckLine:
     """A comment; one that begins like a card is told, because that card is not in the list."""
     if split_quantity(words).place != "leading" or _TOTAL.match(words):
         return _comment(row, place)
-    sentence = f"'{row.text[:60]}' is a comment, so its card is not counted."
-    notice = ParseProblem("card_in_comment", sentence, row.number, "notice")
+    notice = ParseProblem(reason("card_in_comment", words=row.text[:60]), row.number, "notice")
     return replace(_comment(row, place), notices=(notice,))
 
 
@@ -217,8 +203,8 @@ def _comment(row: SourceLine, place: _ReaderState) -> DeckLine:
     return DeckLine(row.number, row.raw, "comment", zone=place.zone, section=place.section, written=row.text)
 
 
-def _refused(row: SourceLine, place: _ReaderState, code: str, sentence: str) -> DeckLine:
-    problem = ParseProblem(code, sentence, row.number)
+def _refused(row: SourceLine, place: _ReaderState, why: Reason) -> DeckLine:
+    problem = ParseProblem(why, row.number)
     return DeckLine(row.number, row.raw, "problem", zone=place.zone, section=place.section, problem=problem)
 
 
@@ -230,7 +216,7 @@ def _card(row: SourceLine, place: _ReaderState) -> DeckLine:
         notices = _move(place, heading, row.number)
         line = parse_card_line(row, rest, place.zone, place.section)
         as_name = parse_card_line(row, row.text, place.zone, place.section)
-        why = "the heading as part of the name"
+        why = reason("read_with.heading_in_name")
         whole = AlternativeReading(as_name.name, line.qty or 1, as_name.dots, why=why, is_asked=True)
         return replace(line, alternatives=(*line.alternatives, whole), notices=(*notices, *line.notices))
     return parse_card_line(row, row.text, place.zone, place.section)

@@ -49,5 +49,5 @@ def _shift_line(line: DeckLine, offset: int) -> DeckLine:
 
 def _shift_problem(problem: ParseProblem, offset: int) -> ParseProblem:
     if problem.line is None:
-        return replace(problem, sentence=f"{POOL_HEADING}: {problem.sentence}")
+        return replace(problem, is_of_pool=True)
     return replace(problem, line=problem.line + offset)

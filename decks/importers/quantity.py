@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from decks.importers.model import MAX_QUANTITY, ParseProblem
+from rules.reason import reason
 
 _NUMBER = r"[+−–-]?(?!0\d\d)\d+(?:[.,]\d+)*(?:[eE][+-]?\d+)?"
 _TIMES = "[xX×*✕]"
@@ -73,8 +74,7 @@ def read_quantity(written: str, number: int | None) -> int | ParseProblem:
         return _in_range(int(digits), written, number)
     if re.fullmatch(r"[0-9]{1,3}(?:[.,][0-9]{3})+|[0-9]+|[0-9]+[eE]\+?[0-9]+", digits):
         return _too_large(written, number)
-    sentence = f"'{written[:40]}' is not a whole number of copies; write a number from 1 to {MAX_QUANTITY}."
-    return ParseProblem("quantity_not_whole", sentence, number)
+    return ParseProblem(reason("quantity_not_whole", written=written[:40], most=MAX_QUANTITY), number)
 
 
 def _in_range(value: int, written: str, number: int | None) -> int | ParseProblem:
@@ -82,16 +82,13 @@ def _in_range(value: int, written: str, number: int | None) -> int | ParseProble
         return _too_large(written, number)
     if value >= 1:
         return value
-    sentence = f"A list cannot hold {value} copies; write a number from 1 up, or take the line out."
-    return ParseProblem("quantity_not_positive", sentence, number)
+    return ParseProblem(reason("quantity_not_positive", qty=value), number)
 
 
 def _too_large(written: str, number: int | None) -> ParseProblem:
-    sentence = f"{written[:40]} copies are more than one line can hold; the most is {MAX_QUANTITY}."
-    return ParseProblem("quantity_too_large", sentence, number)
+    return ParseProblem(reason("quantity_too_large", written=written[:40], most=MAX_QUANTITY), number)
 
 
 def assumed_quantity_notice(name: str, number: int | None) -> ParseProblem:
     """The notice for a line that names a card and no number of copies."""
-    sentence = f"No number of copies is written, so one copy was read; write '1 {name}' to be sure."
-    return ParseProblem("quantity_assumed", sentence, number, "notice")
+    return ParseProblem(reason("quantity_assumed", name=name), number, "notice")

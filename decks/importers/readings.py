@@ -32,13 +32,13 @@ def _parts_in_question(lines: Sequence[DeckLine]) -> list[set[int]]:
     parts: list[set[int]] = []
     ends = _ends_of_parts(lines)
     cards = {place for place, line in enumerate(lines) if line.kind == "card"}
-    by_words: dict[str, set[int]] = {}
+    by_words: dict[object, set[int]] = {}
     for place, line in enumerate(lines):
         question = line.question
         if question is None or question.code in {"heading_count_differs", "total_differs"}:
             continue
         if line.kind == "card" and question.code in {"heading_unknown", "zone_unread"}:
-            by_words.setdefault(question.sentence, set()).add(place)
+            by_words.setdefault((question.reason.code, *question.params.values()), set()).add(place)
         elif line.kind != "card" or suggest_zone(line.name):
             parts.append(cards.intersection(range(place, ends[place])))
         else:

@@ -15,6 +15,7 @@ from decks.importers.names import clean, fold, split_dots
 from decks.importers.places import NamedPlace, find_places, split_facts, split_leading_bracket
 from decks.importers.quantity import SplitQuantity, assumed_quantity_notice, read_quantity, split_quantity
 from decks.importers.tags import TaggedName, is_set_and_number, loose_set_and_number, split_tags
+from rules.reason import Reason, reason
 
 MAX_LINE = 200
 
@@ -27,8 +28,7 @@ def read_card_text(text: str, number: int, source: str, zone: str, section: str 
     """A card phrase inside a structured file (`"4x Foo"`), read as a typed line would be."""
     row = SourceLine(number, source, clean(strip_inline(text)), False, False, False)
     if len(row.text) > MAX_LINE or not row.text:
-        sentence = f"This entry is empty or longer than {MAX_LINE} characters, so it was not read."
-        problem = ParseProblem("line_not_understood", sentence, number)
+        problem = ParseProblem(reason("line_not_understood.entry", most=MAX_LINE), number)
         return DeckLine(number, source, "problem", zone=zone, section=section, problem=problem)
     return parse_card_line(row, row.text, zone, section)
 
@@ -73,7 +73,8 @@ def _in_marked_zone(row: SourceLine, marked: ZoneMark, section: str | None) -> D
     if line.kind != "card":
         return line
     whole = f"{line.name} {marked.mark}"
-    other = AlternativeReading(whole, line.qty or 1, line.dots, why=f"'{marked.mark}' as part of the name")
+    why = reason("read_with.mark_in_name", words=marked.mark)
+    other = AlternativeReading(whole, line.qty or 1, line.dots, why=why)
     notice = _zone_notice(marked, row.number)
     return replace(
         line,
@@ -86,25 +87,18 @@ def _in_marked_zone(row: SourceLine, marked: ZoneMark, section: str | None) -> D
 
 def _zone_notice(marked: ZoneMark, number: int) -> ParseProblem:
     if marked.zone == "aside":
-        sentence = f"'{marked.mark}' sets this line aside: it is not part of the list."
-        return ParseProblem("set_aside", sentence, number, "notice")
-    where = "sideboard" if marked.zone == "sideboard" else "main deck"
-    return ParseProblem("zone_marked", f"'{marked.mark}' puts this line into the {where}.", number, "notice")
+        return ParseProblem(reason("set_aside.marked", words=marked.mark), number, "notice")
+    return ParseProblem(reason("zone_marked", words=marked.mark, zone=marked.zone), number, "notice")
 
 
 def _no_card(phrase: Phrase, row: SourceLine) -> ParseProblem | None:
     if _ONLY_COUNT.match(row.text):
-        sentence = "A number of copies stands here and no card; write the name behind it."
-        return ParseProblem("name_missing", sentence, row.number)
+        return ParseProblem(reason("name_missing.only_count"), row.number)
     if not phrase.name and not phrase.number:
-        return ParseProblem(
-            "name_missing", "A set stands here and no card; write its name or number.", row.number
-        )
+        return ParseProblem(reason("name_missing.only_set"), row.number)
     if any(map(str.isalnum, phrase.written)):
         return None
-    return ParseProblem(
-        "line_not_understood", f"'{row.text[:60]}' is neither a card nor a heading.", row.number
-    )
+    return ParseProblem(reason("line_not_understood", words=row.text[:60]), row.number)
 
 
 def _may_be_heading(phrase: Phrase) -> bool:
@@ -116,8 +110,7 @@ def _may_be_heading(phrase: Phrase) -> bool:
 
 
 def _like_a_heading(name: str) -> ParseProblem:
-    sentence = f"'{name}' was read as a card; put a colon behind the word if it is a heading."
-    return ParseProblem("heading_or_card", sentence, None, "notice")
+    return ParseProblem(reason("heading_or_card", name=name), None, "notice")
 
 
 _MARK = re.compile(r"\s[\[(]([A-Za-z][^\[\]()]{0,60})[\])]")
@@ -250,16 +243,19 @@ def _read_words(text: str, qty: int) -> Phrase:
     phrase = Phrase(qty, ranked.name, text, ranked.dots)
     _copy_tags(phrase, tagged)
     for whole in tagged.wholes:
-        phrase.alternatives.append(AlternativeReading(whole, qty, why=f"'{whole}' as the whole name"))
+        phrase.alternatives.append(
+            AlternativeReading(whole, qty, why=reason("read_with.whole_name", words=whole))
+        )
     if not ranked.clear:
         phrase.notices.append(_unclear_dots(tagged.name))
     if ranked.soft:
-        stops = _same_place(phrase, tagged.name, None, "full stops as part of the name")
+        stops = _same_place(phrase, tagged.name, None, reason("read_with.stops_in_name"))
         phrase.alternatives.append(replace(stops, is_marked=bool(phrase.set_code and phrase.number)))
     if ranked.dots and _BOLD.match(tagged.name):
-        phrase.alternatives.append(_same_place(phrase, ranked.name, None, "the stars as bold type"))
+        phrase.alternatives.append(_same_place(phrase, ranked.name, None, reason("read_with.stars_as_bold")))
     if ranked.before_only and ranked.dots == 1:
-        phrase.alternatives.append(_same_place(phrase, ranked.name, None, "the sign before it as a bullet"))
+        bullet = reason("read_with.sign_as_bullet")
+        phrase.alternatives.append(_same_place(phrase, ranked.name, None, bullet))
         phrase.notices.append(_dot_or_bullet(tagged.name))
     _digit_as_dots(phrase)
     _loose_set(phrase, tagged)
@@ -284,7 +280,7 @@ def _copy_tags(phrase: Phrase, tagged: TaggedName) -> None:
     phrase.ignored = tuple(tagged.ignored)
 
 
-def _same_place(phrase: Phrase, name: str, dots: int | None, why: str) -> AlternativeReading:
+def _same_place(phrase: Phrase, name: str, dots: int | None, why: Reason) -> AlternativeReading:
     qty = phrase.qty if isinstance(phrase.qty, int) else 1
     return AlternativeReading(name, qty, dots, phrase.set_code, phrase.number, why)
 
@@ -293,7 +289,7 @@ def _digit_as_dots(phrase: Phrase) -> None:
     """`Ken2` and `Ken 2` may mean two dots."""
     match = _ATTACHED_DIGIT.match(phrase.name) if phrase.dots is None else None
     if match:
-        why = f"{match[2]} read as rank dots"
+        why = reason("read_with.digit_as_dots", digit=match[2])
         phrase.alternatives.append(_same_place(phrase, match[1].rstrip(), int(match[2]), why))
 
 
@@ -301,7 +297,7 @@ def _remark_behind(phrase: Phrase) -> None:
     """`Foo // best card`: two slashes part the halves of a split card, or a name from a remark."""
     name, slashes, remark = phrase.name.rpartition(" // ")
     if slashes and name.strip():
-        why = f"'{remark.strip()[:60]}' as a remark"
+        why = reason("read_with.remark", words=remark.strip()[:60])
         phrase.alternatives.append(_same_place(phrase, name.strip(), phrase.dots, why))
 
 
@@ -312,7 +308,7 @@ def _loose_set(phrase: Phrase, tagged: TaggedName) -> None:
         name, code, number = parts
         ranked = split_dots(name)
         qty = phrase.qty if isinstance(phrase.qty, int) else 1
-        why = f"{code} {number} as set and number"
+        why = reason("read_with.set_and_number", set=code, number=number)
         phrase.alternatives.append(AlternativeReading(ranked.name, qty, ranked.dots, code, number, why))
 
 
@@ -327,7 +323,7 @@ def _bracketed_set(phrase: Phrase, text: str) -> None:
 def _placed_readings(placed: NamedPlace, qty: int) -> Iterator[AlternativeReading]:
     """The readings of a name with its set: full stops behind it are dots, or part of it."""
     ranked = split_dots(placed.name)
-    why = f"'{' '.join(filter(None, placed[1:]))}' as the set"
+    why = reason("read_with.set", words=" ".join(filter(None, placed[1:])))
     for name, dots in [(ranked.name, ranked.dots), *([(placed.name, None)] if ranked.soft else [])]:
         yield AlternativeReading(name, qty, dots, placed.code, placed.number, why, is_marked=True)
 
@@ -338,7 +334,7 @@ def _other_meanings_of_the_number(phrase: Phrase, counted: SplitQuantity, text: 
         qty = read_quantity(before.written, None) if before.place == "leading" else None
         if isinstance(qty, int):
             phrase.alternatives.append(
-                AlternativeReading(before.rest, qty, why="the number before it as the quantity")
+                AlternativeReading(before.rest, qty, why=reason("read_with.number_before"))
             )
         return
     if counted.place == "between":
@@ -346,27 +342,28 @@ def _other_meanings_of_the_number(phrase: Phrase, counted: SplitQuantity, text: 
     if counted.place == "leading":
         if lettered := _LETTER_X.match(text):
             qty = phrase.qty if isinstance(phrase.qty, int) else 1
-            phrase.alternatives.append(AlternativeReading(lettered[1], qty, why="the X as part of the name"))
+            phrase.alternatives.append(
+                AlternativeReading(lettered[1], qty, why=reason("read_with.x_in_name"))
+            )
         if _PLAIN_COUNT.match(text):
-            phrase.alternatives.append(AlternativeReading(text, 1, why="the number as part of the name"))
+            phrase.alternatives.append(AlternativeReading(text, 1, why=reason("read_with.number_in_name")))
         return
     dots = int(counted.written) if counted.written in {"1", "2", "3", "4", "5", "6"} else None
     if counted.place == "bare":
-        phrase.alternatives.append(AlternativeReading(text, 1, why="the number as part of the name"))
+        phrase.alternatives.append(AlternativeReading(text, 1, why=reason("read_with.number_in_name")))
         phrase.alternatives.extend(
             each for placed in find_places(text) for each in _placed_readings(placed, 1)
         )
     if dots and phrase.dots is None and (counted.place == "bare" or text.endswith((")", "]"))):
+        why = reason("read_with.number_as_dots")
         phrase.alternatives.append(
-            AlternativeReading(phrase.name, 1, dots, phrase.set_code, phrase.number, "the number as dots")
+            AlternativeReading(phrase.name, 1, dots, phrase.set_code, phrase.number, why)
         )
 
 
 def _unclear_dots(name: str) -> ParseProblem:
-    sentence = f"The dots before and after '{name}' differ, so they were not read as a rank; write them once."
-    return ParseProblem("dots_unclear", sentence, None, "notice")
+    return ParseProblem(reason("dots_unclear", name=name), None, "notice")
 
 
 def _dot_or_bullet(name: str) -> ParseProblem:
-    sentence = f"The sign before '{name}' was read as a rank dot; write rank dots behind the name to be sure."
-    return ParseProblem("dot_or_bullet", sentence, None, "notice")
+    return ParseProblem(reason("dot_or_bullet", name=name), None, "notice")

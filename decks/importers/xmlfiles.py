@@ -11,6 +11,7 @@ from decks.importers.entry import EntryFields, make_card_line, make_section_line
 from decks.importers.headings import names_another_zone
 from decks.importers.model import DeckBuilder, DeckLine, ParsedDeck, ParseProblem
 from decks.importers.names import clean
+from rules.reason import Reason, reason, told
 
 _IGNORED = {
     "sleeve",
@@ -37,8 +38,7 @@ def read_xml_deck(text: str, draft: DeckBuilder, max_lines: int) -> ParsedDeck:
         return draft.finish()
     draft.format, reader = _kind(root)
     if reader is None:
-        sentence = f"The element <{root.name[:40]}> opens no deck file that is known here."
-        draft.add_problem(ParseProblem("xml_unknown", sentence, root.line))
+        draft.add_problem(ParseProblem(reason("xml_unknown", element=root.name[:40]), root.line))
         return draft.finish()
     draft.lines.extend(reader(root, draft))
     return draft.finish()
@@ -106,10 +106,7 @@ def _check_attributes(line: DeckLine, card: XmlNode) -> DeckLine:
     """An attribute that was not read may say in which part of the list the card is."""
     for key, value in card.attributes.items():
         if line.kind == "card" and may_name_zone(key, value, line.zone):
-            sentence = (
-                f"The attribute {key[:40]} may say in which part of the list the card is; it was not read."
-            )
-            return add_notice(line, "zone_unread", sentence)
+            return add_notice(line, reason("zone_unread.attribute", words=key[:40]))
     return line
 
 
@@ -187,16 +184,14 @@ def _other(node: XmlNode) -> Iterator[DeckLine]:
 
 
 def _not_understood(node: XmlNode, zone: str) -> DeckLine:
-    sentence = f"The element <{node.name[:40]}> is not understood, so nothing of it was read."
-    problem = ParseProblem("element_not_understood", sentence, node.line)
+    problem = ParseProblem(reason("element_not_understood", element=node.name[:40]), node.line)
     return DeckLine(node.line, node.source or f"<{node.name}>", "problem", zone=zone, problem=problem)
 
 
 def _stray(node: XmlNode, zone: str, section: str | None) -> Iterator[DeckLine]:
     """Text between the elements may be a card that someone typed in by hand."""
     if text := clean(node.text):
-        sentence = f"The text '{text[:60]}' stands between the elements, so it was not read."
-        problem = ParseProblem("element_not_understood", sentence, node.line)
+        problem = ParseProblem(reason("element_not_understood.text", words=text[:60]), node.line)
         yield DeckLine(node.line, text, "problem", zone=zone, section=section, problem=problem)
 
 
@@ -233,10 +228,9 @@ class XmlNode:
 class _Refused(Exception):
     """Stops the parser; carries what to tell."""
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code = code
-        self.sentence = sentence
+    def __init__(self, why: Reason) -> None:
+        super().__init__(why.code)
+        self.why = why
 
 
 class _Builder:
@@ -258,17 +252,14 @@ class _Builder:
         self.parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
 
     def doctype(self, *_: object) -> None:
-        sentence = "The file declares a document type or entities, which no deck file needs; it was not read."
-        raise _Refused("xml_forbidden_construct", sentence)
+        raise _Refused(reason("xml_forbidden_construct"))
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         self.elements += 1
         if self.elements > self.max_elements:
-            raise _Refused("too_many_lines", f"The file has more than {self.max_elements:,} elements.")
+            raise _Refused(reason("too_many_lines.elements", most=self.max_elements))
         if len(self.open) >= MAX_XML_DEPTH:
-            raise _Refused(
-                "xml_too_deep", f"The elements of the file are nested more than {MAX_XML_DEPTH} deep."
-            )
+            raise _Refused(reason("xml_too_deep", most=MAX_XML_DEPTH))
         parser = self.parser
         local = name.rpartition(":")[2].lower()
         node = XmlNode(local, attributes, parser.CurrentLineNumber, parser.CurrentByteIndex)
@@ -283,7 +274,7 @@ class _Builder:
             return
         node = self.open[-1]
         if len(node.text) + len(text) > MAX_TEXT:
-            raise _Refused("too_large", f"An element in line {node.line} holds too much text.")
+            raise _Refused(reason("too_large.element", line=node.line))
         node.text += text
 
     def end(self, _name: str) -> None:
@@ -310,13 +301,12 @@ def read_xml(text: str, max_elements: int) -> tuple[XmlNode | None, ParseProblem
     try:
         builder.parser.Parse(source, True)
     except _Refused as refused:
-        return None, ParseProblem(refused.code, refused.sentence, builder.parser.CurrentLineNumber)
+        return None, ParseProblem(refused.why, builder.parser.CurrentLineNumber)
     except expat.ExpatError as error:
         return builder.root, _malformed(error)
     return builder.root, None
 
 
 def _malformed(error: expat.ExpatError) -> ParseProblem:
-    reason = expat.ErrorString(error.code)
-    sentence = f"The XML breaks off in line {error.lineno} ({reason}); only what stands before it was read."
-    return ParseProblem("xml_malformed", sentence, error.lineno)
+    says = told(expat.ErrorString(error.code))
+    return ParseProblem(reason("xml_malformed", line=error.lineno, says=says), error.lineno)

@@ -10,6 +10,7 @@ from decks.importers.names import exact_key, fold
 from decks.matching.lookup import LookupTables, format_name, id_key, id_kind, number_key, number_keys, set_key
 from decks.matching.model import CardSuggestion, LineMatch, SearchBudget
 from decks.matching.naming import is_near
+from rules.reason import Reason, reason
 
 
 class IdentifierMatcher:
@@ -28,17 +29,15 @@ class IdentifierMatcher:
             named = self._as_name(line, places, budget) if line.is_key_or_name else None
             return named or self._identified(line, places, budget)
         if key in self._tables.hidden_ids:
-            note = "The identifier is that of a part of the game that is no deck card."
-            return LineMatch("unknown", note=note)
+            return LineMatch("unknown", reasons=(reason("identifier_of_no_card"),))
         if line.is_key_or_name or not line.name or key == id_key(line.written):
             return None
         if places := self._tables.by_fold.get(fold(key), []):
             return self._named_twice(line, places, budget)
         if not self._is_telling(key):
             return None
-        note = "The identifier in the file is not known here."
         rest = self._as_suggestions(self._by_the_rest(line, budget))
-        return LineMatch("unknown", note=note, suggestions=rest)
+        return LineMatch("unknown", reasons=(reason("identifier_unknown"),), suggestions=rest)
 
     def _is_own_name(self, line: DeckLine, places: Sequence[int]) -> bool:
         """Whether a word that may be key or name is the name of the card that has it as its key."""
@@ -60,21 +59,22 @@ class IdentifierMatcher:
             return None
         if named.found and line.set_code and line.collector_number:
             return named
-        note = f"'{line.written}' is a key and also the name of other cards; give set and number as well."
+        why = reason("key_is_a_name", written=line.written)
         keyed = self._tables.suggestions(places, 100)
         others = (each for each in self._as_suggestions(named) if each not in keyed)
         may_be = self._cards(places, named)
-        return LineMatch("ambiguous", how="by name", note=note, suggestions=(*keyed, *others), may_be=may_be)
+        suggestions = (*keyed, *others)
+        return LineMatch("ambiguous", how="by name", reasons=(why,), suggestions=suggestions, may_be=may_be)
 
     def _named_twice(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch | None:
         """An entry with two names, one of them in the place of the identifier: both have to mean one card."""
         named = self._read(replace(line, card_id=None), budget)
         if not named.found or named.card_key in self._tables.cards(places):
             return None
-        note = f"The file writes '{line.written}' and '{line.card_id}'; put one of them right."
+        why = reason("two_names", written=line.written, other=line.card_id)
         both = (*self._as_suggestions(named), *self._tables.suggestions(places, 90))
         may_be = self._cards(places, named)
-        return LineMatch("conflict", how="by name", note=note, suggestions=both, may_be=may_be)
+        return LineMatch("conflict", how="by name", reasons=(why,), suggestions=both, may_be=may_be)
 
     def _identified(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch:
         tables = self._tables
@@ -82,16 +82,16 @@ class IdentifierMatcher:
         if not fitting or not self._may_be_named(fitting, line):
             return self._conflict(line, places, budget)
         if len(tables.cards(fitting)) > 1:
-            note = "The identifier belongs to several cards."
+            why = (reason("identifier_of_several"),)
             suggestions, may_be = tables.suggestions(fitting, 100), tuple(tables.cards(fitting))
             return LineMatch(
-                "ambiguous", how="by identifier", note=note, suggestions=suggestions, may_be=may_be
+                "ambiguous", how="by identifier", reasons=why, suggestions=suggestions, may_be=may_be
             )
         printing = tables.printings[fitting[0]]
         name, key = format_name(printing), printing.key if len(fitting) == 1 else None
-        note = self._remark(line, fitting, name)
-        sure = "likely" if note else "certain"
-        return LineMatch("exact", printing.card_key, key, name, "by identifier", sure, note)
+        remarks = self._remarks(line, fitting, name)
+        sure = "likely" if remarks else "certain"
+        return LineMatch("exact", printing.card_key, key, name, "by identifier", sure, remarks)
 
     def _fits_place(self, place: int, line: DeckLine) -> bool:
         """Whether set, number and variant of the line, as far as both know them, are of the printing."""
@@ -129,25 +129,24 @@ class IdentifierMatcher:
             places
         )
 
-    def _remark(self, line: DeckLine, places: Sequence[int], name: str) -> str:
-        """What makes the match less than certain, in words; empty for nothing."""
-        written = line.written or line.name
+    def _remarks(self, line: DeckLine, places: Sequence[int], name: str) -> tuple[Reason, ...]:
+        """What makes the match less than certain."""
         if not self._is_named(places, line):
-            return f"The name '{written}' was read as '{name}', because the identifier says so."
+            return (reason("name_by_identifier", written=line.written or line.name, name=name),)
         if line.set_code and not self._knows_set(line):
-            return f"The set {line.set_code} is not known here, so the identifier was followed."
-        return ""
+            return (reason("set_unknown", set=line.set_code),)
+        return ()
 
     def _conflict(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch:
         said = " ".join(part for part in (line.written, line.set_code, line.collector_number) if part)
         name = format_name(self._tables.printings[places[0]])
-        note = f"The file writes '{said}', but its identifier is that of '{name}'; put one of them right."
+        why = (reason("identifier_against_name", written=said, name=name),)
         first = self._tables.suggestions(places, 100)
         rest = self._by_the_rest(line, budget)
         others = (each for each in self._as_suggestions(rest) if each not in first)
         may_be = self._cards(places, rest)
         return LineMatch(
-            "conflict", how="by identifier", note=note, suggestions=(*first, *others), may_be=may_be
+            "conflict", how="by identifier", reasons=why, suggestions=(*first, *others), may_be=may_be
         )
 
     def _by_the_rest(self, line: DeckLine, budget: SearchBudget) -> LineMatch:

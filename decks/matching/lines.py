@@ -15,6 +15,7 @@ from decks.matching.identifiers import IdentifierMatcher
 from decks.matching.lookup import LookupTables, id_key, set_key
 from decks.matching.model import CardSuggestion, LineMatch, SearchBudget
 from decks.matching.naming import CardQuery, NameResolver
+from rules.reason import Param, Reason, reason
 
 _MAYBE_A_CARD = {"heading_count_differs", "heading_unknown", "title_assumed"}
 """What is told of headings and titles that can as well be cards."""
@@ -55,10 +56,9 @@ class LineMatcher:
         is_bare = line.text.strip() == line.written.strip() == line.name
         if not places or not (is_bare or _MAYBE_A_CARD & {notice.code for notice in line.notices}):
             return NOT_A_CARD
-        copies = line.announced or 1
-        what = "title" if line.kind == "comment" else "heading"
-        note = f"This is read as a {what}, but a card has that name; write '{copies}x {line.name}' for it."
-        return LineMatch("ambiguous", note=note, suggestions=self._tables.suggestions(places, 100))
+        code = "heading_is_a_name.title" if line.kind == "comment" else "heading_is_a_name"
+        why = Reason(code, {"qty": line.announced or 1, "name": line.name})
+        return LineMatch("ambiguous", reasons=(why,), suggestions=self._tables.suggestions(places, 100))
 
     def _by_readings(self, line: DeckLine, budget: SearchBudget) -> LineMatch:
         """Try the words as they stand, then taken apart, then the other readings with the same quantity."""
@@ -94,14 +94,13 @@ class LineMatcher:
         if second.sure == "certain" and other.is_marked:
             return second
         if second.found:
-            note = f"Read with {other.why}. {second.note}".strip()
-            return replace(second, status="normalised", sure="likely", note=note)
+            reasons = (*((other.why,) if other.why else ()), *second.reasons)
+            return replace(second, status="normalised", sure="likely", reasons=reasons)
         return second if match.status == "unknown" and second.status != "unknown" else match
 
     def _without_id(self, match: LineMatch, line: DeckLine) -> LineMatch:
         if line.card_id and match.found and id_key(line.card_id) != id_key(line.written):
-            note = "No identifiers of this kind are known here, so the name was followed."
-            return replace(match, sure="likely", note=f"{match.note} {note}".strip())
+            return replace(match, sure="likely", reasons=(*match.reasons, reason("no_such_identifiers")))
         return match
 
     def _or_other_quantity(self, match: LineMatch, line: DeckLine) -> LineMatch:
@@ -111,13 +110,14 @@ class LineMatcher:
             if not places or (match.card_key in self._tables.cards(places) and not other.is_marked):
                 continue
             label = self._tables.label(places[0])
-            note = f"{_question(other)}; write '{line.qty if other.is_asked else 1} {label}' for that card."
+            facts: dict[str, Param] = {"qty": line.qty if other.is_asked else 1, "label": label}
+            why = Reason(_question_code(other), facts)
             also = self._tables.suggestions(places, 100)
             rest = tuple(one for one in self._tables.as_suggestions(match) if one not in also)
             may_be = tuple(dict.fromkeys((*self._tables.cards(places), *match.meant)))
             copies = None if other.is_asked or other.qty == line.qty else other.qty
             return LineMatch(
-                "ambiguous", note=note, suggestions=(*also, *rest), may_be=may_be, other_qty=copies
+                "ambiguous", reasons=(why,), suggestions=(*also, *rest), may_be=may_be, other_qty=copies
             )
         return match
 
@@ -132,8 +132,7 @@ class LineMatcher:
         if self._find_similar is None:
             return match
         if not budget.spend():
-            note = "It was not searched for similar names: too many names in this list are unknown."
-            return replace(match, status="not-searched", note=f"{match.note} {note}".strip())
+            return replace(match, status="not-searched", reasons=(*match.reasons, reason("not_searched")))
         suggestions = self._find_similar(split_dots(name).name)
         if suggestions and match.status == "unknown":
             return replace(match, status="fuzzy-suggestions", suggestions=suggestions)
@@ -150,9 +149,7 @@ def _is_asked(other: AlternativeReading, line: DeckLine) -> bool:
     return other.is_asked or other.qty != line.qty
 
 
-def _question(other: AlternativeReading) -> str:
+def _question_code(other: AlternativeReading) -> str:
     if other.is_asked:
-        return "The words before the colon may belong to the name"
-    if other.is_marked:
-        return "The number may be the one in the set"
-    return "The number may belong to the name"
+        return "other_reading.words_before_colon"
+    return "other_reading.number_in_set" if other.is_marked else "other_reading.number_in_name"

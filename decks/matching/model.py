@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
+
+from rules.reason import Reason
+from rules.rendering import register_messages, render
+
+register_messages(Path(__file__).parent)
 
 MatchStatus = Literal[
     "exact",
@@ -59,9 +65,9 @@ class LineMatch:
     """What a line became.
 
     `card_key` is set for `exact` and `normalised` alone; `printing_key` only where the line tells which
-    printing. `how` says in words by what the card was found, `note` what a person should know or do about
-    it. `may_be` are the cards that an ambiguous or contradictory line may mean, all of them; `other_qty` is
-    set where its number of copies is open too.
+    printing. `how` says in words by what the card was found, `reasons` what a person should know or do
+    about it. `may_be` are the cards that an ambiguous or contradictory line may mean, all of them;
+    `other_qty` is set where its number of copies is open too.
     """
 
     status: MatchStatus
@@ -70,10 +76,15 @@ class LineMatch:
     name: str = ""
     how: str = ""
     sure: Literal["certain", "likely", "no"] = "no"
-    note: str = ""
+    reasons: tuple[Reason, ...] = ()
     suggestions: tuple[CardSuggestion, ...] = ()
     may_be: tuple[str, ...] = ()
     other_qty: int | None = None
+
+    @property
+    def note(self) -> str:
+        """The reasons in words."""
+        return render("reason", *self.reasons)
 
     @property
     def found(self) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from decks.importers.names import exact_key, fold, spaced_fold, split_dots
 from decks.matching.lookup import LookupTables, format_name, number_key, set_key
 from decks.matching.model import LineMatch, MatchStatus
+from rules.reason import Reason, reason
 
 _DRIFT = 82
 
@@ -47,9 +48,11 @@ class NameResolver:
         tables = self._tables
         cards = tables.cards(places)
         if len(cards) > 1:
-            note = f"'{query.name or query.where}' fits {len(cards)} cards; write set and number as well."
+            why = reason("fits_several_cards", name=query.name or query.where, count=len(cards))
             suggestions = tables.suggestions(places, 100)
-            return LineMatch("ambiguous", how=how, note=note, suggestions=suggestions, may_be=tuple(cards))
+            return LineMatch(
+                "ambiguous", how=how, reasons=(why,), suggestions=suggestions, may_be=tuple(cards)
+            )
         printing = tables.printings[places[0]]
         key = printing.key if len(places) == 1 else None
         return LineMatch(status, cards[0], key, format_name(printing), how, "certain")
@@ -69,9 +72,9 @@ class NameResolver:
     def _nowhere(self, query: CardQuery) -> LineMatch:
         """Set and number that no one knows: the name alone is never taken instead, only suggested."""
         places = self._tables.by_fold.get(fold(query.name), []) if query.name else []
-        note = f"No card with the number {query.where} is known."
+        why = reason("number_unknown", number=query.where)
         status: MatchStatus = "fuzzy-suggestions" if places else "unknown"
-        return LineMatch(status, note=note, suggestions=self._tables.suggestions(places, 90))
+        return LineMatch(status, reasons=(why,), suggestions=self._tables.suggestions(places, 90))
 
     def _contradicted(self, places: list[int], query: CardQuery) -> LineMatch:
         """Set and number say one card, and the name says another, or nearly the same."""
@@ -79,13 +82,15 @@ class NameResolver:
         printing = tables.printings[places[0]]
         elsewhere = tables.by_fold.get(fold(query.name), [])
         if not elsewhere and self._is_near(places, query):
-            note = f"The name was read as '{format_name(printing)}', because {query.where} says so."
+            why = reason("name_by_number", name=format_name(printing), number=query.where)
             resolution = self.settle(places, "normalised", "by set and number", query)
-            return replace(resolution, sure="likely", note=note)
-        note = f"{query.where} is '{format_name(printing)}', not '{query.name}'; put one of them right."
+            return replace(resolution, sure="likely", reasons=(why,))
+        why = reason(
+            "number_against_name", number=query.where, name=format_name(printing), written=query.name
+        )
         both = (*tables.suggestions(places, 100), *tables.suggestions(elsewhere, 90))
         may_be = tuple(tables.cards((*places, *elsewhere)))
-        return LineMatch("conflict", how="by set and number", note=note, suggestions=both, may_be=may_be)
+        return LineMatch("conflict", how="by set and number", reasons=(why,), suggestions=both, may_be=may_be)
 
     def _is_near(self, places: Sequence[int], query: CardQuery) -> bool:
         tables = self._tables
@@ -113,7 +118,7 @@ class NameResolver:
         places = self._tables.by_number.get(number_key(query.number or ""), []) if query.number else []
         places = [place for place in places if self._tables.fits_size(place, query.number or "")]
         if not places:
-            return LineMatch("unknown", note="The line names no card that is known.")
+            return LineMatch("unknown", reasons=(reason("names_no_card"),))
         return self.settle(places, "exact", "by number", query)
 
     def _by_name(self, query: CardQuery) -> LineMatch:
@@ -121,10 +126,11 @@ class NameResolver:
         exact = tables.by_exact.get(exact_key(query.name), [])
         places = exact or tables.by_fold.get(fold(query.name), [])
         if not places:
-            return LineMatch("unknown", note=f"No card named '{query.name}' is known.")
+            return LineMatch("unknown", reasons=(reason("name_unknown", name=query.name),))
         fitting_places, missing = self._narrow(places, query)
-        if not fitting_places:
-            return LineMatch("fuzzy-suggestions", note=missing, suggestions=tables.suggestions(places, 90))
+        if missing:
+            suggestions = tables.suggestions(places, 90)
+            return LineMatch("fuzzy-suggestions", reasons=(missing,), suggestions=suggestions)
         if (
             query.dots is None
             and not query.number
@@ -135,30 +141,30 @@ class NameResolver:
             self._of_variant(fitting_places, query), "exact" if exact else "normalised", _how(query), query
         )
 
-    def _narrow(self, places: Sequence[int], query: CardQuery) -> tuple[list[int], str]:
+    def _narrow(self, places: Sequence[int], query: CardQuery) -> tuple[list[int], Reason | None]:
         """Keep what fits the rank, set and number of the line, or tell which of them fits nothing."""
         fitting_places = list(places)
         for fits, missing in self._conditions(query):
             fitting_places = [place for place in fitting_places if fits(place)]
             if not fitting_places:
                 return [], missing
-        return fitting_places, ""
+        return fitting_places, None
 
-    def _conditions(self, query: CardQuery) -> list[tuple[Callable[[int], bool], str]]:
+    def _conditions(self, query: CardQuery) -> list[tuple[Callable[[int], bool], Reason]]:
         tables = self._tables
-        conditions: list[tuple[Callable[[int], bool], str]] = []
+        conditions: list[tuple[Callable[[int], bool], Reason]] = []
         if query.dots is not None:
             dots = query.dots
-            note = f"No version of '{query.name}' with {dots} dot{'s' if dots > 1 else ''} is known."
-            conditions.append((lambda place: dots in tables.ranks[place], note))
+            why = reason("version_unknown.dots", name=query.name, dots=dots)
+            conditions.append((lambda place: dots in tables.ranks[place], why))
         if query.set_code:
             code = set_key(query.set_code)
-            note = f"No '{query.name}' in the set {query.set_code} is known."
-            conditions.append((lambda place: set_key(tables.printings[place].set_code) == code, note))
+            why = reason("version_unknown.set", name=query.name, set=query.set_code)
+            conditions.append((lambda place: set_key(tables.printings[place].set_code) == code, why))
         if query.number:
             number = query.number
-            note = f"No '{query.name}' with the number {number} is known."
-            conditions.append((lambda place: self._has_number(place, number), note))
+            why = reason("version_unknown.number", name=query.name, number=number)
+            conditions.append((lambda place: self._has_number(place, number), why))
         return conditions
 
     def _has_number(self, place: int, number: str) -> bool:
@@ -167,10 +173,10 @@ class NameResolver:
         )
 
     def _which_version(self, places: Sequence[int], query: CardQuery) -> LineMatch:
-        note = f"'{query.name}' is a character with rank dots; write which version is meant."
+        why = reason("which_version", name=query.name)
         tables = self._tables
         suggestions, may_be = tables.suggestions(places, 100), tuple(tables.cards(places))
-        return LineMatch("ambiguous", how="by name", note=note, suggestions=suggestions, may_be=may_be)
+        return LineMatch("ambiguous", how="by name", reasons=(why,), suggestions=suggestions, may_be=may_be)
 
 
 def is_near(written: str, printed: str) -> bool:

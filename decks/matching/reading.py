@@ -6,8 +6,9 @@ stays in the list as what it may be, and the list cannot be called legal.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import islice
 from typing import Any, Literal
 
@@ -17,9 +18,11 @@ from decks.importers.parsing import parse
 from decks.importers.readings import OpenReading, open_reading
 from decks.matching.catalogue import KnownCards
 from decks.matching.model import CardSuggestion, LineMatch, SearchBudget
-from decks.shared.json_shapes import Published
+from decks.shared.json_shapes import Published, to_json
 from rules.deck import ZONE_WORDS, CardFacts
 from rules.judge import ListEntry, WrittenList
+from rules.reason import Reason, told
+from rules.rendering import render
 
 LineKind = Literal["card", "section", "comment", "blank", "problem"]
 
@@ -45,9 +48,14 @@ class CheckedLine(Published):
     `status` is how a card line was matched (a status of `decks.matching.model`) or, for a line that was not
     understood or asks something, the stable code of its problem or question. `is_resolved` is false exactly
     for lines that keep the list from being legal. `place` is set and number where the line names a printing;
-    `notes` are sentences for people. `may_be` are the cards that an unclear line may mean; `other_qty` is set
-    where its number of copies is open too.
+    `reasons` say what people should know or do. `may_be` are the cards that an unclear line may mean;
+    `other_qty` is set where its number of copies is open too.
     """
+
+    PUBLISHED = (
+        "number", "text", "kind", "is_resolved", "status", "qty", "name", "zone", "card_key", "printing_key",
+        "place", "how", "is_certain", "notes", "reasons", "suggestions", "may_be", "other_qty",
+    )  # fmt: skip
 
     number: int
     text: str
@@ -62,10 +70,15 @@ class CheckedLine(Published):
     place: str = ""
     how: str = ""
     is_certain: bool = True
-    notes: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
     suggestions: tuple[LineSuggestion, ...] = ()
     may_be: tuple[str, ...] = ()
     other_qty: int | None = None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The reasons in words, a sentence each."""
+        return tuple(render("reason", each) for each in self.reasons)
 
     @property
     def is_question(self) -> bool:
@@ -86,22 +99,29 @@ class CheckedLine(Published):
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> CheckedLine:
-        """The line as `to_json` stored it; one from before tells by its suggestions what it may be."""
+        """The line as `to_record` stored it. One from before has sentences for reasons, and its suggestions
+        are what it may be.
+        """
         suggestions = tuple(LineSuggestion(**each) for each in data["suggestions"])
         is_unclear = data.get("status") in ("ambiguous", "conflict") and data["kind"] == "card"
         suggested = [each.card_key for each in suggestions if is_unclear]
         may_be = tuple(data.get("may_be", dict.fromkeys(suggested)))
-        values = {**data, "notes": tuple(data["notes"]), "suggestions": suggestions, "may_be": may_be}
-        return cls(**values)
+        values = {name: value for name, value in data.items() if name not in ("notes", "reasons")}
+        reasons = reasons_from_json(data["reasons"] if "reasons" in data else data["notes"])
+        return cls(**{**values, "reasons": reasons, "suggestions": suggestions, "may_be": may_be})
+
+    def to_record(self) -> dict[str, Any]:
+        """The line as it is stored, without words."""
+        return {each.name: to_json(getattr(self, each.name)) for each in fields(self)}
 
 
 @dataclass(frozen=True, slots=True)
 class ReadList:
-    """A list as it was read: its lines, sentences about the whole file, and what the rules judge."""
+    """A list as it was read: its lines, what is to say of the whole file, and what the rules judge."""
 
     lines: tuple[CheckedLine, ...]
-    problems: tuple[str, ...]
-    notices: tuple[str, ...]
+    problems: tuple[Reason, ...]
+    notices: tuple[Reason, ...]
     written: WrittenList
 
 
@@ -111,9 +131,9 @@ def read_list(
     """What became of a parsed list; `budget` bounds the searches for similar names."""
     budget = budget or SearchBudget()
     lines = tuple(_check_line(line, known, budget) for line in parsed.lines)
-    problems = _file_messages(parsed.problems, parsed)
+    problems = _of_file(parsed.problems, parsed)
     written = to_written_list(lines, known, options=options, problems=problems, parsed=parsed)
-    return ReadList(lines, problems, _file_messages(parsed.notices, parsed), written)
+    return ReadList(lines, problems, _of_file(parsed.notices, parsed), written)
 
 
 def _check_line(line: DeckLine, known: KnownCards, budget: SearchBudget) -> CheckedLine:
@@ -128,7 +148,7 @@ def _check_line(line: DeckLine, known: KnownCards, budget: SearchBudget) -> Chec
             status=line.problem.code,
             name=line.name,
             zone=line.zone,
-            notes=(line.problem.sentence, *(notice.sentence for notice in line.notices)),
+            reasons=(line.problem.reason, *(notice.reason for notice in line.notices)),
         )
     if line.kind == "section" or (line.kind == "comment" and line.name):
         return _section_line(line, known.index.resolve(line, budget))
@@ -138,7 +158,7 @@ def _check_line(line: DeckLine, known: KnownCards, budget: SearchBudget) -> Chec
         kind=line.kind,
         is_resolved=not line.question,
         status=line.question.code if line.question else "",
-        notes=tuple(notice.sentence for notice in line.notices),
+        reasons=tuple(notice.reason for notice in line.notices),
     )
 
 
@@ -154,7 +174,7 @@ def _section_line(line: DeckLine, match: LineMatch) -> CheckedLine:
         status=question if is_heading else match.status,
         name=line.name,
         zone=line.zone,
-        notes=_notes(line, match),
+        reasons=_reasons(line, match),
         suggestions=tuple(_to_line_suggestion(each) for each in match.suggestions),
     )
 
@@ -176,7 +196,7 @@ def _card_line(line: DeckLine, match: LineMatch, known: KnownCards) -> CheckedLi
         place=card.place(match.printing_key) if card else "",
         how=match.how,
         is_certain=match.sure == "certain",
-        notes=_notes(line, match),
+        reasons=_reasons(line, match),
         suggestions=tuple(_to_line_suggestion(each) for each in match.suggestions),
         may_be=match.may_be,
         other_qty=match.other_qty,
@@ -187,23 +207,26 @@ def _name_as_written(line: DeckLine) -> str:
     return f"{line.name} {'●' * (line.dots or 0)}".strip()
 
 
-def _notes(line: DeckLine, match: LineMatch) -> tuple[str, ...]:
-    sentences = [match.note, *(notice.sentence for notice in line.notices)]
-    return tuple(note for note in sentences if note)
+def _reasons(line: DeckLine, match: LineMatch) -> tuple[Reason, ...]:
+    return (*match.reasons, *(notice.reason for notice in line.notices))
 
 
 def _to_line_suggestion(suggestion: CardSuggestion) -> LineSuggestion:
     return LineSuggestion(suggestion.label, suggestion.card_key, suggestion.printing_key)
 
 
-def _file_messages(messages: Iterable[ParseProblem], parsed: ParsedDeck) -> tuple[str, ...]:
+def _of_file(messages: Iterable[ParseProblem], parsed: ParsedDeck) -> tuple[Reason, ...]:
     """What there is to say of the file rather than of one of its lines."""
-    at_lines = {notice for line in parsed.lines for notice in (line.problem, *line.notices)}
-    return tuple(_with_line(message) for message in messages if message not in at_lines)
+    at_lines = defaultdict(list)
+    for line in parsed.lines:
+        at_lines[line.number] += [line.problem, *line.notices]
+    of_file = (each for each in messages if each.line is None or each not in at_lines[each.line])
+    return tuple(each.placed_reason for each in of_file)
 
 
-def _with_line(message: ParseProblem) -> str:
-    return f"Line {message.line}: {message.sentence}" if message.line else message.sentence
+def reasons_from_json(stored: Iterable[object]) -> tuple[Reason, ...]:
+    """The reasons that were stored; those of a row older than its codes are sentences."""
+    return tuple(told(each) if isinstance(each, str) else Reason.from_json(each) for each in stored)
 
 
 def to_written_list(
@@ -211,12 +234,12 @@ def to_written_list(
     known: KnownCards,
     *,
     options: Mapping[str, Any],
-    problems: Iterable[str] = (),
+    problems: Iterable[Reason] = (),
     parsed: ParsedDeck | None = None,
 ) -> WrittenList:
     """The list as the rules judge it.
 
-    `problems` are sentences about the whole file. `parsed` is the list that the lines were made from, which
+    `problems` are those of the whole file. `parsed` is the list that the lines were made from, which
     tells what its questions leave open; without it none does.
     """
     entries, places = [], {}
@@ -266,11 +289,11 @@ def _possible_cards(
     return (*cards, CardFacts(name, name)) if cards and not card and len(cards) == 1 else tuple(cards)
 
 
-def unread_lines(lines: Iterable[CheckedLine], problems: Iterable[str]) -> tuple[dict[str, Any], ...]:
+def unread_lines(lines: Iterable[CheckedLine], problems: Iterable[Reason]) -> tuple[dict[str, Any], ...]:
     """What of a list could not be read, in the form in which the rules take it."""
     marked = [line for line in lines if line.kind == "problem" or line.is_question]
-    of_lines = [{"line": line.number, "why": " ".join(line.notes)} for line in marked]
-    return (*of_lines, *({"why": problem} for problem in problems))
+    of_lines = [{"line": line.number, "why": line.reasons} for line in marked]
+    return (*of_lines, *({"why": (problem,)} for problem in problems))
 
 
 MAX_NAMED_CARDS = 20

@@ -105,17 +105,16 @@ def read_card_lines(
     """
     known = get_catalogue(version.deck_list.game)
     parsed = parse(text)
-    problems = [_refuse_question(line, field) for line in parsed.questions]
+    problems = [
+        Refused("card_unclear.question", field=field, line=line.number, why=line.question.reason)
+        for line in parsed.questions
+        if line.question
+    ]
     moved = [
         _read_moved_card(line, known, among, problems, field) for line in parsed.lines if _is_content(line)
     ]
     refuse_all(problems)
     return [each for each in moved if each]
-
-
-def _refuse_question(line: DeckLine, field: str) -> Refused:
-    sentence = f"Line {line.number}: {line.question.sentence if line.question else ''}"
-    return Refused("card_unclear", sentence, fix="Write the cards alone, one a line.", field=field)
 
 
 def _is_content(line: DeckLine) -> bool:
@@ -126,9 +125,8 @@ def _read_moved_card(
     line: DeckLine, known: LoadedCatalogue, among: Sequence[ZoneCard], problems: list[Refused], field: str
 ) -> MovedCard | None:
     if line.kind == "problem" and line.problem:
-        problems.append(
-            Refused(line.problem.code, f"Line {line.number}: {line.problem.sentence}", field=field)
-        )
+        refused = Refused.of(line.problem.reason, field=field)
+        problems.append(refused.located(f"Line {line.number}"))
         return None
     resolution = known.index.resolve(line, SearchBudget(0))
     if resolution.card_key:
@@ -141,10 +139,11 @@ def _read_moved_card(
     ]
     if len(alike) == 1 and not line.dots:
         return MovedCard(alike[0].card, alike[0].name, line.qty or 0)
-    sentence = f"Line {line.number}: it is not clear which card “{line.text.strip()[:80]}” is."
     meant = [card_in_zone.name for card_in_zone in alike] or [each.label for each in resolution.suggestions]
-    fix = f"Write {' or '.join(meant[:4])}." if meant else "Write its name as it stands in the list."
-    problems.append(Refused("card_unclear", sentence, fix=fix, field=field))
+    written = line.text.strip()[:80]
+    problems.append(
+        Refused("card_unclear", field=field, line=line.number, written=written, meant=tuple(meant[:4]))
+    )
     return None
 
 
@@ -163,8 +162,7 @@ def evaluate_exchange(
     than the main deck holds.
     """
     if not allows_exchange(format):
-        sentence = f"The rules of {format.game.name} know no sideboard, and so no exchange between games."
-        raise Refused("no_exchange", sentence)
+        raise Refused("no_exchange", game=format.game.name)
     out, into = _merge_moves(taken_out), _merge_moves(brought_in)
     _refuse_absent(out, main_deck_cards(version))
     rows = _bring_in(_take_out(version.entries, out), into)

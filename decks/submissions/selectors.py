@@ -29,6 +29,7 @@ from decks.editions.selectors.editions import published_editions
 from decks.importers.model import QUESTION_CODES
 from decks.matching.reading import (
     CheckedLine,
+    reasons_from_json,
     resolve_declared_cards,
     to_list_entry,
     unread_lines,
@@ -36,9 +37,11 @@ from decks.matching.reading import (
 )
 from decks.shared.json_shapes import Published
 from decks.shared.refusals import Refused
+from decks.shared.wording import format_reason
 from decks.submissions.models import DeckList, DeckVersion, Rechecked, Ruling
 from rules import Deck, Lists, WrittenList
 from rules.names import normalize_name
+from rules.reason import reason
 
 NO_LISTS = Lists()
 
@@ -56,7 +59,8 @@ def to_stored_list(version: DeckVersion) -> StoredList:
     lines = [CheckedLine.from_json(line) for line in version.lines]
     is_read = all(line.is_resolved for line in lines)
     parsed = None if is_read else parse_list(version.source_text, version.pool_text)
-    return StoredList(version.entries, version.options, lines, version.judged_under["problems"], parsed)
+    problems = reasons_from_json(version.judged_under["problems"])
+    return StoredList(version.entries, version.options, lines, problems, parsed)
 
 
 # What judging a list needs that was legal.
@@ -152,7 +156,7 @@ def build_version_deck(
     """A deck of other entries than were submitted, with all else that was registered."""
     known = get_catalogue(version.deck_list.game)
     lines = {line["number"]: CheckedLine.from_json(line) for line in version.lines}
-    unread = unread_lines(lines.values(), version.judged_under["problems"])
+    unread = unread_lines(lines.values(), reasons_from_json(version.judged_under["problems"]))
     listed = tuple(to_list_entry(entry, lines.get(entry["line"]), known) for entry in entries)
     options = resolve_declared_cards(version.options, known)
     return WrittenList(known.game, listed, options, unread).deck(lists)
@@ -167,17 +171,30 @@ def to_checked_list(version: DeckVersion) -> CheckedList:
         source_format=version.source_format,
         lines=tuple(CheckedLine.from_json(line) for line in version.lines),
         verdict=verdict_from_json(version.verdict),
-        problems=tuple(version.judged_under["problems"]),
-        notices=tuple(version.judged_under["notices"]),
+        problems=reasons_from_json(version.judged_under["problems"]),
+        notices=reasons_from_json(version.judged_under["notices"]),
         local_rules=tuple(version.judged_under["local_rules"]),
         questions=find_version_questions(version),
     )
 
 
+def judged_under_in_words(version: DeckVersion) -> dict[str, Any]:
+    """What the verdict rests on, for programs, with problems and notices of the file in words."""
+    checked = to_checked_list(version)
+    return {
+        **version.judged_under,
+        "problems": checked.problem_words,
+        "notices": checked.notice_words,
+        "problem_reasons": [each.to_json() for each in checked.problems],
+        "notice_reasons": [each.to_json() for each in checked.notices],
+    }
+
+
 def open_question_notes(version: DeckVersion) -> list[str]:
     """What the submitted list leaves open, a sentence for each line: who reads the cards must know it."""
-    asking = (line for line in version.lines if line.get("status") in QUESTION_CODES)
-    return [f"Line {line['number']}: {' '.join(line['notes'])}" for line in asking]
+    lines = (line for line in version.lines if line.get("status") in QUESTION_CODES)
+    asking = map(CheckedLine.from_json, lines)
+    return [format_reason("reason", reason("at_line", line=line.number, why=line.reasons)) for line in asking]
 
 
 def find_version_questions(version: DeckVersion) -> tuple[LineQuestion, ...]:
@@ -192,9 +209,8 @@ def write_version_file(version: DeckVersion, kind: str, *, title: str = "") -> s
 
     Raises Refused (cannot_export, questions_open): a file says where each card lies, and so would answer.
     """
-    if question_words := to_checked_list(version).question_words:
-        fix = "Take the list as it was handed in."
-        raise Refused("questions_open", question_words, fix=fix)
+    if asking := to_checked_list(version).asking_lines:
+        raise Refused("questions_open.submitted", lines=asking, count=len(asking))
     return write_deck_file(version.deck_list.game, version.entries, kind, title=title)
 
 

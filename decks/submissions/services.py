@@ -121,8 +121,8 @@ def _refresh_verdict(deck_list: DeckList, version: DeckVersion) -> DeckVersion:
         on=on,
         pool=version.pool_text,
     )
-    notices = (*under["notices"], *fresh.judged_under["notices"])
-    fresh.judged_under["notices"] = list(dict.fromkeys(notices))
+    new_notices = (each for each in fresh.judged_under["notices"] if each not in under["notices"])
+    fresh.judged_under["notices"] = [*under["notices"], *new_notices]
     return fresh
 
 
@@ -139,11 +139,10 @@ def _require_text(text: str | bytes) -> str:
 
 def _decode_text(text: str | bytes) -> str:
     if len(text) > LARGEST_LIST:
-        sentence = f"A list has at most {LARGEST_LIST // 1024} kB."
-        raise Refused("list_too_large", sentence, fix="Paste the list alone, without the page around it.")
+        raise Refused("list_too_large", kilobytes=LARGEST_LIST // 1024)
     decoded = decode(text)
     if decoded.problem:
-        raise Refused(decoded.problem.code, decoded.problem.sentence)
+        raise Refused.of(decoded.problem.reason)
     return decoded.text
 
 
@@ -172,7 +171,7 @@ def _build_version(
         source_text=source,
         pool_text=pool,
         source_format=checked.source_format,
-        lines=checked.lines_json(),
+        lines=checked.line_records(),
         entries=entries,
         verdict=verdict.to_record(),
         outcome=checked.outcome,
@@ -203,8 +202,8 @@ def _judged_under(checked: CheckedList, overlay: Mapping[str, Any] | None) -> di
         "on": checked.on.isoformat() if checked.on else None,
         "overlay": dict(overlay) if overlay else None,
         "local_rules": list(checked.local_rules),
-        "problems": list(checked.problems),
-        "notices": list(checked.notices),
+        "problems": [each.to_json() for each in checked.problems],
+        "notices": [each.to_json() for each in checked.notices],
     }
 
 

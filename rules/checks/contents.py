@@ -8,6 +8,7 @@ from rules.checks import check
 from rules.deck import MAY_BE, UNKNOWN, ZONES, CardFacts, Deck, Entry
 from rules.finding import Finding, Fix, MissingFact
 from rules.fixes import add_cards, swap_in_from_sideboard
+from rules.reason import Reason, told
 from rules.rule import Rule, missing_fact
 from rules.text import card_names
 
@@ -115,10 +116,17 @@ def readable_lines(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 def _unread(rule: Rule, lines: list[Mapping[str, object]]) -> Finding:
     numbers = tuple(number for line in lines if isinstance(number := line.get("line"), int))
-    why = " ".join(str(line.get("why", "")) for line in lines)
     facts = [MissingFact("unread-line", detail=_line_number(line)) for line in lines]
+    why = tuple(reason for line in lines for reason in _reasons_unread(line.get("why")))
     finding = rule.unknown("line-not-read", facts, why=why)
     return finding._replace(lines=numbers)
+
+
+def _reasons_unread(why: object) -> tuple[Reason, ...]:
+    """Why a line was not read: reasons, or a sentence of somebody who calls the rules."""
+    if isinstance(why, tuple):
+        return tuple(each for each in why if isinstance(each, Reason))
+    return (told(str(why)),) if why else ()
 
 
 def _line_number(line: Mapping[str, object]) -> int | str:

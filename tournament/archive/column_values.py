@@ -16,6 +16,7 @@ import rules
 from decks.checking.declarations import known_declarations, read_declarations
 from decks.checking.result import CheckedLine, verdict_from_json
 from decks.editions.domain.content import UsedList
+from decks.matching.reading import LineSuggestion
 from decks.shared.refusals import refuse_all
 from decks.submissions.exchanges import MovedCard
 from rules.overlay import Overlay
@@ -109,6 +110,30 @@ class _Verdict(TypedDict):
 
 
 @with_config(STRICT)
+class _Line(TypedDict):
+    """A line of a list; rows older than its reasons have sentences in place of them."""
+
+    number: int
+    text: str
+    kind: str
+    is_resolved: bool
+    status: str
+    qty: int | None
+    name: str
+    zone: str
+    card_key: str | None
+    printing_key: str | None
+    place: str
+    how: str
+    is_certain: bool
+    reasons: NotRequired[list[_Reason]]
+    notes: NotRequired[list[str]]
+    suggestions: list[LineSuggestion]
+    may_be: NotRequired[list[str]]
+    other_qty: NotRequired[int | None]
+
+
+@with_config(STRICT)
 class _JudgedUnder(TypedDict):
     format: str
     format_name: str
@@ -119,8 +144,8 @@ class _JudgedUnder(TypedDict):
     on: NotRequired[str | None]
     overlay: dict[str, JsonValue] | None
     local_rules: list[str]
-    problems: NotRequired[list[str]]
-    notices: NotRequired[list[str]]
+    problems: NotRequired[list[str | _Reason]]
+    notices: NotRequired[list[str | _Reason]]
 
 
 # Some of their keys are words of Python, which a class cannot have.
@@ -233,7 +258,7 @@ def _read_log_params(value: Any) -> object:
     return params
 
 
-_typed_lines = _typed(tuple[CheckedLine, ...])
+_typed_lines = _typed(list[_Line])
 _typed_verdict = _typed(_Verdict)
 _typed_selection = _typed(list[_Decision])
 _typed_pairing = _typed(_Pairing)

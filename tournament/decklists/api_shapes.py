@@ -14,7 +14,12 @@ from decks.shared.api_requests import StrictModelSerializer, StrictSerializer
 from decks.shared.dataclass_serializers import serializer_of
 from decks.submissions.exchanges import MovedCard
 from decks.submissions.models import DeckVersion, ListAnswer, Ruling, VerdictOutcome
-from decks.submissions.selectors import CardChange, current_verdict, find_version_questions
+from decks.submissions.selectors import (
+    CardChange,
+    current_verdict,
+    find_version_questions,
+    judged_under_in_words,
+)
 from tournament.decklists.models import ExchangeCheck
 
 MAX_LIST_LENGTH = 200_000
@@ -84,7 +89,7 @@ class VersionSerializer(StrictModelSerializer):
     lines = serializers.SerializerMethodField()
     questions = serializers.SerializerMethodField()
     verdict = serializers.SerializerMethodField()
-    judged_under = serializers.DictField()
+    judged_under = serializers.SerializerMethodField()
     options = serializers.DictField(help_text="What was declared with the list, and what the event adds.")
     entries = serializers.ListField(child=serializers.DictField())
     rulings = RulingSerializer(many=True)
@@ -107,6 +112,10 @@ class VersionSerializer(StrictModelSerializer):
     def get_lines(self, version: DeckVersion) -> list[dict[str, Any]]:
         """What each line became, with what there was to say of how it was read."""
         return [CheckedLine.from_json(line).to_json() for line in version.lines]
+
+    def get_judged_under(self, version: DeckVersion) -> dict[str, Any]:
+        """What the verdict rests on, and what there was to say of the file."""
+        return judged_under_in_words(version)
 
     @extend_schema_field(QuestionShape(many=True))
     def get_questions(self, version: DeckVersion) -> list[dict[str, Any]]:

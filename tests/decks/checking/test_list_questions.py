@@ -184,7 +184,7 @@ structured = st.builds(
 def test_no_input_gives_a_legal_verdict_over_a_notice_that_is_not_shown(text: str | bytes) -> None:
     checked, parsed = check(text), parse(text)
     shown = " ".join(
-        [*checked.problems, *checked.notices, *(note for line in checked.lines for note in line.notes)]
+        [*checked.problem_words, *checked.notice_words, *(n for line in checked.lines for n in line.notes)]
     )
     assert [notice for notice in (*parsed.problems, *parsed.notices) if notice.sentence not in shown] == []
     assert [(line.number, line.text) for line in checked.lines] == [

@@ -8,6 +8,7 @@ from decks.checking.check import check_text
 from decks.submissions import services
 from decks.submissions.models import DeckVersion
 from decks.submissions.selectors import to_deck
+from rules.reason import reason
 from tests.scenarios.catalogue import list_of, small_catalogue
 from tests.scenarios.decklists import submit
 
@@ -62,7 +63,10 @@ def test_each_line_number_means_one_line_of_list_or_pool() -> None:
 def test_a_pool_that_cannot_be_read_leaves_the_list_unchecked() -> None:
     checked = check_text("ufs", "sealed", DECK, rules_version="1.9", pool="<html><body>no list</body></html>")
     assert checked.outcome == "unknown"
-    assert checked.problems == ("Pool: This is a web page, not a list; copy the list itself and paste it.",)
+    assert checked.problems == (reason("of_pool", why=reason("web_page")),)
+    assert checked.problem_words == [
+        "Pool: This is a web page, not a list; copy the list itself and paste it."
+    ]
 
 
 def test_the_pool_is_kept_with_the_version_and_judged_again_with_it() -> None:

@@ -11,6 +11,7 @@ from decks.checking.check import check_text
 from decks.matching.fuzzy import FuzzyFinder
 from decks.matching.model import MAX_SEARCHES
 from decks.matching.reading import MAX_NAMED_CARDS
+from rules.reason import reason
 from tests.scenarios.catalogue import small_catalogue
 
 LINES = 999
@@ -67,12 +68,9 @@ def test_lines_that_were_not_searched_say_so_and_keep_list_from_being_legal() ->
     open_lines = [line for line in checked.lines if line.status == "not-searched"]
     assert len(open_lines) == LINES - MAX_SEARCHES
     assert not any(line.is_resolved or line.suggestions for line in open_lines)
-    assert all("not searched for similar names" in line.notes[0] for line in open_lines)
+    assert all(line.reasons[-1] == reason("not_searched") for line in open_lines)
     assert checked.outcome != "legal"
-    assert checked.notices == (
-        "Similar names were searched for the first 60 unknown names; 939 more unknown names were not "
-        "searched. Fix some lines, then check again.",
-    )
+    assert checked.notices == (reason("search_limited", most=60, count=939),)
 
 
 def test_page_and_api_show_what_was_not_searched(client: Client) -> None:

@@ -8,18 +8,23 @@ from pathlib import Path
 from decks.importers.model import ERROR_CODES, NOTICE_CODES
 
 SOURCES = Path(__file__).parents[3] / "decks" / "importers"
-TELLERS = {"ParseProblem", "_Refused", "_Broken", "_refused", "add_notice"}
+# Codes of what stands around another reason, or tells how words were read.
+OTHERS = {"at_line", "of_pool", "read_with"}
 
 
 def used() -> set[str]:
-    """Every text that looks like a code among the arguments of what makes a problem."""
+    """The code of every reason that importers give, without the variant of its words."""
     found = set()
     for path in SOURCES.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TELLERS:
-                texts = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
-                found |= {text for text in texts if isinstance(text, str) and "_" in text and " " not in text}
-    return found
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "reason":
+                codes = ast.walk(node.args[0])
+                found |= {part.value.partition(".")[0] for part in codes if _is_text(part)}
+    return found - OTHERS
+
+
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def test_every_code_that_is_used_is_listed_and_every_listed_code_is_used() -> None:

@@ -1,0 +1,92 @@
+"""What was said of a list, a file or a document is stored as codes; rows from before keep their sentences."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from decks.catalogue.importing.preview import preview_in_words
+from decks.editions.domain.document_reader import UnresolvedParagraph
+from decks.jobs.models import Job
+from decks.matching.reading import CheckedLine
+from decks.shared.refusals import Refused
+from decks.submissions import services
+from decks.submissions.models import DeckVersion
+from decks.submissions.selectors import judged_under_in_words, open_question_notes, to_checked_list
+from rules.reason import reason, told
+from tests.scenarios.catalogue import small_catalogue
+from tests.scenarios.decklists import submit
+
+TYPED = "4 Mara ●\n2 Nobody Knows This\nTotal: 99"
+
+
+@pytest.fixture
+def version(db) -> DeckVersion:
+    small_catalogue()
+    held = services.create_list(game="ufs", format_key="constructed", rules_version="1.9")
+    submit(held, TYPED, actor="Alice")
+    return DeckVersion.objects.get()
+
+
+def test_stored_lines_hold_codes_and_params_and_no_sentence(version):
+    reasons = [each for line in version.lines for each in line["reasons"]]
+    assert {"code": "total_differs", "params": {"announced": 99, "count": 6}} in reasons
+    assert not any("notes" in line for line in version.lines)
+    stored = json.dumps([version.lines, version.judged_under])
+    assert "cards in all" not in stored
+    assert "is known" not in stored
+
+
+def test_stored_lines_read_back_as_they_were(version):
+    lines = [CheckedLine.from_json(line) for line in version.lines]
+    assert [line.to_record() for line in lines] == version.lines
+    assert lines[2].notes == ("The list says 99 cards in all, and 6 were read in the main deck.",)
+    assert open_question_notes(version) == [f"Line 3: {lines[2].notes[0]}"]
+
+
+def test_lines_from_before_their_codes_keep_their_sentences(version):
+    for line in version.lines:
+        line.pop("reasons")
+        line["notes"] = ["Somebody said so."]
+    version.judged_under |= {"problems": ["The file breaks off."], "notices": ["A guess."]}
+    checked = to_checked_list(version)
+    assert checked.lines[0].reasons == (told("Somebody said so."),)
+    assert (checked.problem_words, checked.notice_words) == (["The file breaks off."], ["A guess."])
+    assert judged_under_in_words(version)["problems"] == ["The file breaks off."]
+
+
+def test_the_problems_of_a_file_are_stored_with_their_codes(db):
+    held = services.create_list(game="ufs", format_key="constructed", rules_version="1.9")
+    submit(held, '{"main": [', actor="Alice")
+    version = DeckVersion.objects.get()
+    [problem] = version.judged_under["problems"]
+    assert (problem["code"], problem["params"]["why"]["code"]) == ("at_line", "json_malformed.no_value")
+
+
+def test_a_preview_from_before_its_codes_keeps_its_sentences():
+    problem = {"place": "line 3", "code": "row_too_long", "sentence": "The row has 3 cells."}
+    words = preview_in_words({"problems": [problem], "notes": ["1 archive was not opened."]})
+    assert words["problems"] == [{**problem, "params": {}}]
+    assert words["notes"] == ["1 archive was not opened."]
+
+
+def test_a_paragraph_from_before_its_codes_keeps_its_sentence():
+    stored = {"line": 3, "clause": "501.1", "text": "x", "why": "It is no card.", "suggestions": []}
+    paragraph = UnresolvedParagraph.from_json(stored)
+    assert (paragraph.why, paragraph.reasons) == ("It is no card.", (told("It is no card."),))
+    assert UnresolvedParagraph.from_json(paragraph.to_json()) == paragraph
+
+
+def test_a_stored_refusal_reads_back_with_place_section_and_words():
+    refused = Refused.of(reason("no-clause", entry="Entry 3"), section="edition").located("Line 7")
+    again = Refused.from_record(refused.to_records()[0])
+    assert (again.code, again.params, again.message) == (refused.code, refused.params, refused.message)
+    assert again.message == "Line 7: Entry 3 has no clause. Say where it stands in the document."
+
+
+def test_a_failed_job_says_why_in_code_params_and_words():
+    job = Job(failure=Refused("file_too_large", megabytes=32).to_records())
+    [problem] = job.problems
+    assert (problem["code"], problem["params"]) == ("file_too_large", {"megabytes": 32})
+    assert job.error == f"{problem['sentence']} {problem['fix']}"
