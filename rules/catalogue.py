@@ -20,6 +20,7 @@ from rules.catalogue_files.records import (
 from rules.deck import CardFacts
 from rules.game import Game
 from rules.names import split_rank_marks
+from rules.reason import reason
 
 __all__ = ["Catalogue", "UnreadableCatalogue", "read_catalogue"]
 
@@ -28,7 +29,7 @@ class Catalogue(NamedTuple):
     """The cards of a file by key, and what could not be read of it."""
 
     cards: Mapping[str, CardFacts]
-    problems: tuple[str, ...] = ()
+    problems: tuple[CatalogueProblem, ...] = ()
 
 
 def read_catalogue(data: bytes, game: Game) -> Catalogue:
@@ -40,7 +41,9 @@ def read_catalogue(data: bytes, game: Game) -> Catalogue:
 
     content = read_records(data, _decoded, KnownFacts.of((*games(), game), game.key))
     if content.game not in (None, game.key):
-        raise UnreadableCatalogue(f"The catalogue is of {content.game}, not of {game.key}.")
+        raise UnreadableCatalogue(
+            reason("catalogue_unreadable.other_game", game=content.game, requested=game.key)
+        )
     return _collected(content.records, content.problems, game)
 
 
@@ -51,23 +54,23 @@ def _decoded(data: bytes | str) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as problem:
-        raise UnreadableCatalogue("The catalogue is not text in UTF-8 or UTF-16.") from problem
+        raise UnreadableCatalogue(reason("catalogue_unreadable.no_text")) from problem
 
 
 def _collected(
     records: Iterable[CatalogueRecord], unread: Iterable[CatalogueProblem], game: Game
 ) -> Catalogue:
     cards: dict[str, CardFacts] = {}
-    problems = [f"{problem.place}: {problem.sentence}" for problem in unread]
+    problems = list(unread)
     for record in records:
         facts = _plain(record.facts)
         if not any(isinstance(facts.get(part), str) for part in ("name", "title")):
-            problems.append(f"{record.place}: the record has no name.")
+            problems.append(CatalogueProblem(record.place, reason("name_missing.record")))
             continue
         key = _key(record, facts, cards)
         cards[key] = CardFacts.of(key, _ranked(facts, game))
     if not cards:
-        raise UnreadableCatalogue("The catalogue holds no card.")
+        raise UnreadableCatalogue(reason("catalogue_unreadable.empty"))
     return Catalogue(cards, tuple(problems))
 
 

@@ -18,6 +18,8 @@ from typing import Any, Literal
 
 from rules.game import Game
 from rules.library import load_game_module
+from rules.reason import Reason
+from rules.rendering import render
 
 Meaning = Literal["ban", "text", "keyword", "wording", "as-printed", "same", "distinct"]
 
@@ -71,7 +73,7 @@ class UnreadParagraph:
     clause: str
     line: int
     text: str
-    why: str
+    why: Reason
     is_ban: bool = False
 
 
@@ -79,7 +81,7 @@ class UnreadParagraph:
 class Document:
     """A whole document: its title, version and day as written, and what its sections say of cards.
 
-    `problems` are sentences about the document as a whole, such as a section that is missing.
+    `problems` are those of the document as a whole, such as a section that is missing.
     """
 
     title: str
@@ -87,7 +89,12 @@ class Document:
     as_of: str
     paragraphs: tuple[CardStatement, ...]
     unread: tuple[UnreadParagraph, ...]
-    problems: tuple[str, ...] = ()
+    problems: tuple[Reason, ...] = ()
+
+    @property
+    def problem_words(self) -> list[str]:
+        """The problems in words, a sentence each."""
+        return [render("reason", each) for each in self.problems]
 
 
 DocumentReader = Callable[[str], Document]

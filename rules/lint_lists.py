@@ -13,7 +13,7 @@ from rules.game import Game
 from rules.lint_parts import entry_misfits
 from rules.lists import NO_CLAUSE, Edition
 from rules.names import normalize_name
-from rules.reason import TOLD, Param, Reason, reason
+from rules.reason import Param, Reason, reason
 from rules.rendering import get_messages, render
 
 ListEntry = Mapping[str, object]
@@ -34,18 +34,6 @@ class ListProblem(NamedTuple):
     entry: int | None = None
     severity: Literal["error", "warning"] = "error"
 
-    @classmethod
-    def told(
-        cls,
-        code: str,
-        sentence: str,
-        fix: str,
-        entry: int | None = None,
-        severity: Literal["error", "warning"] = "error",
-    ) -> ListProblem:
-        """A problem in words that stand elsewhere."""
-        return cls(code, Reason(code, {TOLD: sentence, "fix": fix}), entry, severity)
-
     @property
     def sentence(self) -> str:
         """What is wrong."""
@@ -54,8 +42,6 @@ class ListProblem(NamedTuple):
     @property
     def fix(self) -> str:
         """The smallest fix; empty where there is none."""
-        if TOLD in self.reason.params:
-            return str(self.reason.params.get("fix", ""))
         return get_messages().fix(SECTION, self.reason)
 
     @property

@@ -16,6 +16,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from decks.catalogue.forms import CatalogueFileForm
+from decks.catalogue.importing.preview import preview_in_words
 from decks.catalogue.models import CatalogueImport
 from decks.catalogue.selectors import catalogue_overview, recent_imports
 from decks.catalogue.services import imports
@@ -76,7 +77,7 @@ def show_import(request: HttpRequest, import_id: UUID) -> HttpResponse:
     context: dict[str, Any] = {
         "import": catalogue_import,
         "is_stuck": stuck,
-        "told": catalogue_import.report or catalogue_import.preview,
+        "told": preview_in_words(catalogue_import.report or catalogue_import.preview),
     }
     if catalogue_import.state == CatalogueImport.State.OPEN:
         context["is_stale"] = imports.is_stale(catalogue_import)

@@ -29,6 +29,8 @@ from decks.shared.api_responses import REFUSED, GameQuery
 from decks.shared.dataclass_serializers import serializer_of
 from decks.shared.refusals import Refused
 from rules import Edition
+from rules.lint_lists import ListProblem
+from rules.reason import params_to_json
 
 
 class EditionShape(StrictSerializer):
@@ -85,6 +87,7 @@ class ProblemShape(StrictSerializer):
     """Something wrong with a draft. `entry` counts from 1; null speaks of the whole list."""
 
     code = serializers.CharField()
+    params = serializers.DictField(help_text="The values of this case by name.")
     severity = serializers.ChoiceField(["error", "warning"])
     entry = serializers.IntegerField(allow_null=True)
     sentence = serializers.CharField()
@@ -176,21 +179,26 @@ class CheckDraftView(StrictView):
         comparison = compare_with_previous(edition)
         return Response(
             {
-                "problems": [
-                    {part: getattr(each, part) for part in ("code", "severity", "entry", "sentence", "fix")}
-                    for each in problems
-                ],
+                "problems": [_problem_json(each) for each in problems],
                 "compared_with": comparison.before.number if comparison.before else None,
                 "difference": comparison.difference.to_json(),
             }
         )
 
 
+def _problem_json(problem: ListProblem) -> dict[str, Any]:
+    parts = ("code", "severity", "entry", "sentence", "fix")
+    return {
+        **{part: getattr(problem, part) for part in parts},
+        "params": params_to_json(problem.reason.params),
+    }
+
+
 def _edition(data: dict[str, Any]) -> Edition:
     try:
         kind = find_kind(data["game"], data["kind"])
     except rules.UnknownFormat as error:
-        raise Refused("unknown_game", str(error), field="game") from error
+        raise Refused("unknown_game", field="game", why=error.reasons) from error
     if kind is None:
         raise Refused("unknown_list", field="kind", kind=data["kind"])
     number = next_edition_number(data["game"], kind.key)

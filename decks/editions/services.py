@@ -31,8 +31,8 @@ from decks.shared.json_shapes import to_json
 from decks.shared.refusals import Refused, refuse_all
 from rules import Edition
 from rules.documents import Document, find_reader
+from rules.lint_lists import SECTION as EDITION_MESSAGES
 from rules.lint_lists import ListProblem
-from rules.text import join_list
 
 MOST_ENTRIES = 2000
 
@@ -93,7 +93,7 @@ def _require_kind(game: str, key: str) -> ListKind:
     try:
         list_kind = find_kind(game, key)
     except rules.UnknownFormat as error:
-        raise Refused("unknown_list", told=str(error)) from error
+        raise Refused("unknown_list.game", why=error.reasons) from error
     if list_kind is None:
         raise Refused("unknown_list", kind=key)
     return list_kind
@@ -106,8 +106,7 @@ def _save_draft(draft: ListEdition, actor: str) -> ListEdition:
         with transaction.atomic():
             draft.save(force_insert=True)
     except IntegrityError as error:
-        sentence = "There is a draft of this list already."
-        raise Refused("draft_exists", sentence, fix="Go on with it, or throw it away first.") from error
+        raise Refused("draft_exists") from error
     return draft
 
 
@@ -144,11 +143,10 @@ def change_details(
 def _detail_problems(game: str, name: str, versions: Sequence[str]) -> list[Refused]:
     problems = []
     if not name.strip():
-        problems.append(Refused("name_missing", field="name"))
+        problems.append(Refused("name_missing.edition", field="name"))
     known = {version.number for version in rules.get_game(game).versions}
     if strange := [number for number in versions if number not in known]:
-        sentence = f"There is no version {', '.join(strange)} of the rules."
-        problems.append(Refused("unknown_version", sentence, field="versions"))
+        problems.append(Refused("unknown_version", field="versions", versions=tuple(strange)))
     return problems
 
 
@@ -171,10 +169,8 @@ def change_entry(
     entries = list(draft.entries)
     stored_entry = _entry_at(draft, place)
     if was and was != entry_fingerprint(stored_entry):
-        text = format_entry(draft.kind, stored_entry).removesuffix(".")
-        now = f"{text} ({stored_entry.get('clause') or 'no clause'})"
-        sentence = f"Somebody changed this draft since you opened it, and entry {place + 1} is now: {now}."
-        raise Refused("entry_changed", sentence, fix="Send yours again to have it there.")
+        now, clause = format_entry(draft.kind, stored_entry).removesuffix("."), stored_entry.get("clause")
+        raise Refused("entry_changed", place=place + 1, now=now, clause=clause or None)
     entries[place] = dict(entry)
     _update_draft(draft, revision, entries=validate_entries(entries))
 
@@ -256,10 +252,9 @@ def publish_draft(
 def _refuse_problems(problems: Sequence[ListProblem], *, accept_warnings: bool) -> None:
     """Raise every error that prevents publishing, else the warnings that were not accepted."""
     faults = [problem for problem in problems if problem.severity == "error"]
-    refuse_all([Refused(problem.code, problem.sentence, fix=problem.fix) for problem in faults])
+    refuse_all([Refused.of(problem.reason, section=EDITION_MESSAGES) for problem in faults])
     if problems and not accept_warnings:
-        sentence = f"There are {len(problems)} warnings." if len(problems) > 1 else "There is a warning."
-        raise Refused("warnings_unread", sentence, fix="Read them and say so.", field="accept_warnings")
+        raise Refused("warnings_unread", field="accept_warnings", count=len(problems))
 
 
 def _final_edition(draft: ListEdition) -> Edition:
@@ -285,8 +280,7 @@ def _draft_changed_error(draft: ListEdition) -> Refused:
         return Refused("draft_gone")
     if state == ListEdition.State.PUBLISHED:
         return Refused("draft_published")
-    sentence = "Somebody changed this draft since you opened it."
-    return Refused("draft_changed", sentence, fix="Look at it as it is now, then try again.")
+    return Refused("draft_changed")
 
 
 def validate_entries(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -326,15 +320,13 @@ def read_document(game: str, data: str | bytes) -> ParsedDocument:
     played = next((each for each in readable_games() if each.key == game), None)
     reader = find_reader(played) if played else None
     if played is None or reader is None:
-        names = join_list(each.short_name for each in readable_games())
-        sentence = f"Only the documents of {names} can be read in."
-        raise Refused("document_not_known", sentence, fix="Draft the list by hand.", field="game")
+        names = tuple(each.short_name for each in readable_games())
+        raise Refused("document_not_known", field="game", games=names)
     if len(data) > LARGEST_DOCUMENT:
-        sentence = f"A document has at most {LARGEST_DOCUMENT // 1024} kB of text."
-        raise Refused("document_too_large", sentence, fix="Give the text alone, not the PDF.", field="text")
+        raise Refused("document_too_large", field="text", kilobytes=LARGEST_DOCUMENT // 1024)
     decoded = decode(data)
     if decoded.problem:
-        raise Refused(decoded.problem.code, decoded.problem.sentence, field="text")
+        raise Refused.of(decoded.problem.reason, field="text")
     if not decoded.text.strip():
         raise Refused("document_empty", field="text")
     read = reader(decoded.text)
@@ -354,17 +346,10 @@ def create_drafts_from_document(
     read = read_document(game, data)
     wanted = [each for each in read.lists.values() if each.kind in kinds and (each.entries or each.unread)]
     if not wanted:
-        sentence = "The document names no card for the lists that you chose."
-        raise Refused("nothing_to_draft", sentence, fix="Look at what could be read.", field="kinds")
+        raise Refused("nothing_to_draft", field="kinds")
     taken = set(ListEdition.objects.drafts().filter(game=game).values_list("kind", flat=True))
-    fix = "Go on with it, or throw it away first."
-    refuse_all(
-        [
-            Refused("draft_exists", f"There is a draft of {each.kind} already.", fix=fix, field="kinds")
-            for each in wanted
-            if each.kind in taken
-        ]
-    )
+    existing = (each.kind for each in wanted if each.kind in taken)
+    refuse_all([Refused("draft_exists.of_kind", field="kinds", kind=kind) for kind in existing])
     name = document.strip() or read.document.title
     return [_create_draft_of_list(game, each, actor, name, read.document) for each in wanted]
 

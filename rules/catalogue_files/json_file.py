@@ -14,6 +14,7 @@ from rules.catalogue_files.records import (
     UnreadableCatalogue,
     too_many_records,
 )
+from rules.reason import reason
 
 MAX_CODE_LENGTH = 32
 MAX_SET_NAME_LENGTH = 120
@@ -24,10 +25,10 @@ def read(text: str) -> CatalogueContent:
     try:
         data = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_pairs)
     except (ValueError, RecursionError) as error:
-        raise UnreadableCatalogue(f"The JSON cannot be read: {str(error)[:200]}.") from error
+        raise UnreadableCatalogue(reason("catalogue_unreadable.json", says=str(error)[:200])) from error
     cards = data.get("cards") if isinstance(data, dict) else None
     if not isinstance(cards, dict):
-        raise UnreadableCatalogue("The JSON has no “cards”, an object of keys and cards.")
+        raise UnreadableCatalogue(reason("catalogue_unreadable.no_cards"))
     if len(cards) > MOST_RECORDS:
         raise too_many_records()
     game = data.get("game")
@@ -46,13 +47,11 @@ def _take(content: CatalogueContent, key: str, facts: object) -> None:
     if isinstance(facts, dict):
         content.records.append(CatalogueRecord(place, key, facts))
     else:
-        content.tell(CatalogueProblem(place, "card_not_an_object", "A card is a JSON object of facts."))
+        content.tell(CatalogueProblem(place, reason("card_not_an_object")))
 
 
 def _repeated(key: str) -> CatalogueProblem:
-    return CatalogueProblem(
-        f"card {key[:120]}", "key_repeated", f"The key {key[:120]} stands twice; the last counts."
-    )
+    return CatalogueProblem(f"card {key[:120]}", reason("key_repeated", key=key[:120]))
 
 
 class _Repeats(dict[str, Any]):

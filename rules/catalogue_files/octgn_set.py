@@ -22,6 +22,7 @@ from rules.catalogue_files.records import (
     too_many_records,
 )
 from rules.catalogue_files.table import normalize_column_name
+from rules.reason import reason, told
 
 KIND = "OCTGN set"
 MAX_DEPTH = 40
@@ -33,7 +34,7 @@ class NotAnOctgnSet(UnreadableCatalogue):
     """XML that is well formed and no OCTGN set; `root` is the name of its outermost element."""
 
     def __init__(self, root: str) -> None:
-        super().__init__("The XML is not an OCTGN set with a name.")
+        super().__init__(reason("catalogue_unreadable.no_set"))
         self.root = root
 
 
@@ -44,9 +45,8 @@ def read(text: str, known: KnownFacts) -> CatalogueContent:
     try:
         reader.parser.Parse(source, True)
     except expat.ExpatError as error:
-        raise UnreadableCatalogue(
-            f"The XML breaks off in line {error.lineno}: {expat.ErrorString(error.code)}."
-        ) from error
+        why = reason("catalogue_unreadable.xml", line=error.lineno, says=told(expat.ErrorString(error.code)))
+        raise UnreadableCatalogue(why) from error
     return reader.content
 
 
@@ -82,13 +82,11 @@ class _SetReader:
         return parser
 
     def declared(self, *_: object) -> None:
-        raise UnreadableCatalogue(
-            "The XML declares a document type or entities, which no set needs; it was not read."
-        )
+        raise UnreadableCatalogue(reason("catalogue_unreadable.entities"))
 
     def opened(self, tag: str, attributes: dict[str, str]) -> None:
         if self.depth >= MAX_DEPTH:
-            raise UnreadableCatalogue(f"The elements of the XML are nested more than {MAX_DEPTH} deep.")
+            raise UnreadableCatalogue(reason("catalogue_unreadable.deep", most=MAX_DEPTH))
         if not self.depth:
             self._open_set(tag, attributes)
         if self.known == self.depth < len(ELEMENT_PATH) and tag == ELEMENT_PATH[self.depth]:

@@ -23,6 +23,7 @@ from rules.catalogue_files.records import (
     UnreadableCatalogue,
     too_many_records,
 )
+from rules.reason import Reason, reason
 
 KIND = "game package"
 MAX_MEMBERS = 5_000
@@ -68,7 +69,7 @@ def read(data: bytes, read_member: ReadMember) -> CatalogueContent:
             _merge(content, member.filename, taken, read_member, aside)
     content.notes += _notes(aside)
     if not content.records and not content.problems:
-        raise UnreadableCatalogue("The package holds no card data.", fix="Choose the package with the sets.")
+        raise UnreadableCatalogue(reason("catalogue_unreadable.no_card_data"))
     return content
 
 
@@ -77,16 +78,14 @@ def _opened(data: bytes) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(io.BytesIO(data))
     except _FAULTS as error:
-        raise UnreadableCatalogue("The package is damaged and cannot be opened.") from error
+        raise UnreadableCatalogue(reason("catalogue_unreadable.damaged")) from error
 
 
 def _refuse_large_directory(data: bytes) -> None:
     """Before the list of files is read, which costs memory for each of them."""
     end = data.rfind(_END, max(0, len(data) - 65_557))
     if end < 0 or int.from_bytes(data[end + 12 : end + 16], "little") > _MAX_DIRECTORY:
-        raise UnreadableCatalogue(
-            f"The package is damaged or holds more than {MAX_MEMBERS:,} files.", fix="Pack the sets alone."
-        )
+        raise UnreadableCatalogue(reason("catalogue_unreadable.directory", most=MAX_MEMBERS))
 
 
 def _members(package: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
@@ -94,7 +93,7 @@ def _members(package: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
     # `ZipInfo.is_dir` fails on a name that is empty, or that begins with a NUL and is read as empty.
     members = [member for member in package.infolist() if not member.filename.endswith("/")]
     if len(members) > MAX_MEMBERS:
-        raise UnreadableCatalogue(f"The package holds more than {MAX_MEMBERS:,} files.")
+        raise UnreadableCatalogue(reason("catalogue_unreadable.members", most=MAX_MEMBERS))
     for member in members:
         _refuse_hostile(member)
     return members
@@ -104,35 +103,30 @@ def _refuse_hostile(member: zipfile.ZipInfo) -> None:
     name = member.filename
     path = PurePosixPath(name.replace("\\", "/"))
     if path.is_absolute() or ".." in path.parts or (name[1:2] == ":"):
-        raise UnreadableCatalogue(
-            f"The package names a file outside of itself (“{name[:80]}”); nothing was read."
-        )
+        raise UnreadableCatalogue(reason("catalogue_unreadable.outside", name=name[:80]))
     if path.suffix.casefold() not in _READ:
         return
     if member.flag_bits & 1:
-        raise UnreadableCatalogue(
-            f"“{name[:80]}” in the package is enciphered.", fix="Pack it without a password."
-        )
+        raise UnreadableCatalogue(reason("catalogue_unreadable.enciphered", name=name[:80]))
     if member.file_size > MAX_MEMBER_BYTES:
-        raise UnreadableCatalogue(
-            f"“{name[:80]}” is larger than {MAX_MEMBER_BYTES // 2**20} MB when unpacked."
-        )
+        megabytes = MAX_MEMBER_BYTES // 2**20
+        raise UnreadableCatalogue(reason("catalogue_unreadable.large", name=name[:80], megabytes=megabytes))
     if member.file_size > 2**20 and member.file_size > MAX_COMPRESSION_RATIO * max(1, member.compress_size):
-        raise UnreadableCatalogue(
-            f"“{name[:80]}” grows more than {MAX_COMPRESSION_RATIO} times when unpacked; nothing was read."
-        )
+        why = reason("catalogue_unreadable.bomb", name=name[:80], most=MAX_COMPRESSION_RATIO)
+        raise UnreadableCatalogue(why)
 
 
 def _bytes_of(package: zipfile.ZipFile, member: zipfile.ZipInfo, left: int) -> bytes:
     if member.file_size > left:
-        raise UnreadableCatalogue(
-            f"The package holds more than {MAX_TOTAL_BYTES // 2**20} MB of text.", fix="Split it."
-        )
+        why = reason("catalogue_unreadable.too_much_text", megabytes=MAX_TOTAL_BYTES // 2**20)
+        raise UnreadableCatalogue(why)
     try:
         with package.open(member) as opened:
             return opened.read(member.file_size + 1)
     except _FAULTS as error:
-        raise UnreadableCatalogue(f"“{member.filename[:80]}” in the package is damaged.") from error
+        raise UnreadableCatalogue(
+            reason("catalogue_unreadable.damaged_file", name=member.filename[:80])
+        ) from error
 
 
 def _merge(
@@ -146,7 +140,7 @@ def _merge(
     except UnreadableCatalogue as error:
         if error.code in WHOLE_PACKAGE_ERRORS:
             raise
-        content.tell(CatalogueProblem(name[:200], error.code, error.sentence))
+        content.tell(CatalogueProblem(name[:200], error.reason))
         return
     if member_content is None:
         aside["others"] += 1
@@ -161,23 +155,15 @@ def _merge(
     if len(content.records) > MOST_RECORDS:
         raise too_many_records()
     for each in member_content.problems:
-        content.tell(CatalogueProblem(f"{short}, {each.place}", each.code, each.sentence))
+        content.tell(CatalogueProblem(f"{short}, {each.place}", each.reason))
 
 
 def _check_game(content: CatalogueContent, member_content: CatalogueContent, name: str) -> None:
     if content.game and member_content.game and content.game != member_content.game:
-        raise UnreadableCatalogue(
-            f"The package holds cards of {content.game} and, in “{name[:80]}”, of {member_content.game}.",
-            fix="Import the files one by one.",
-        )
+        facts = {"game": content.game, "other": member_content.game, "name": name[:80]}
+        raise UnreadableCatalogue(Reason("catalogue_unreadable.two_games", facts))
 
 
-def _notes(aside: Counter[str]) -> list[str]:
-    notes = []
-    if count := aside["others"]:
-        words = "file of the package holds" if count == 1 else "files of the package hold"
-        notes.append(f"{count:,} {words} no cards (pictures, scripts, decks).")
-    if count := aside["archives"]:
-        words = "archive in the package was" if count == 1 else "archives in the package were"
-        notes.append(f"{count:,} {words} not opened.")
-    return notes
+def _notes(aside: Counter[str]) -> list[Reason]:
+    codes = {"others": "files_without_cards", "archives": "archives_not_opened"}
+    return [Reason(code, {"count": aside[kind]}) for kind, code in codes.items() if aside[kind]]

@@ -6,15 +6,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from rules.reason import Reason, reason
+from rules.rendering import get_messages, render
+
 
 class UnreadableCatalogue(ValueError):
-    """A file from which no card can be taken: why, the smallest way out, and a stable code."""
+    """A file from which no card can be taken; the message of the reason has the smallest way out."""
 
-    def __init__(self, sentence: str, *, fix: str = "", code: str = "catalogue_unreadable") -> None:
-        super().__init__(f"{sentence} {fix}".strip())
-        self.code = code
-        self.sentence = sentence
-        self.fix = fix
+    def __init__(self, why: Reason) -> None:
+        super().__init__(why.code)
+        self.reason = why
+
+    def __str__(self) -> str:
+        return f"{render('reason', self.reason)} {get_messages().fix('reason', self.reason)}".strip()
+
+    @property
+    def code(self) -> str:
+        """The stable code, without the variant of its words."""
+        return self.reason.code.partition(".")[0]
 
 
 MOST_RECORDS = 50_000
@@ -35,11 +44,23 @@ class CatalogueRecord(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CatalogueProblem:
-    """A record, or a whole file, that could not be taken in: where, a stable code and a sentence."""
+    """A record, or a whole file, that could not be taken in: where, and why."""
 
     place: str
-    code: str
-    sentence: str
+    reason: Reason
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.sentence}"
+
+    @property
+    def code(self) -> str:
+        """The stable code, without the variant of its words."""
+        return self.reason.code.partition(".")[0]
+
+    @property
+    def sentence(self) -> str:
+        """The reason in words."""
+        return render("reason", self.reason)
 
 
 @dataclass(slots=True)
@@ -47,7 +68,7 @@ class CatalogueContent:
     """Records in the order of the file.
 
     `kind` names the kind of file for people, `game` of None says that the file does not name its game,
-    `notes` tell in sentences what was left aside because it is no card.
+    `notes` tell what was left aside because it is no card.
     """
 
     kind: str = ""
@@ -55,7 +76,7 @@ class CatalogueContent:
     records: list[CatalogueRecord] = field(default_factory=list)
     sets: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     problems: list[CatalogueProblem] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    notes: list[Reason] = field(default_factory=list)
 
     def tell(self, problem: CatalogueProblem) -> None:
         """Note a problem. Raises UnreadableCatalogue for one too many."""
@@ -66,11 +87,9 @@ class CatalogueContent:
 
 def too_many_problems() -> UnreadableCatalogue:
     """The refusal of a file that is no catalogue, to judge by what of it cannot be read."""
-    sentence = f"More than {MOST_PROBLEMS:,} records cannot be read, so this is no catalogue."
-    return UnreadableCatalogue(sentence, fix="Look at the first of its lines.", code="too_many_problems")
+    return UnreadableCatalogue(reason("too_many_problems", most=MOST_PROBLEMS))
 
 
 def too_many_records() -> UnreadableCatalogue:
     """The refusal of a file with more records than any game has cards."""
-    sentence = f"The file holds more than {MOST_RECORDS:,} records."
-    return UnreadableCatalogue(sentence, fix="Split it.", code="too_many_records")
+    return UnreadableCatalogue(reason("too_many_records", most=MOST_RECORDS))

@@ -19,6 +19,7 @@ from rules.catalogue_files.records import (
     UnreadableCatalogue,
     too_many_records,
 )
+from rules.reason import reason
 
 _YES, _NO = {"true", "yes", "1", "y"}, {"false", "no", "0", "n"}
 
@@ -105,11 +106,11 @@ def read(text: str, known: KnownFacts) -> CatalogueContent:
         raise too_many_records()
     first = next((place for place, line in enumerate(lines) if line.strip()), 0)
     if len(lines[first]) > MAX_HEADER_LENGTH:
-        raise UnreadableCatalogue("The first line is too long to name columns.", fix="Name the columns.")
+        raise UnreadableCatalogue(reason("catalogue_unreadable.long_header"))
     delimiter = max("\t;,", key=lines[first].count)
     header = parse_header(lines[first], delimiter)
     if not {"name", "title"} & set(header):
-        raise UnreadableCatalogue("The table has no column “name”.", fix="Name the columns.")
+        raise UnreadableCatalogue(reason("catalogue_unreadable.no_name_column"))
     content = CatalogueContent("LackeyCCG card data" if delimiter == "\t" else "table")
     columns = [(name, get_cell_reader(known.facts.get(name) or Fact(name))) for name in header]
     for number, row in _rows(lines, first + 1, delimiter):
@@ -180,8 +181,7 @@ def _unquoted(cell: str) -> str:
 
 
 def _open_quotation(number: int) -> CatalogueProblem:
-    sentence = "A quotation mark is opened and not closed, so the line was not read."
-    return CatalogueProblem(f"line {number}", "quotation_open", sentence)
+    return CatalogueProblem(f"line {number}", reason("quotation_open.catalogue"))
 
 
 CellColumn = tuple[str, CellReader | None]
@@ -191,16 +191,16 @@ CellColumn = tuple[str, CellReader | None]
 
 def _take(content: CatalogueContent, place: str, columns: Sequence[CellColumn], row: list[str]) -> None:
     if len(row) > len(columns) and any(map(str.strip, row[len(columns) :])):
-        sentence = f"The row has {len(row)} cells, the header {len(columns)}."
-        content.tell(CatalogueProblem(place, "row_too_long", sentence))
+        why = reason("row_too_long", cells=len(row), columns=len(columns))
+        content.tell(CatalogueProblem(place, why))
         return
     facts: dict[str, Any] = {}
     for (name, read), cell in zip(columns, map(str.strip, row), strict=False):
         if cell and name and name not in facts:
             value = cell if read is None else read(cell)
             if value is None:
-                sentence = f"“{cell[:40]}” cannot be read as {name}; the fact stays unknown."
-                content.tell(CatalogueProblem(place, "value_not_understood", sentence))
+                why = reason("value_not_understood", value=cell[:40], fact=name)
+                content.tell(CatalogueProblem(place, why))
             else:
                 facts[name] = value
     if facts or any(map(str.strip, row)):

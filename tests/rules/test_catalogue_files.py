@@ -36,9 +36,9 @@ def test_a_record_without_a_name_is_a_problem_not_a_loss():
     catalogue = _read(json.dumps({"cards": {"a": {"name": "A"}, "b": {"type": "attack"}, "c": 5}}))
 
     assert list(catalogue.cards) == ["a"]
-    assert catalogue.problems == (
+    assert tuple(map(str, catalogue.problems)) == (
         "card c: A card is a JSON object of facts.",
-        "card b: the record has no name.",
+        "card b: The record has no name.",
     )
 
 
@@ -61,7 +61,7 @@ def test_a_table_has_its_facts_by_column(delimiter):
     }
     assert catalogue.cards["SF01-9"].get("character_only") == ["Ryu", "Ken"]
     assert catalogue.cards["SF01-9"].get("unique") is True
-    assert catalogue.problems == ("line 4: the record has no name.",)
+    assert tuple(map(str, catalogue.problems)) == ("line 4: The record has no name.",)
 
 
 def test_dots_typed_into_the_name_of_a_character_are_read():
@@ -99,7 +99,7 @@ def test_an_octgn_set_is_read_by_identifier():
         "type": "Character",
         "bp": 400,
     }
-    assert catalogue.problems == ("card 2: the record has no name.",)
+    assert tuple(map(str, catalogue.problems)) == ("card 2: The record has no name.",)
 
 
 def test_utf_16_is_read():

@@ -21,6 +21,7 @@ from rules.catalogue_files.records import (
     too_many_problems,
     too_many_records,
 )
+from rules.reason import Reason
 
 MAX_BYTES = 32 * 1024 * 1024
 
@@ -34,7 +35,7 @@ class CatalogueFile:
     kind: str = ""
     sets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     problems: list[CatalogueProblem] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    notes: list[Reason] = field(default_factory=list)
 
 
 def read_catalogue(data: bytes | str, *, game: str | None = None) -> CatalogueFile:
@@ -49,14 +50,14 @@ def read_catalogue(data: bytes | str, *, game: str | None = None) -> CatalogueFi
     try:
         content = read_content(data, decoder, KnownFacts.of(rules.games(), game))
     except UnreadableCatalogue as error:
-        raise Refused(error.code, error.sentence, fix=error.fix) from error
+        raise Refused.of(error.reason) from error
     result = CatalogueFile(_choose_game(content.game, game), kind=content.kind, sets=content.sets)
     result.problems += [*content.problems, *decoder.problems]
     result.notes += content.notes
     try:
         _describe_all(result, content.records)
     except UnreadableCatalogue as error:
-        raise Refused(error.code, error.sentence, fix=error.fix) from error
+        raise Refused.of(error.reason) from error
     return result
 
 
@@ -69,8 +70,8 @@ class _Decoder:
     def __call__(self, data: bytes | str) -> str:
         decoded = decode(data)
         if decoded.problem:
-            raise UnreadableCatalogue(decoded.problem.sentence, code=decoded.problem.code)
-        new_problems = [CatalogueProblem("file", notice.code, notice.sentence) for notice in decoded.notices]
+            raise UnreadableCatalogue(decoded.problem.reason)
+        new_problems = [CatalogueProblem("file", notice.reason) for notice in decoded.notices]
         self.problems += [problem for problem in new_problems if problem not in self.problems]
         return decoded.text
 

@@ -16,6 +16,7 @@ from decks.catalogue.importing.records import CardRecord, make_slug
 from decks.matching.catalogue import card_identity
 from rules.catalogue_files.records import CatalogueProblem
 from rules.names import normalize_name
+from rules.reason import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ class CatalogueImportPlan:
     of_sets: set[FactDifference] = field(default_factory=set)
     unchanged: int = 0
     problems: list[CatalogueProblem] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    notes: list[Reason] = field(default_factory=list)
     kind: str = ""
     left: list[StoredCard] = field(default_factory=list)
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from decks.catalogue.importing.plan import CatalogueImportPlan, FactDifference
 from decks.catalogue.importing.records import CardRecord
+from decks.matching.reading import reasons_from_json
+from decks.shared.wording import format_reason
+from rules.reason import Reason
 
 MOST_SHOWN = 300
 MOST_PROBLEMS = 2_000
@@ -30,15 +33,43 @@ def build_preview(plan: CatalogueImportPlan) -> dict[str, Any]:
         "changed": _differences(plan.changed[:MOST_SHOWN]),
         "conflicts": _differences(plan.conflicts[:MOST_CONFLICTS]),
         "problems": [
-            {
-                "place": clean_for_storage(each.place),
-                "code": each.code,
-                "sentence": clean_for_storage(each.sentence),
-            }
+            {"place": clean_for_storage(each.place), **_stored_reason(each.reason)}
             for each in plan.problems[:MOST_PROBLEMS]
         ],
-        "notes": [clean_for_storage(note) for note in plan.notes],
+        "notes": [_stored_reason(note) for note in plan.notes],
     }
+
+
+def _stored_reason(why: Reason) -> dict[str, object]:
+    params = {
+        name: clean_for_storage(value) if isinstance(value, str) else value
+        for name, value in why.params.items()
+    }
+    return Reason(why.code, params).to_json()
+
+
+def preview_in_words(stored: Mapping[str, Any]) -> dict[str, Any]:
+    """A stored preview or report with its problems and notes in words; from before their codes, as they are.
+
+    The codes and params of the notes stand beside them, under `note_reasons`.
+    """
+    if not stored:
+        return {}
+    notes = reasons_from_json(stored.get("notes", ()))
+    return {
+        **stored,
+        "problems": [_problem_in_words(each) for each in stored.get("problems", ())],
+        "notes": [format_reason("reason", note) for note in notes],
+        "note_reasons": [note.to_json() for note in notes],
+    }
+
+
+def _problem_in_words(problem: Mapping[str, Any]) -> dict[str, Any]:
+    if "sentence" in problem:
+        return {"params": {}, **problem}
+    why = Reason.from_json({"code": problem["code"], "params": problem["params"]})
+    code = why.code.partition(".")[0]
+    return {**problem, "code": code, "sentence": format_reason("reason", why)}
 
 
 def build_report(plan: CatalogueImportPlan) -> dict[str, Any]:

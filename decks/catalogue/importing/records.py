@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import rules
 from rules.catalogue_files.records import CatalogueProblem, CatalogueRecord
 from rules.names import normalize_name, split_rank_marks
+from rules.reason import Reason, reason
 
 LONGEST_NAME = 200
 LONGEST_KEY = 120
@@ -31,10 +32,6 @@ _ROUND_MARKS = re.compile(r"[●•·∙*]")
 _NESTED = (list, tuple, dict)
 _UNPAIRED = re.compile(r"[\ud800-\udfff]")
 _NUMBER = re.compile(r"^\s*(\d{1,9})\s*(?:/\s*(\d{1,9}))?\s*$")
-_UNSTORABLE = (
-    "The record holds a character or number that no text can hold, or lists within lists, more than "
-    f"{DEEPEST_FACT} deep."
-)
 
 
 class CardRecord(NamedTuple):
@@ -166,41 +163,42 @@ def make_slug(text: str) -> str:
 
 def _problems(
     key: str | None, place: FactDict, card: FactDict, written: str, numbers: tuple[int, int]
-) -> list[tuple[str, str]]:
-    """Code and sentence of every reason why the record cannot be taken in."""
+) -> list[Reason]:
+    """Every reason why the record cannot be taken in."""
     problems = _name_problems(place, card, written)
     if key is not None and not 0 < len(key.strip()) <= len(key) <= LONGEST_KEY:
-        problems.append(("key_unusable", f"A key has between 1 and {LONGEST_KEY} characters."))
+        problems.append(reason("key_unusable", most=LONGEST_KEY))
     if key is None and card.get("distinct_from"):
-        problems.append(("key_missing", "A card that shares its name with another card needs a key."))
+        problems.append(reason("key_missing"))
     for name in ("set", "variant"):
         if name in place and len(str(place[name])) > LONGEST_SHORT_TEXT:
-            problems.append((f"{name}_too_long", f"A {name} has at most {LONGEST_SHORT_TEXT} characters."))
+            code = "set_too_long" if name == "set" else "variant_too_long"
+            problems.append(Reason(code, {"most": LONGEST_SHORT_TEXT}))
     if max(numbers) > LARGEST_NUMBER:
-        problems.append(("number_too_large", "No set has that many cards."))
+        problems.append(reason("number_too_large"))
     if "external_ids" in place and not isinstance(place["external_ids"], Mapping):
-        problems.append(("ids_not_an_object", "Outside identifiers are written as source and identifier."))
+        problems.append(reason("ids_not_an_object"))
     return problems
 
 
-def _name_problems(place: FactDict, card: FactDict, written: str) -> list[tuple[str, str]]:
+def _name_problems(place: FactDict, card: FactDict, written: str) -> list[Reason]:
     problems = []
     if not written:
-        problems.append(("name_missing", "The record has no name."))
+        problems.append(reason("name_missing.record"))
     if len(written) > LONGEST_NAME:
-        problems.append(("name_too_long", f"A name has at most {LONGEST_NAME} characters."))
+        problems.append(reason("name_too_long", most=LONGEST_NAME))
     names = place.get("name", ""), place.get("title", ""), place.get("printed_name", "")
     if not (type(names[0]) is type(names[1]) is type(names[2]) is type(card.get("type", "")) is str):
-        problems.append(("name_not_text", "Names and type are text."))
+        problems.append(reason("name_not_text"))
     dots = card.get("dots", 0)
     if type(dots) is not int or not 0 <= dots <= MOST_DOTS:
-        problems.append(("dots_not_a_number", f"Rank dots are a whole number from 0 to {MOST_DOTS}."))
+        problems.append(reason("dots_not_a_number", most=MOST_DOTS))
     return problems
 
 
-def _as_problems(place: str, problems: list[tuple[str, str]], is_sound: bool) -> list[CatalogueProblem]:
-    unsound = [] if is_sound else [("text_unstorable", _UNSTORABLE)]
-    return [CatalogueProblem(place, code, sentence) for code, sentence in (*problems, *unsound)]
+def _as_problems(place: str, problems: list[Reason], is_sound: bool) -> list[CatalogueProblem]:
+    unsound = [] if is_sound else [reason("text_unstorable", most=DEEPEST_FACT)]
+    return [CatalogueProblem(place, why) for why in (*problems, *unsound)]
 
 
 def _number(place: FactDict) -> tuple[int | None, int | None]:

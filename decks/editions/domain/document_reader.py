@@ -7,14 +7,17 @@ name that is there, and said to be unknown.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from decks.editions.domain.matching import CardMatch, CardMention, find_card
 from decks.matching.index import CardIndex
+from decks.matching.reading import reasons_from_json
 from rules.documents import CardStatement, Document, NamedCard
 from rules.lint_lists import fix_letter_o
+from rules.reason import Reason, reason
+from rules.rendering import render
 from rules.text import join_list
 
 ERRATUM_KINDS = {"text": "text", "keyword": "keyword", "wording": "wording", "as-printed": "printing"}
@@ -39,15 +42,27 @@ class UnresolvedParagraph:
     line: int
     clause: str
     text: str
-    why: str
+    reasons: tuple[Reason, ...]
     suggestions: tuple[str, ...] = ()
 
+    @property
+    def why(self) -> str:
+        """The reasons in words."""
+        return render("reason", *self.reasons)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> UnresolvedParagraph:
+        """The paragraph as it is stored; one from before its codes has a sentence."""
+        reasons = reasons_from_json(data["reasons"] if "reasons" in data else [data["why"]])
+        return cls(data["line"], data["clause"], data["text"], reasons, tuple(data["suggestions"]))
+
     def to_json(self) -> dict[str, Any]:
+        """The paragraph as it is stored, without words."""
         return {
             "line": self.line,
             "clause": self.clause,
             "text": self.text[:MAX_TEXT_LENGTH],
-            "why": self.why,
+            "reasons": [each.to_json() for each in self.reasons],
             "suggestions": list(self.suggestions[:6]),
         }
 
@@ -89,7 +104,7 @@ def parse_lists(document: Document, index: CardIndex, errata_prefix: str = "") -
             lists["identities"].entries += _identity_entries(paragraph, sound if not wrong else [])
     for left in document.unread:
         home = lists["bans" if left.is_ban else "errata"]
-        home.unread.append(UnresolvedParagraph(left.line, left.clause, left.text, left.why))
+        home.unread.append(UnresolvedParagraph(left.line, left.clause, left.text, (left.why,)))
     return lists
 
 
@@ -113,14 +128,13 @@ def _resolve_card(named: NamedCard, paragraph: CardStatement, index: CardIndex) 
         mended = replace(named, set_code=code)
         card_match = find_card(_to_mention(mended), index)
         if card_match.sure == "certain":
-            note = f"{named.set_code} is written with a letter O; the catalogue has this card in {code}."
-            return _ResolvedCard(mended, replace(card_match, sure="likely", note=note))
+            why = (reason("set_with_letter_o", set=named.set_code, corrected=code),)
+            return _ResolvedCard(mended, replace(card_match, sure="likely", reasons=why))
     card_match = find_card(_to_mention(named), index)
     if card_match.sure == "conflict" and _shares_its_place(named, paragraph):
         card_match = find_card(CardMention(named.name, named.dots), index)
     if named.stray_dots and card_match.sure == "certain":
-        note = "The dots between set and number were not read: they belong to no name."
-        card_match = replace(card_match, sure="likely", note=note)
+        card_match = replace(card_match, sure="likely", reasons=(reason("stray_dots"),))
     return _ResolvedCard(named, card_match)
 
 
@@ -140,7 +154,7 @@ def _to_mention(named: NamedCard) -> CardMention:
 def _conflicting_paragraph(paragraph: CardStatement, card: _ResolvedCard) -> UnresolvedParagraph:
     card_match = card.found
     return UnresolvedParagraph(
-        paragraph.line, paragraph.clause, paragraph.text, card_match.note, card_match.suggestions
+        paragraph.line, paragraph.clause, paragraph.text, card_match.reasons, card_match.suggestions
     )
 
 

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from pathlib import Path
 from typing import Any
 
 import rules
 from rules import Edition
 from rules.cards import Field, ListTerms
-from rules.lint_lists import ListProblem
+from rules.lint_lists import ListProblem, find_fault
+from rules.reason import Param
+from rules.rendering import register_messages
+
+register_messages(Path(__file__).parents[1])
 
 EntryData = Mapping[str, Any]
 
@@ -74,9 +79,8 @@ def check_effective_day(edition: Edition, others: Sequence[Edition], today: date
     """
     day = edition.in_force
     if day is None:
-        sentence = "The edition does not say from which day it holds."
-        fix = f"Give the day; {earliest_effective_day(edition.game, today).isoformat()} is the earliest."
-        return [ListProblem.told("no-day", sentence, fix)]
+        earliest = earliest_effective_day(edition.game, today)
+        return [find_fault("no-day", None, earliest=earliest.isoformat())]
     return [*_too_early(edition, day, today), *_in_the_past(day, today), *_out_of_order(edition, day, others)]
 
 
@@ -85,19 +89,23 @@ def _too_early(edition: Edition, day: date, today: date) -> list[ListProblem]:
     terms = game.cards.lists
     if not terms.waiting_weeks or day >= earliest:
         return []
-    sentence = (
-        f"{game.short_name} holds an update back for {waiting_words(terms)} ({terms.waiting_source}): "
-        f"an edition published today cannot hold from {day.isoformat()}."
-    )
-    return [ListProblem.told(TOO_EARLY, sentence, f"Choose {earliest.isoformat()} or a later day.")]
+    return [
+        find_fault(
+            TOO_EARLY,
+            None,
+            game=game.short_name,
+            weeks=terms.waiting_weeks,
+            source=terms.waiting_source,
+            day=day.isoformat(),
+            earliest=earliest.isoformat(),
+        )
+    ]
 
 
 def _in_the_past(day: date, today: date) -> list[ListProblem]:
     if day >= today:
         return []
-    sentence = f"The edition shall hold from {day.isoformat()}, which is past."
-    fix = "Verdicts that stand keep; lists that are checked for a day since then are judged by it."
-    return [ListProblem.told("day-is-past", sentence, fix, None, "warning")]
+    return [find_fault("day-is-past", None, day=day.isoformat())._replace(severity="warning")]
 
 
 def _out_of_order(edition: Edition, day: date, others: Sequence[Edition]) -> list[ListProblem]:
@@ -106,11 +114,9 @@ def _out_of_order(edition: Edition, day: date, others: Sequence[Edition]) -> lis
         if other.kind != edition.kind or other.in_force is None or not share_a_version(edition, other):
             continue
         if other.number < edition.number and other.in_force >= day:
-            sentence = (
-                f"Edition {other.number} holds from {other.in_force.isoformat()}; this one takes its place."
-            )
-            fix = "Choose a later day if both shall hold, one after the other."
-            problems.append(ListProblem.told("hides-an-edition", sentence, fix, None, "warning"))
+            facts: dict[str, Param] = {"number": other.number, "day": other.in_force.isoformat()}
+            hidden = find_fault("hides-an-edition", None, **facts)
+            problems.append(hidden._replace(severity="warning"))
     return problems
 
 

@@ -12,7 +12,9 @@ from decks.importers.model import DeckLine
 from decks.matching.index import CardIndex
 from decks.matching.model import LineMatch
 from rules import Edition
-from rules.lint_lists import ListProblem, label_entry
+from rules.lint_lists import ListProblem, find_fault, get_entry_label
+from rules.reason import Reason, reason
+from rules.rendering import render
 
 Certainty = Literal["certain", "likely", "several", "conflict", "unknown"]
 
@@ -45,16 +47,21 @@ class CardMention:
 class CardMatch:
     """What the catalogue says to a mention.
 
-    "certain": name and number agree, or one card has the name. "likely": found, but not as written; `note`
-    says how. "several": the name is shared, and nothing tells its cards apart. "conflict": the number is of
+    "certain": name and number agree, or one card has the name. "likely": found, but not as written; `reasons`
+    say how. "several": the name is shared, and nothing tells its cards apart. "conflict": the number is of
     another card. `suggestions` are labels of cards that may be meant.
     """
 
     sure: Certainty
     card_key: str | None = None
     label: str = ""
-    note: str = ""
+    reasons: tuple[Reason, ...] = ()
     suggestions: tuple[str, ...] = ()
+
+    @property
+    def note(self) -> str:
+        """The reasons in words."""
+        return render("reason", *self.reasons)
 
     @property
     def words(self) -> str:
@@ -69,8 +76,8 @@ def find_card(mention: CardMention, index: CardIndex) -> CardMatch:
     by_name = index.resolve(_line(mention, with_place=False))
     if not by_name.found:
         return _to_card_match(by_name if by_name.status == "ambiguous" else whole, mention)
-    note = f"{whole.note} The name alone was followed."
-    return CardMatch("likely", by_name.card_key, by_name.name, note)
+    reasons = (*whole.reasons, reason("name_followed"))
+    return CardMatch("likely", by_name.card_key, by_name.name, reasons)
 
 
 def _line(mention: CardMention, *, with_place: bool) -> DeckLine:
@@ -94,10 +101,11 @@ def _to_card_match(match: LineMatch, mention: CardMention) -> CardMatch:
     labels = tuple(dict.fromkeys(suggestion.label for suggestion in match.suggestions))
     if match.found:
         sure: Certainty = "certain" if match.sure == "certain" else "likely"
-        return CardMatch(sure, match.card_key, match.name or mention.name, match.note)
+        return CardMatch(sure, match.card_key, match.name or mention.name, match.reasons)
     if match.status == "ambiguous":
-        return CardMatch("several", None, mention.name, match.note, labels)
-    return CardMatch("conflict" if match.status == "conflict" else "unknown", None, "", match.note, labels)
+        return CardMatch("several", None, mention.name, match.reasons, labels)
+    sure = "conflict" if match.status == "conflict" else "unknown"
+    return CardMatch(sure, None, "", match.reasons, labels)
 
 
 def card_mentions(entry: EntryData) -> Iterator[CardMention]:
@@ -143,24 +151,15 @@ def check_against_catalogue(edition: Edition, index: CardIndex) -> list[ListProb
 def _problems(
     place: int, entry: EntryData, mention: CardMention, card_match: CardMatch, kind: str
 ) -> Iterator[ListProblem]:
-    who = label_entry(place, entry)
-
-    def warning(code: str, sentence: str, fix: str) -> ListProblem:
-        return ListProblem.told(code, sentence, fix, place, "warning")
-
+    who, why, perhaps = get_entry_label(place, entry), card_match.reasons, card_match.suggestions
+    found: ListProblem | None = None
     if card_match.sure == "conflict":
-        yield warning("number-against-name", f"{who}: {card_match.note}", _suggest(card_match))
+        found = find_fault("number-against-name", place, entry=who, why=why, perhaps=perhaps[:3])
     elif card_match.sure == "unknown":
-        sentence = f"{who} names a card that the catalogue does not have. {card_match.note}"
-        yield warning("unknown-card", sentence, _suggest(card_match) or "Look at the spelling.")
+        found = find_fault("unknown-card", place, entry=who, why=why, perhaps=perhaps[:3])
     elif card_match.sure == "likely":
-        yield warning(
-            "not-as-written", f"{who}: {card_match.note}", "Look whether this is the card that is meant."
-        )
+        found = find_fault("not-as-written", place, entry=who, why=why)
     elif card_match.sure == "several" and kind == "bans" and mention.card_id is None:
-        fix = f"Name one if only that is meant: {', '.join(card_match.suggestions[:6])}."
-        yield warning("every-version", f"{who} bans every card of that name.", fix)
-
-
-def _suggest(card_match: CardMatch) -> str:
-    return f"Perhaps {' or '.join(card_match.suggestions[:3])} is meant." if card_match.suggestions else ""
+        found = find_fault("every-version", place, entry=who, cards=perhaps[:6])
+    if found:
+        yield found._replace(severity="warning")

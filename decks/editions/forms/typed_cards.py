@@ -13,6 +13,7 @@ from decks.importers.model import DeckLine
 from decks.importers.typed_card import read_card_text
 from decks.matching.model import LineMatch
 from decks.shared.refusals import Refused
+from rules.reason import Reason, reason
 
 MOST_SUGGESTIONS = 8
 
@@ -28,8 +29,8 @@ class ChosenCard:
 class CardNotFound(Refused):
     """What was typed names no card, or several; `suggestions` are labels to type instead."""
 
-    def __init__(self, sentence: str, suggestions: tuple[str, ...]) -> None:
-        super().__init__("card_not_found", sentence, fix="Choose one, or keep it as written.", field="card")
+    def __init__(self, why: tuple[Reason, ...], suggestions: tuple[str, ...]) -> None:
+        super().__init__("card_not_found", field="card", why=why)
         self.suggestions = suggestions
 
 
@@ -40,16 +41,15 @@ def choose_card(game: str, typed: str, *, as_written: bool) -> ChosenCard:
     """
     line, known = _parse_typed(typed), get_catalogue(game)
     if line.kind != "card":
-        raise CardNotFound("That is no card: write its name, or set and number.", ())
+        raise CardNotFound((reason("not_typed_as_card"),), ())
     match = known.index.resolve(line)
     if match.found and match.sure == "certain":
         return _from_catalogue(known, match, line)
     if as_written and line.name:
         return ChosenCard(_as_written(game, line), _typed_place(line))
-    note = match.note or f"“{line.name}” is not in the catalogue."
-    raise CardNotFound(
-        note, tuple(dict.fromkeys(each.label for each in match.suggestions))[:MOST_SUGGESTIONS]
-    )
+    why = match.reasons or (reason("not_in_catalogue", name=line.name),)
+    labels = tuple(dict.fromkeys(each.label for each in match.suggestions))
+    raise CardNotFound(why, labels[:MOST_SUGGESTIONS])
 
 
 def _parse_typed(typed: str) -> DeckLine:

@@ -12,6 +12,7 @@ from django.utils.formats import date_format
 import rules
 from decks.catalogue.selectors import get_catalogue
 from decks.editions.domain.content import EditionDifference, compare_entries, format_entry
+from decks.editions.domain.document_reader import UnresolvedParagraph
 from decks.editions.domain.kinds import (
     TOO_EARLY,
     ListKind,
@@ -24,7 +25,7 @@ from decks.editions.domain.matching import CardMatch, card_mentions, check_again
 from decks.editions.models import ListEdition
 from decks.editions.selectors.editions import all_editions, to_edition
 from rules import Edition
-from rules.lint_lists import ListProblem, lint_list
+from rules.lint_lists import ListProblem, find_fault, lint_list
 from rules.lists import in_force
 
 EditionStatus = Literal["now", "coming", "earlier"]
@@ -109,6 +110,11 @@ class DraftPage:
     entries: tuple[ShownEntry, ...]
     problems: tuple[ListProblem, ...]
     compared: EditionComparison
+
+    @property
+    def unread(self) -> list[UnresolvedParagraph]:
+        """The paragraphs of the document that no one has settled."""
+        return [UnresolvedParagraph.from_json(each) for each in self.draft.unread]
 
     @property
     def errors(self) -> list[ListProblem]:
@@ -225,11 +231,8 @@ def draft_problems(draft: ListEdition, today: date, *, announced_before: bool = 
     if announced_before:
         problems = [problem for problem in problems if problem.code != TOO_EARLY]
     if draft.unread:
-        count = len(draft.unread)
-        sentence = f"{count} paragraph{'s' if count > 1 else ''} of the document could not be read."
-        problems.append(
-            ListProblem.told("unread", sentence, "Enter what they say, or strike them off.", None, "warning")
-        )
+        unread = find_fault("unread", None, count=len(draft.unread))
+        problems.append(unread._replace(severity="warning"))
     return sorted(problems, key=lambda problem: problem.severity != "error")
 
 

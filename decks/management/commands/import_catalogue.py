@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from decks.catalogue.importing.plan import CatalogueImportPlan, FactDifference
 from decks.catalogue.services.catalogue import import_catalogue, preview_catalogue
 from decks.shared.refusals import Refused
+from decks.shared.wording import format_reason
 
 
 class Command(BaseCommand):
@@ -43,11 +44,11 @@ class Command(BaseCommand):
 
     def _report(self, plan: CatalogueImportPlan) -> None:
         for problem in plan.problems:
-            self.stderr.write(f"{problem.place}: {problem.sentence}")
+            self.stderr.write(str(problem))
         for conflict in plan.conflicts:
             self.stderr.write(f"{conflict.place}: {_in_words(conflict)}")
         for note in plan.notes:
-            self.stdout.write(note)
+            self.stdout.write(format_reason("reason", note))
         self.stdout.write(plan.summary())
 
 

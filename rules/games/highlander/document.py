@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rules.documents import CardStatement, Document, NamedCard, TextLine, UnreadParagraph, split_lines
+from rules.reason import Reason, reason
 
 _VERSION = re.compile(r"^(?P<day>[A-Z][a-z]+ \d{4}) Version (?P<version>\d+(?:\.\d+)+)$")
 _ENDS = re.compile(r"^(?:effect classification list|official tournament rules)", re.I)
@@ -56,9 +57,9 @@ def read_document(text: str) -> Document:
     rows = list(split_lines(text))
     paragraphs = [*_errata(rows), *_bans(rows)]
     of_errata = any(_is_errata_heading(row) for row in rows)
-    problems = [] if of_errata else ["No section of errata was found: its heading is “Card Errata”."]
+    problems = [] if of_errata else [reason("document-without-errata")]
     if not any(_BANNED.search(row.text) for row in rows):
-        problems.append("No banned cards were found: a sentence says “The following cards are banned … :”.")
+        problems.append(reason("document-without-bans"))
     version_match = next(filter(None, (_VERSION.match(row.text) for row in rows)), None)
     return Document(
         title=f"Highlander TCG Type Two Rules v{version_match['version']}" if version_match else "",
@@ -140,39 +141,34 @@ def _erratum(paragraph: _Paragraph, number: str) -> CardStatement | UnreadParagr
     row, wording = paragraph.heading, " ".join(each.text for each in paragraph.body)
     clause = f"l.{row.line}"
     if not paragraph.is_heading:
-        return UnreadParagraph(
-            clause, row.line, paragraph.text, "It does not begin with a card's title and marks."
-        )
+        return UnreadParagraph(clause, row.line, paragraph.text, reason("paragraph-without-heading"))
     parts = _parts(row.text)
     if not wording and len(parts[-1]) > 40:
         wording = parts.pop()
     card, why = _to_named_card(parts)
     if card is None or not wording or _OF_THE_PRINT.match(wording):
-        why = why or "It corrects what is printed, not what the card says." if wording else why or _NO_TEXT
-        return UnreadParagraph(clause, row.line, paragraph.text, why)
+        otherwise = reason("paragraph-of-the-print") if wording else reason("paragraph-without-news")
+        return UnreadParagraph(clause, row.line, paragraph.text, why or otherwise)
     return CardStatement("text", clause, row.line, paragraph.text, (card,), wording, number=number)
 
 
-_NO_TEXT = "It names a card and does not say what is new about it."
-
-
-def _to_named_card(parts: list[str]) -> tuple[NamedCard | None, str]:
+def _to_named_card(parts: list[str]) -> tuple[NamedCard | None, Reason | None]:
     """The card of a heading, or why it cannot be told which one is meant."""
     ids = tuple(number for part in parts for number in _numbers(part))
     versions = [v for part in parts for v in _BRACKETS.findall(part) if not _NUMBER.fullmatch(v.strip())]
     if not ids and (some := [v for v in versions if not _EVERY_VERSION.search(v)]):
-        return None, f"It speaks of some versions only ({some[0]}), without their numbers."
+        return None, reason("paragraph-of-some-versions", version=some[0])
     bare = [text for part in parts if (text := _BRACKETS.sub("", part).strip(" ,"))]
     name, marks = bare[0] if bare else "", bare[1:]
     if behind := _MARK_BEHIND.search(name):
         name, marks = name[: behind.start()].strip(), [behind["code"], *marks]
     if not (name := _ITS_TYPE.sub("", name)):
-        return None, "It has no title."
+        return None, reason("paragraph-without-title")
     owners = [part for part in marks if not _is_known(part)]
     if len(owners) > 1:
-        return None, f"Which of these is the owner is not clear: {', '.join(owners)}."
+        return None, reason("paragraph-of-unclear-owner", owners=tuple(owners))
     mark, restriction = _mark(marks)
-    return NamedCard(name, ids=ids, owner="".join(owners), mark=mark, restriction=restriction), ""
+    return NamedCard(name, ids=ids, owner="".join(owners), mark=mark, restriction=restriction), None
 
 
 def _is_known(part: str) -> bool:
@@ -195,13 +191,13 @@ def _bans(rows: list[TextLine]) -> Iterator[CardStatement | UnreadParagraph]:
         if match := _BANNED.search(row.text):
             yield from _banned(row, match["cards"])
         elif _IN_ONE_FORMAT.search(row.text):
-            why = "It bans in one format only, which the list of bans says of each card by itself."
+            why = reason("paragraph-bans-in-one-format")
             yield UnreadParagraph(f"l.{row.line}", row.line, row.text, why, is_ban=True)
 
 
 def _banned(row: TextLine, cards: str) -> Iterator[CardStatement | UnreadParagraph]:
     if len(cards) > LONGEST_SENTENCE:
-        why = f"A sentence of more than {LONGEST_SENTENCE:,} characters is no list of cards."
+        why = reason("paragraph-too-long", most=LONGEST_SENTENCE)
         yield UnreadParagraph(f"l.{row.line}", row.line, row.text, why, is_ban=True)
         return
     for written in cards.rstrip(". ").split(","):
@@ -210,5 +206,5 @@ def _banned(row: TextLine, cards: str) -> Iterator[CardStatement | UnreadParagra
             named = NamedCard(name, ids=ids if _BRACKETS.search(written) else ())
             yield CardStatement("ban", f"l.{row.line}", row.line, written.strip(), (named,))
         else:
-            why = "It is not the title of a card."
+            why = reason("paragraph-is-no-title")
             yield UnreadParagraph(f"l.{row.line}", row.line, written.strip(), why, is_ban=True)

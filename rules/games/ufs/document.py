@@ -16,6 +16,7 @@ from rules.documents import (
     split_lines,
 )
 from rules.names import split_rank_marks
+from rules.reason import Reason, reason
 
 _TITLE = re.compile(r"\bTournament Rules\s+v(?:ersion\s+)?\.?(?P<version>\d+(?:\.\d+)+)", re.I)
 
@@ -47,7 +48,7 @@ def read_document(text: str) -> Document:
             unread.append(paragraph)
         else:
             read.append(paragraph)
-    problems = [*_missing(errata, "errata"), *_missing(bans, "banned cards")]
+    problems = [*_missing(errata, "errata"), *_missing(bans, "bans")]
     title = _TITLE.search(text)
     day = _AS_OF.search(text)
     return Document(
@@ -64,13 +65,12 @@ def _find_section(sections: dict[str, Section], word: str) -> Section | None:
     return next((section for section in sections.values() if word in section.title.casefold()), None)
 
 
-def _missing(section: Section | None, what: str) -> Iterator[str]:
+def _missing(section: Section | None, kind: str) -> Iterator[Reason]:
     if section is None:
-        yield f"No section of {what} was found: its heading is a number of three digits and its title."
+        yield reason("document-without-section", kind=kind)
     elif not section.paragraphs:
-        opening_text = " ".join(row.text for row in section.opening)
-        where = f" It only says: “{opening_text[:200]}”." if opening_text else ""
-        yield f"Section {section.number} ({section.title}) has no paragraphs, so it names no card.{where}"
+        says = " ".join(row.text for row in section.opening)[:200] or None
+        yield reason("section-without-paragraphs", number=section.number, title=section.title, says=says)
 
 
 def _errata(section: Section | None) -> Iterator[CardStatement | UnreadParagraph]:
@@ -86,12 +86,12 @@ def _erratum(paragraph: Paragraph) -> CardStatement | UnreadParagraph:
         wording = " ".join([paragraph.heading, *body])
         return _statement(paragraph, text, series, "wording", wording)
     if not cards:
-        why = "It does not begin with a card, its set and its number."
+        why = reason("paragraph-without-card")
         return UnreadParagraph(paragraph.number, paragraph.line, text, why)
     says = _READS.sub("", _DASH.sub("", tail)).strip()
     wording = " ".join(part for part in (says, *(row.text for row in paragraph.body)) if part)
     if not wording:
-        why = "It names a card and does not say what is new about it."
+        why = reason("paragraph-without-news")
         return UnreadParagraph(paragraph.number, paragraph.line, text, why)
     return _statement(paragraph, text, cards, _meaning(cards, tail, wording), wording)
 
@@ -150,7 +150,7 @@ def _ban_lines(paragraph: Paragraph) -> list[TextLine]:
 def _ban(paragraph: Paragraph, row: TextLine, text: str) -> CardStatement | UnreadParagraph:
     card = parse_card_line(text)
     if card is None:
-        why = "It is not a card with its set and its number."
+        why = reason("paragraph-is-no-card")
         return UnreadParagraph(paragraph.number, row.line, strip_bullet(row.text), why, is_ban=True)
     return CardStatement("ban", paragraph.number, row.line, strip_bullet(row.text), (card,))
 

@@ -143,10 +143,9 @@ def test_what_cannot_be_decided_is_refused_with_every_reason_and_nothing_is_kept
     with pytest.raises(Refused) as refused:
         imports.decide(found, each={kind: "take", name: "take", "gone": "keep"})
     assert [problem.code for problem in refused.value.problems] == ["name_not_decidable", "unknown_conflict"]
-    assert refused.value.problems[0].message == (
-        "Ember Vow stays Ember Vow: “Somebody Else” under the known key ZZ1-002 is another card. "
-        "Give it a key of its own in the file, or mend the name in the administration."
-    )
+    assert refused.value.problems[0].params == {
+        "stored": "Ember Vow", "incoming": "Somebody Else", "key": "ZZ1-002",
+    }  # fmt: skip
     assert CatalogueImport.objects.get().decisions == {}
     imports.decide(found, each={kind: "take", name: "keep"})
     assert CatalogueImport.objects.get().decisions == {"each": {kind: "take", name: "keep"}}

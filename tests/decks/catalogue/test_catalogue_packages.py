@@ -11,6 +11,7 @@ from decks.catalogue.importing.files import CatalogueFile, read_catalogue
 from decks.catalogue.models import Card
 from decks.catalogue.services.catalogue import import_catalogue
 from decks.shared.refusals import Refused
+from rules.reason import reason
 
 CFC = 'gameId="e3d56d9e-900d-49c6-b6ae-22cbb51be153"'
 
@@ -72,8 +73,8 @@ def test_an_octgn_package_brings_every_set_and_its_hidden_cards_are_no_deck_card
 
 def test_what_holds_no_cards_is_left_aside_and_counted():
     assert read_catalogue(package({**NUPKG, "more.zip": package(NUPKG)})).notes == [
-        "5 files of the package hold no cards (pictures, scripts, decks).",
-        "1 archive in the package was not opened.",
+        reason("files_without_cards", count=5),
+        reason("archives_not_opened", count=1),
     ]
 
 
@@ -81,7 +82,7 @@ def test_what_holds_no_cards_is_left_aside_and_counted():
 def test_package_member_without_a_usable_name_is_left_aside(name):
     found = read_catalogue(package({name: "hello", "set.xml": a_set("One", "Nina")}))
     assert [each.name for each in found.described] == ["Nina"]
-    assert found.notes == ["1 file of the package holds no cards (pictures, scripts, decks)."]
+    assert found.notes == [reason("files_without_cards", count=1)]
 
 
 @pytest.mark.parametrize("name", ["/", "///", "./", "a\\b/"])

@@ -13,6 +13,7 @@ from decks.editions.domain.document_reader import parse_lists
 from decks.editions.domain.matching import CardMatch
 from decks.matching.index import CardIndex
 from rules.games.ufs.document import read_document
+from rules.reason import reason
 from tests.scenarios.printings import printing
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "documents" / "house-cup-rules.txt"
@@ -74,20 +75,20 @@ def test_every_paragraph_says_what_of_which_cards(document):
 
 
 def test_whatever_cannot_be_read_is_listed_with_its_paragraph(document):
-    assert [(left.line, left.clause, left.text, left.why) for left in document.unread] == [
+    assert [(left.line, left.clause, left.text, left.why.code) for left in document.unread] == [
         (
             52,
             "501.9",
             "Everybody asks about the lanterns. They may stay lit.",
-            "It does not begin with a card, its set and its number.",
+            "paragraph-without-card",
         ),
         (
             54,
             "501.10",
             "Jade Focus ZZ1 10/120",
-            "It names a card and does not say what is new about it.",
+            "paragraph-without-news",
         ),
-        (64, "502.1", "whatever Mother says", "It is not a card with its set and its number."),
+        (64, "502.1", "whatever Mother says", "paragraph-is-no-card"),
     ]
 
 
@@ -138,7 +139,7 @@ def test_a_letter_o_is_read_as_zero_where_the_catalogue_bears_it_out(lists):
         "likely",
         "Granite Guard",
         "Granite Guard",
-        "ZO1 is written with a letter O; the catalogue has this card in Z01.",
+        (reason("set_with_letter_o", set="ZO1", corrected="Z01"),),
     )
 
 
@@ -192,8 +193,8 @@ def test_round_bullets_before_every_line_are_no_dots():
 
 def test_a_text_without_the_two_sections_says_so():
     assert read_document("Dear all,\nno lists today.").problems == (
-        "No section of errata was found: its heading is a number of three digits and its title.",
-        "No section of banned cards was found: its heading is a number of three digits and its title.",
+        reason("document-without-section", kind="errata"),
+        reason("document-without-section", kind="bans"),
     )
 
 

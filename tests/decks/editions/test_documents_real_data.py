@@ -37,7 +37,8 @@ def test_the_older_document_points_elsewhere_and_says_so(real_data):
     found = document(real_data, "1.8")
 
     assert (found.title, found.paragraphs, found.unread) == ("UFS Tournament Rules v1.8", (), ())
-    assert [problem.split(" (")[0] for problem in found.problems] == ["Section 501", "Section 502"]
+    problems = [(problem.code, problem.params["number"]) for problem in found.problems]
+    assert problems == [("section-without-paragraphs", "501"), ("section-without-paragraphs", "502")]
 
 
 def test_the_newer_document_is_read_without_a_line_left_over(real_data):

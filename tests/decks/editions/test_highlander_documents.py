@@ -15,6 +15,7 @@ from decks.editions.domain.document_reader import parse_lists
 from decks.matching.index import CardIndex
 from rules import shipped_editions
 from rules.games.highlander.document import read_document
+from rules.reason import reason
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "documents" / "club-rulebook.txt"
 TEXT = GOLDEN.read_text(encoding="utf-8")
@@ -55,28 +56,30 @@ def test_each_heading_gives_its_card_with_numbers_owner_mark_and_restriction():
 
 
 def test_whatever_does_not_fit_the_marks_is_listed_with_its_reason():
-    assert [(left.clause, left.text[:24], left.why, left.is_ban) for left in read_document(TEXT).unread] == [
-        ("l.7", "What the new set says st", "It does not begin with a card's title and marks.", False),
+    assert [
+        (left.clause, left.text[:24], left.why.code, left.is_ban) for left in read_document(TEXT).unread
+    ] == [
+        ("l.7", "What the new set says st", "paragraph-without-heading", False),
         (
             "l.29",
             "Mountain Cry - Ola Nord ",
-            "Which of these is the owner is not clear: Ola Nord, Brunhild.",
+            "paragraph-of-unclear-owner",
             False,
         ),
         (
             "l.33",
             "River Song (first print)",
-            "It speaks of some versions only (first print), without their numbers.",
+            "paragraph-of-some-versions",
             False,
         ),
-        ("l.37", "Iron Gate (ZZZ019) Shoul", "It corrects what is printed, not what the card says.", False),
-        ("l.41", "Basic Moves of the Seaso", "It does not begin with a card's title and marks.", False),
-        ("l.45", "Empty Chair (QQ-007) – L", "It names a card and does not say what is new about it.", False),
-        ("l.53", "", "It is not the title of a card.", True),
+        ("l.37", "Iron Gate (ZZZ019) Shoul", "paragraph-of-the-print", False),
+        ("l.41", "Basic Moves of the Seaso", "paragraph-without-heading", False),
+        ("l.45", "Empty Chair (QQ-007) – L", "paragraph-without-news", False),
+        ("l.53", "", "paragraph-is-no-title", True),
         (
             "l.55",
             "All cards are legal exce",
-            "It bans in one format only, which the list of bans says of each card by itself.",
+            "paragraph-bans-in-one-format",
             True,
         ),
     ]
@@ -111,8 +114,8 @@ def test_bans_name_a_card_by_title_and_number():
 
 def test_a_text_without_the_two_sections_says_so():
     assert read_document("Dear all,\nno lists today.").problems == (
-        "No section of errata was found: its heading is “Card Errata”.",
-        "No banned cards were found: a sentence says “The following cards are banned … :”.",
+        reason("document-without-errata"),
+        reason("document-without-bans"),
     )
 
 
