@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.parsers import JSONParser, MultiPartParser
 from rest_framework.permissions import BasePermission
@@ -17,6 +17,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from decks.catalogue.importing.files import MAX_BYTES
+from decks.catalogue.importing.preview import preview_in_words
 from decks.catalogue.models import CatalogueImport
 from decks.catalogue.selectors import recent_imports
 from decks.catalogue.services import imports
@@ -27,7 +28,8 @@ from decks.shared.api_requests import (
     read_body,
     refuse_body,
 )
-from decks.shared.api_responses import REFUSED
+from decks.shared.api_responses import REFUSED, ProblemSerializer
+from decks.shared.refusals import Refused
 
 REFUSALS = {400: REFUSED, 401: REFUSED, 403: REFUSED, 404: REFUSED, 415: REFUSED}
 
@@ -44,6 +46,10 @@ class IsKeeper(BasePermission):
 class ImportShape(StrictModelSerializer):
     """One import; `preview` and `report` are empty until there is one."""
 
+    error = serializers.CharField(read_only=True)
+    problems = serializers.SerializerMethodField(help_text="Why the file cannot be read, as refusals are.")
+    preview = serializers.SerializerMethodField()
+    report = serializers.SerializerMethodField()
     is_stale = serializers.SerializerMethodField(
         help_text="Whether the catalogue changed since the preview was made; look `again` then."
     )
@@ -55,10 +61,21 @@ class ImportShape(StrictModelSerializer):
     class Meta:
         model = CatalogueImport
         fields = (
-            "id", "game", "file_name", "size", "digest", "state", "error", "preview", "decisions", "report",
-            "is_stale", "sent_by_name", "sent_at", "kept_until", "finished_by_name", "finished_at",
+            "id", "game", "file_name", "size", "digest", "state", "error", "problems", "preview",
+            "decisions", "report", "is_stale", "sent_by_name", "sent_at", "kept_until",
+            "finished_by_name", "finished_at",
         )  # fmt: skip
         read_only_fields = fields
+
+    @extend_schema_field(ProblemSerializer(many=True))
+    def get_problems(self, catalogue_import: CatalogueImport) -> list[dict[str, object]]:
+        return [Refused.from_record(each).to_json() for each in catalogue_import.failure]
+
+    def get_preview(self, catalogue_import: CatalogueImport) -> dict[str, Any]:
+        return preview_in_words(catalogue_import.preview)
+
+    def get_report(self, catalogue_import: CatalogueImport) -> dict[str, Any]:
+        return preview_in_words(catalogue_import.report)
 
     def get_is_stale(self, catalogue_import: CatalogueImport) -> bool:
         return catalogue_import.state == CatalogueImport.State.OPEN and imports.is_stale(catalogue_import)

@@ -16,6 +16,8 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
+from decks.shared.refusals import render_records
+
 
 def validate_facts(value: object) -> None:
     """Refuse attributes that are no JSON object or hold a null: unknown facts are left out."""
@@ -183,7 +185,9 @@ class CatalogueImport(models.Model):
     preview = models.JSONField(default=dict, blank=True)
     decisions = models.JSONField(default=dict, blank=True)
     report = models.JSONField(default=dict, blank=True)
-    error = models.TextField(blank=True)
+    failure = models.JSONField(
+        default=list, blank=True, help_text="Why the file cannot be read: problems with code and params."
+    )
     job = models.ForeignKey(
         "decks.Job", null=True, blank=True, editable=False, on_delete=models.SET_NULL, related_name="+"
     )
@@ -202,6 +206,11 @@ class CatalogueImport(models.Model):
 
     def __str__(self) -> str:
         return f"{self.file_name or 'Pasted text'} ({self.get_state_display().lower()})"
+
+    @property
+    def error(self) -> str:
+        """Why the file cannot be read, in words; empty for one that can."""
+        return render_records(self.failure)
 
     @property
     def is_at_work(self) -> bool:

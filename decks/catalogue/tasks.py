@@ -24,7 +24,7 @@ def write_catalogue_file(run: Run) -> None:
     try:
         imports.write_import(UUID(run.payload["import"]), run.progress)
     except Refused as refusal:
-        raise JobFailed(refusal.code, refusal.message) from refusal
+        raise JobFailed.of(refusal) from refusal
 
 
 @shared_task(name="decks.forget_imports")

@@ -17,6 +17,8 @@ from django.conf import settings
 from django.utils import timezone
 
 from decks.jobs.models import Job
+from decks.shared.refusals import Refused
+from rules.reason import Param, Reason
 
 Handler = Callable[["Run"], Any]
 
@@ -26,10 +28,19 @@ _handlers: dict[str, Handler] = {}
 class JobFailed(Exception):
     """Raised by a handler that knows why it cannot succeed; trying again would not help."""
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code = code
-        self.sentence = sentence
+    def __init__(self, code: str, **params: Param) -> None:
+        super().__init__(code)
+        self.why = Refused.of(Reason(code, params))
+
+    def __str__(self) -> str:
+        return self.why.message
+
+    @classmethod
+    def of(cls, why: Refused) -> JobFailed:
+        """The failure of a job whose step was refused."""
+        failed = cls(why.reason.code)
+        failed.why = why
+        return failed
 
 
 def job(kind: str) -> Callable[[Handler], Handler]:
@@ -54,7 +65,7 @@ def get_handler(kind: str) -> Handler:
     if kind not in _handlers:
         current_app.loader.import_default_modules()
     if kind not in _handlers:
-        raise JobFailed("unknown-kind", f"Nothing here knows how to do jobs of the kind {kind!r}.")
+        raise JobFailed("unknown-kind", kind=kind)
     return _handlers[kind]
 
 

@@ -10,6 +10,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from decks.shared.refusals import Refused, render_records
+
 
 class Job(models.Model):
     """One piece of work, from the moment it was asked for until it is forgotten."""
@@ -52,7 +54,9 @@ class Job(models.Model):
         max_length=250, blank=True, help_text="Path below the folder of job files."
     )
     error_code = models.CharField(max_length=64, blank=True)
-    error = models.TextField(blank=True)
+    failure = models.JSONField(
+        default=list, blank=True, help_text="Why it failed: problems with code and params."
+    )
 
     created_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True, blank=True)
@@ -85,6 +89,16 @@ class Job(models.Model):
     def is_open(self) -> bool:
         """Whether the job still waits or runs."""
         return self.state in (self.State.QUEUED, self.State.RUNNING)
+
+    @property
+    def problems(self) -> list[dict[str, object]]:
+        """Why the job failed, for programs."""
+        return [Refused.from_record(each).to_json() for each in self.failure]
+
+    @property
+    def error(self) -> str:
+        """Why the job failed, in words; empty for one that did not."""
+        return render_records(self.failure)
 
     @property
     def percent(self) -> int | None:

@@ -21,6 +21,7 @@ from kombu.exceptions import OperationalError
 
 from decks.jobs.models import Job
 from decks.shared.disk import is_disk_full
+from decks.shared.refusals import Refused
 
 log = structlog.get_logger(__name__)
 
@@ -122,7 +123,7 @@ def retry(job_id: UUID) -> Job:
     """
     now = timezone.now()
     changed = Job.objects.filter(pk=job_id, state__in=(Job.State.FAILED, Job.State.CANCELLED)).update(
-        **_fresh(now), cancel_requested=False, tries=0, error="", error_code="", finished_at=None
+        **_fresh(now), cancel_requested=False, tries=0, failure=[], error_code="", finished_at=None
     )
     if changed:
         transaction.on_commit(lambda: send_hint(job_id), robust=True)
@@ -164,7 +165,7 @@ def _requeue_expired(expired: QuerySet[Job], now: datetime) -> tuple[int, int, i
     failed = expired.filter(tries__gte=F("max_tries")).update(
         state=Job.State.FAILED,
         error_code="worker-lost",
-        error="Each time the job was tried, its worker was lost or could not store how it ended.",
+        failure=Refused("worker-lost").to_records(),
         finished_at=now,
         **closed,
     )

@@ -23,6 +23,7 @@ from django.utils import timezone
 from decks.jobs.handlers import Cancelled, JobFailed, LeaseLost, Run, get_handler
 from decks.jobs.models import Job
 from decks.shared.disk import is_disk_full
+from decks.shared.refusals import Refused
 
 log = structlog.get_logger(__name__)
 
@@ -32,8 +33,6 @@ SECONDS_BETWEEN_TRIES = 1.0
 
 # A job that its time limit does not stop (a library may hold the signal back) is given up after this.
 SECONDS_AFTER_LIMIT = 30
-
-TOOK_TOO_LONG = ("took-too-long", "The job took longer than a job may take and was stopped.")
 
 
 def perform(job_id: UUID, *, heartbeat: bool = True) -> bool:
@@ -95,9 +94,9 @@ def _attempt(run: Run) -> dict[str, object] | None:
     except LeaseLost:
         return None
     except JobFailed as failure:
-        return _failed(failure.code, failure.sentence)
+        return _failed(failure.why)
     except SoftTimeLimitExceeded:
-        return _failed(*TOOK_TOO_LONG)
+        return _failed(Refused("took-too-long"))
     except Exception as error:
         log.exception("A job stopped with an unexpected error.")
         return _retry_or_fail(run, error)
@@ -105,42 +104,42 @@ def _attempt(run: Run) -> dict[str, object] | None:
         "state": Job.State.DONE,
         "result": result,
         "result_file": run.file,
-        "error": "",
+        "failure": [],
         "error_code": "",
         "finished_at": timezone.now(),
     }
 
 
-def _failed(code: str, sentence: str) -> dict[str, object]:
+def _failed(why: Refused) -> dict[str, object]:
     return {
         "state": Job.State.FAILED,
-        "error_code": code,
-        "error": sentence,
+        "error_code": why.code,
+        "failure": why.to_records(),
         "finished_at": timezone.now(),
     }
 
 
 def _retry_or_fail(run: Run, error: Exception) -> dict[str, object]:
-    code, sentence = _describe(error)
+    why = _find_failure(error)
     limit = Job.objects.values_list("max_tries", flat=True).get(pk=run.job_id)
     if run.tries >= limit:
-        return _failed(code, sentence)
+        return _failed(why)
     due = timezone.now() + pause_before(run.tries + 1)
     return {
         "state": Job.State.QUEUED,
-        "error_code": code,
-        "error": sentence,
+        "error_code": why.code,
+        "failure": why.to_records(),
         "run_after": due,
         "hints": 0,
         "hint_after": due,
     }
 
 
-def _describe(error: Exception) -> tuple[str, str]:
-    """A code and a sentence for an error that no handler expected."""
+def _find_failure(error: Exception) -> Refused:
+    """Why a job stopped with an error that no handler expected."""
     if is_disk_full(error):
-        return "disk-full", "The disk of the server is full. Make room on it, then try again."
-    return "unexpected", f"The job stopped with an unexpected error ({type(error).__name__}: {error})."
+        return Refused("disk-full")
+    return Refused("unexpected", error=type(error).__name__, says=str(error))
 
 
 def pause_before(attempt: int) -> timedelta:
@@ -196,7 +195,7 @@ def _renew_lease_until(run: Run, done: threading.Event) -> None:
         while not done.wait(settings.JOB_LEASE_SECONDS / 4):
             try:
                 if time.monotonic() > limit:
-                    run.close(**_failed(*TOOK_TOO_LONG))
+                    run.close(**_failed(Refused("took-too-long")))
                     return
                 if not run.renew_lease():
                     return

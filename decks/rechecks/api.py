@@ -26,7 +26,7 @@ from decks.rechecks.selectors import (
     recheck_progress,
 )
 from decks.shared.api_requests import StrictModelSerializer, StrictSerializer, StrictView
-from decks.shared.api_responses import REFUSED
+from decks.shared.api_responses import REFUSED, ProblemSerializer
 from decks.shared.dataclass_serializers import serializer_of
 
 LAST = 20
@@ -75,6 +75,7 @@ class WouldBreakShape(StrictSerializer):
     words = serializers.CharField(allow_blank=True)
     percent = serializers.IntegerField(allow_null=True)
     error = serializers.CharField(allow_blank=True)
+    problems = ProblemSerializer(many=True, help_text="Why it failed, as refusals are.")
     found = ConsequencesShape(allow_null=True)
 
 
@@ -149,6 +150,7 @@ def _consequences_data(draft: ListEdition) -> dict[str, Any]:
         "words": job.progress_words if job else "",
         "percent": job.percent if job else None,
         "error": job.error if job else "",
+        "problems": job.problems if job else [],
         "found": job.result if job and job.state == Job.State.DONE else None,
     }
     return dict(WouldBreakShape(values).data)

@@ -51,7 +51,7 @@ def _recheck(run: Run) -> Recheck:
 
 
 def _gone() -> JobFailed:
-    return JobFailed("recheck_gone", "The recheck no longer exists.")
+    return JobFailed("recheck_gone")
 
 
 @job(CONSEQUENCES_JOB)
@@ -59,6 +59,6 @@ def would_break(run: Run) -> dict[str, Any]:
     """Look what a draft would do to the lists of coming events, as it is when the job is done."""
     draft = ListEdition.objects.filter(pk=run.payload["draft"]).first()
     if draft is None:
-        raise JobFailed("draft_gone", "The draft was thrown away.")
+        raise JobFailed("draft_gone")
     found = find_consequences(to_edition(draft), run.progress)
     return {"revision": draft.revision, **found.to_json()}

@@ -19,6 +19,7 @@ from rest_framework.response import Response
 
 from decks.jobs.models import Job
 from decks.shared.api_requests import StrictSerializer, read_body
+from decks.shared.api_responses import ProblemSerializer
 from decks.shared.refusals import Refused, refuse_all
 from tournament.access import permissions
 from tournament.access.permissions import Right
@@ -79,6 +80,7 @@ class SheetJobSerializer(StrictSerializer):
     percent = serializers.IntegerField(allow_null=True)
     words = serializers.CharField(allow_blank=True)
     error = serializers.CharField(allow_blank=True)
+    problems = ProblemSerializer(many=True, help_text="Why it failed, as refusals are.")
     is_ready = serializers.BooleanField(help_text="The PDF can be fetched.")
 
 
@@ -197,6 +199,7 @@ def _job_json(job: Job) -> dict[str, Any]:
         "percent": job.percent,
         "words": job.progress_words,
         "error": job.error,
+        "problems": job.problems,
         "is_ready": _find_pdf(job) is not None,
     }
 

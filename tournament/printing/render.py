@@ -135,11 +135,7 @@ def _load_weasyprint() -> Any:
     try:
         from weasyprint import HTML
     except OSError as error:
-        raise JobFailed(
-            "printing_libraries_missing",
-            f"This computer lacks libraries for PDF. Install them: {INSTALL_LIBRARIES}. "
-            "Until then print the page from the browser.",
-        ) from error
+        raise JobFailed("printing_libraries_missing", command=INSTALL_LIBRARIES) from error
     return HTML
 
 

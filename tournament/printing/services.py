@@ -19,12 +19,6 @@ from tournament.printing.request import SHEET_JOB_KIND, PrintRequest, SheetReque
 from tournament.printing.selectors import NotThere, load_print_request
 from tournament.shared.hashes import make_fingerprint
 
-GONE = {
-    "event_gone": "The event no longer exists.",
-    "round_gone": "The round no longer exists.",
-    "player_gone": "The player is no longer in the event.",
-}
-
 
 def request_sheet_pdf(actor: Actor, asked: SheetRequest) -> Job:
     """The job that makes the sheet; one that was made for the same state of the event is used again."""
@@ -74,9 +68,10 @@ def read_job_payload(payload: Mapping[str, Any], now: datetime) -> tuple[Sheet, 
     asked = SheetRequest.from_payload(payload)
     event = Event.objects.filter(pk=asked.event).first()
     if event is None:
-        raise JobFailed("event_gone", GONE["event_gone"])
+        raise JobFailed("event_gone")
     sheet = sheet_or_404(asked.sheet)
     try:
         return sheet, load_print_request(sheet, event, asked, now)
     except NotThere as missing:
-        raise JobFailed(missing.code, GONE[missing.code]) from missing
+        code = "round_gone.print" if missing.code == "round_gone" else "player_gone"
+        raise JobFailed(code) from missing

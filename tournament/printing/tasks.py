@@ -29,7 +29,7 @@ def print_league(run: Run) -> dict[str, Any]:
     """Make the table of a league as a PDF file."""
     league = League.objects.filter(pk=run.payload["league"]).first()
     if league is None:
-        raise JobFailed("league_gone", "The league no longer exists.")
+        raise JobFailed("league_gone")
     built = build_league_table(league, run.payload["paper"], timezone.now())
     run.save(f"{league.slug}-table.pdf", render_league_pdf(built, run.progress))
     return {"title": f"The table of {league.name}"}

@@ -23,7 +23,7 @@ def mail_moved_up(run: Run) -> dict[str, Any]:
     """Tell a player by email of a free place; sent twice, it says the same."""
     player = Player.objects.select_related("event").filter(pk=run.payload["player"]).first()
     if player is None or not player.email:
-        raise JobFailed("player_gone", "The player or the address is gone.")
+        raise JobFailed("player_gone.or_address")
     if player.status != Player.Status.REGISTERED:
         return {"sent": 0}
     contact.build_place_free_email(player).send()
@@ -35,7 +35,7 @@ def mail_private_link(run: Run) -> dict[str, Any]:
     """Send a player the private link; a lost worker may cause a second email, which does no harm."""
     player = Player.objects.select_related("event").filter(pk=run.payload["player"]).first()
     if player is None or not player.email:
-        raise JobFailed("player_gone", "The player or the address is gone.")
+        raise JobFailed("player_gone.or_address")
     second_players = Player.objects.filter(pk=run.payload.get("second_player"), event=player.event_id)
     contact.build_private_link_email(player, second_players.first()).send()
     return {"sent": 1}
@@ -57,17 +57,17 @@ def import_players(run: Run) -> dict[str, int]:
     event = Event.objects.filter(pk=run.payload["event"]).first()
     user = get_user_model().objects.filter(pk=run.payload["user"], is_active=True).first()
     if event is None or user is None:
-        raise JobFailed("event_gone", "The event, or the account that asked for it, no longer exists.")
+        raise JobFailed("event_gone.or_account")
     try:
         return _import_table(run, event, user)
     except Refused as refusal:
-        raise JobFailed(refusal.code, " ".join(problem.message for problem in refusal.problems)) from refusal
+        raise JobFailed.of(refusal) from refusal
 
 
 def _import_table(run: Run, event: Event, user: Any) -> dict[str, int]:
     rights = permissions.get_rights(user, event)
     if Right.PLAYERS not in rights:
-        raise JobFailed("right_gone", "The account that asked for it may no longer change players.")
+        raise JobFailed("right_gone")
     run.progress(0, 2, "Reading the table")
     table = read_player_csv(run.payload["text"], event)
     run.progress(1, 2, f"Writing {len(table.lines)} lines")

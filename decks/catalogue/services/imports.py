@@ -41,8 +41,7 @@ def receive_file(content: bytes, *, file_name: str, game: str, person: User) -> 
     if not content.strip():
         raise Refused("file_empty", field="file")
     if len(content) > MAX_BYTES:
-        limit = f"The file is larger than {MAX_BYTES // 2**20} MB."
-        raise Refused("file_too_large", limit, fix="Split it.", field="file")
+        raise Refused("file_too_large", field="file", megabytes=MAX_BYTES // 2**20)
     catalogue_import = CatalogueImport.objects.create(
         asked_game=game,
         game=game,
@@ -75,7 +74,7 @@ def make_preview(import_id: UUID, progress: ProgressCallback) -> None:
             catalogue_import,
             ImportState.READING,
             state=ImportState.UNREADABLE,
-            error=refusal.message,
+            failure=refusal.to_records(),
             job=None,
         )
         return
@@ -86,7 +85,7 @@ def make_preview(import_id: UUID, progress: ProgressCallback) -> None:
         _progress_reporter(content, progress),
     )
     progress(2, 3, "Writing the preview")
-    done = {"game": content.game, "base": base, "preview": build_preview(plan), "error": ""}
+    done = {"game": content.game, "base": base, "preview": build_preview(plan), "failure": []}
     _transition(catalogue_import, ImportState.READING, state=ImportState.OPEN, job=None, **done)
 
 
@@ -119,7 +118,7 @@ def decide(
         if locked_import.state != ImportState.OPEN:
             raise _not_open_error()
         if all_of_them and seen not in (None, decisions_fingerprint(locked_import)):
-            raise _decisions_changed_error()
+            raise Refused("decisions_changed")
         new = dict(each or {})
         refuse_all(_invalid_decisions(locked_import, new))
         earlier_decisions: dict[str, Any] = {"each": {}, **locked_import.decisions}
@@ -128,11 +127,6 @@ def decide(
         decisions = {**earlier_decisions, "each": {**earlier_decisions["each"], **new}}
         if not _transition(catalogue_import, ImportState.OPEN, decisions=decisions):
             raise _not_open_error()
-
-
-def _decisions_changed_error() -> Refused:
-    sentence = "Somebody decided on conflicts of this file since you opened the page."
-    return Refused("decisions_changed", sentence, fix="Look at what holds now, then press again.")
 
 
 def _invalid_decisions(catalogue_import: CatalogueImport, each: Mapping[str, str]) -> list[Refused]:
@@ -144,13 +138,10 @@ def _invalid_decisions(catalogue_import: CatalogueImport, each: Mapping[str, str
     for token, side in each.items():
         conflict = conflicts_by_token.get(token)
         if conflict is None:
-            sentence = f"The preview has no conflict “{token[:40]}”."
-            problems.append(Refused("unknown_conflict", sentence, fix="Load the page again.", field="each"))
+            problems.append(Refused("unknown_conflict", field="each", token=token[:40]))
         elif side == "take" and not conflict["is_decidable"]:
-            sentence = f"{conflict['stored']} stays {conflict['stored']}: “{conflict['incoming']}” under the "
-            sentence += f"known key {conflict['key']} is another card."
-            fix = "Give it a key of its own in the file, or mend the name in the administration."
-            problems.append(Refused("name_not_decidable", sentence, fix=fix, field="each"))
+            facts = {name: conflict[name] for name in ("stored", "incoming", "key")}
+            problems.append(Refused("name_not_decidable", field="each", **facts))
     return problems
 
 
@@ -182,7 +173,7 @@ def decide_and_apply(
         except Refused as refusal:
             refused = refusal
         else:
-            refused = _decisions_changed_error()
+            refused = Refused("decisions_changed")
     raise refused
 
 
@@ -205,8 +196,7 @@ def is_stale(catalogue_import: CatalogueImport) -> bool:
 
 def stale_preview_error() -> Refused:
     """The refusal of a preview that someone else's import has overtaken."""
-    sentence = "The catalogue has changed since this preview was made, so nothing was written."
-    return Refused("preview_stale", sentence, fix="Look again, then apply.")
+    return Refused("preview_stale")
 
 
 def write_import(import_id: UUID, progress: ProgressCallback) -> None:

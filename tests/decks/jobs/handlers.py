@@ -25,7 +25,7 @@ def steps(run: Run) -> Any:
 
 @job("tests.refuse")
 def refuse(run: Run) -> Any:
-    raise JobFailed("no-players", "There is nobody to print.")
+    raise JobFailed("no-players", told="There is nobody to print.")
 
 
 @job("tests.break")

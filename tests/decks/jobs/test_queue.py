@@ -140,7 +140,9 @@ def test_a_job_that_is_done_cannot_be_cancelled(hints):
 
 def test_a_failed_job_tried_again_has_all_its_tries(hints, django_capture_on_commit_callbacks):
     job = enqueue("print", {})
-    Job.objects.update(state=Job.State.FAILED, tries=3, error="It broke.", error_code="unexpected")
+    broke = [{"code": "unexpected", "params": {"told": "It broke."}}]
+    Job.objects.update(state=Job.State.FAILED, tries=3, failure=broke, error_code="unexpected")
+    assert Job.objects.get().error == "It broke."
     with django_capture_on_commit_callbacks(execute=True):
         again = retry(job.pk)
     assert (again.state, again.tries, again.error, again.error_code) == ("queued", 0, "", "")

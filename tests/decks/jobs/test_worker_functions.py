@@ -16,6 +16,7 @@ from decks.jobs.handlers import paused_garbage_collection
 from decks.jobs.models import Job
 from decks.jobs.queue import SweepResult, cancel, delete_old_jobs, enqueue, sweep
 from decks.jobs.worker import pause_before, perform
+from decks.shared.refusals import Refused
 from tests.decks.jobs import handlers
 
 pytestmark = pytest.mark.django_db
@@ -117,7 +118,8 @@ def test_the_pause_before_an_attempt_doubles_up_to_five_minutes(attempt, seconds
 def test_a_kind_that_nobody_knows_fails_with_a_sentence():
     job = do("tests.unheard")
     assert (job.state, job.error_code) == ("failed", "unknown-kind")
-    assert job.error == "Nothing here knows how to do jobs of the kind 'tests.unheard'."
+    assert job.failure == Refused("unknown-kind", kind="tests.unheard").to_records()
+    assert job.error == "Nothing here knows how to do jobs of the kind “tests.unheard”."
 
 
 def test_one_kind_has_one_handler():
@@ -222,12 +224,13 @@ def test_a_sweep_with_nothing_to_do_writes_nothing(django_assert_num_queries):
     assert [query["sql"][:6] for query in queries.captured_queries] == ["SELECT", "SELECT"]
 
 
-def test_old_closed_jobs_are_forgotten_with_their_files():
+def test_old_closed_jobs_are_forgotten_with_their_files(django_capture_on_commit_callbacks):
     job = do("tests.file", {"text": "Table 1"})
     fresh = do("tests.file", {"text": "Table 2"})
     waiting = enqueue("tests.add", {})
     Job.objects.filter(pk=job.pk).update(finished_at=timezone.now() - timedelta(days=8))
-    assert delete_old_jobs(older_than=timedelta(days=7)) == 1
+    with django_capture_on_commit_callbacks(execute=True):
+        assert delete_old_jobs(older_than=timedelta(days=7)) == 1
     assert set(Job.objects.all()) == {fresh, waiting}
     assert not (Path(settings.JOB_FILES_DIR) / str(job.pk)).exists()
     assert fresh.file_path.exists()

@@ -48,7 +48,7 @@ class Command(BaseCommand):
         try:
             made.write_bytes(render_sheet_pdf(sheet, asked))
         except JobFailed as failure:
-            raise CommandError(failure.sentence) from failure
+            raise CommandError(str(failure)) from failure
         painter = shutil.which("pdftoppm")
         if painter:
             subprocess.run([painter, "-r", str(dots), "-png", made, made.with_suffix("")], check=True)  # noqa: S603
