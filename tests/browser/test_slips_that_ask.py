@@ -148,6 +148,5 @@ def test_link_to_a_question_far_down_shows_it_on_a_phone(new_page: Any) -> None:
     expect(button).not_to_be_in_viewport()
     page.get_by_role("link", name="Answer at table 25").click()
     expect(button).to_be_focused()
-    page.wait_for_timeout(500)
     expect(button).to_be_in_viewport(ratio=1)
     expect(page.locator("#table-25 .result")).to_be_in_viewport(ratio=1)

@@ -155,14 +155,11 @@ function listAt(table) {
   return place.nextElementSibling.querySelector("ol");
 }
 
-// Rows out of sight have their height only once they are drawn: where this one is, is known after the next frame.
 function goToTable(event, table) {
   event.preventDefault();
   const first = placeOfTable(table).nextElementSibling.querySelector(".entry-actions :is(button, a, input):not([hidden] *)");
-  const show = () => first.scrollIntoView({ block: "center" });
-  first.focus();
-  show();
-  requestAnimationFrame(() => requestAnimationFrame(show));
+  first.focus({ preventScroll: true });
+  first.scrollIntoView({ block: "center" });
 }
 
 function drawLinks(place, asking) {
