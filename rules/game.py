@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from rules.cards import CardData
 from rules.registration import RegistrationField
+from rules.rendering import say
 from rules.result_fields import ResultField, fill_slip_lines, read_result_field
 from rules.tables import get_table, get_tables, get_whole, get_words
 
 LAST = 1_000
 """The order of a game that says none."""
-DEFAULT_SLIP_LINES = ("Time was called: ____   won in the last turn: ______________",)
 
 
 class Version(NamedTuple):
@@ -124,7 +124,8 @@ class Game(NamedTuple):
         """What a result slip asks beside the games, in Swiss rounds or in a bracket."""
         slips = get_table(self.data, "slip_lines")
         lines = get_words(slips, "elimination") if is_elimination else ()
-        return fill_slip_lines(lines or get_words(slips, "always") or DEFAULT_SLIP_LINES, self.result_fields)
+        asked = lines or get_words(slips, "always") or (say("timed", "slip-line"),)
+        return fill_slip_lines(asked, self.result_fields)
 
     def version(self, number: str) -> Version | None:
         """The version of that number or other name."""

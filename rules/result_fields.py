@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from string import Formatter
 from typing import NamedTuple
 
+from rules.rendering import say
+
 WHOLE, WHOLE_EACH, YES_NO = "whole", "whole_each", "yes_no"
 KINDS = (WHOLE, WHOLE_EACH, YES_NO)
 # The ways in which a match ends beside being played out; a field may be asked with one of them alone.
@@ -155,33 +157,31 @@ def find_field_misfits(fields: Sequence[ResultField]) -> Iterator[str]:
     """What is wrong with the fields of a game, each as a sentence."""
     keys = [field.key for field in fields]
     for place, field in enumerate(fields):
-        who = f"[[result_fields]] {field.key}"
+        owner = f"[[result_fields]] {field.key}"
         if field.key in keys[:place]:
-            yield f"{who} is declared twice."
+            yield say("lint", "field-twice", owner=owner)
         if not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", field.key):
-            yield f"{who} is no key: small letters, digits and underscores."
+            yield say("lint", "field-key", owner=owner)
         if field.ending not in ("", *ENDINGS):
-            yield f"{who}: the ending {field.ending} is none of {', '.join(ENDINGS)}."
+            yield say("lint", "result-ending", owner=owner, ending=field.ending, endings=ENDINGS)
         if field.most < 1:
-            yield f"{who}: most is a number from 1 on."
+            yield say("lint", "result-most", owner=owner)
         if field.mark and (not re.fullmatch(r"[a-z]{1,3}", field.mark) or field.mark in MARKS_TAKEN):
-            taken = ", ".join(MARKS_TAKEN)
-            yield f"{who}: the mark {field.mark} is one to three letters, and none of {taken}."
+            yield say("lint", "result-mark", owner=owner, mark=field.mark, taken=MARKS_TAKEN)
         if field.mark and field.mark in [other.mark for other in fields[:place]]:
-            yield f"{who}: the mark {field.mark} is taken."
+            yield say("lint", "result-mark-twice", owner=owner, mark=field.mark)
         if field.replaces and field.replaces not in keys:
-            yield f"{who} replaces {field.replaces}, which is none of {', '.join(keys)}."
-        yield from (f"{who}: {problem}" for problem in _word_misfits(field, fields))
+            yield say("lint", "result-replaces", owner=owner, replaced=field.replaces, keys=tuple(keys))
+        yield from _word_misfits(owner, field, fields)
 
 
-def _word_misfits(field: ResultField, fields: Sequence[ResultField]) -> Iterator[str]:
+def _word_misfits(owner: str, field: ResultField, fields: Sequence[ResultField]) -> Iterator[str]:
     known = {*ROLES, *("_".join(way) for each in fields for way in each.inputs)}
     for words in (field.says, field.says_one):
         try:
             strange = sorted(find_names(words) - known)
         except ValueError as problem:
-            yield f"the words cannot be read: {problem}."
+            yield say("lint", "result-words", owner=owner, problem=str(problem))
             continue
-        yield from (
-            f"the words name {{{name}}}, which is none of {', '.join(sorted(known))}." for name in strange
-        )
+        for name in strange:
+            yield say("lint", "result-name", owner=owner, name=name, known=tuple(sorted(known)))

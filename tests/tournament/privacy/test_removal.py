@@ -160,6 +160,8 @@ OTHER_TEXTS = {
     "player": {"name", "folded_name", "members", "email", "character", "token", "club"},
     "invitation": {"token"},
     "retiredlink": {"digest"},
+    "match": {"details"},
+    "resultreport": {"details"},
     "timesettlement": {"facts", "result", "decided_by", "clause", "document"},
     "exchangecheck": {"taken_out", "brought_in", "verdict", "checked_by"},
     "checkdraw": {"pool", "passed_over", "tables", "drawn_by"},
