@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
@@ -45,7 +46,9 @@ LIVE_STREAMS_MAX = env.int("RINGSIDE_LIVE_STREAMS_MAX", default=10_000)
 try:
     env.seal()
 except EnvValidationError as error:
-    for name, reasons in dict(error.error_messages).items():
+    messages = error.error_messages
+    unreadable = messages if isinstance(messages, Mapping) else {"The environment": messages}
+    for name, reasons in unreadable.items():
         sentence = f"{name} is not readable: {' '.join(str(reason) for reason in reasons)}"
         problems.append(Problem("environment", sentence, f"Correct {name} or unset it; see docs/running.md."))
     refuse_all(problems)
@@ -194,7 +197,7 @@ STATIC_ROOT = static_dir.expanduser().absolute()
 # Gathered files bear their content's hash in the name, so browsers keep them for ever. Before they have been
 # gathered (and while developing) they are served from where they lie.
 gathered = not DEBUG and (STATIC_ROOT / "staticfiles.json").is_file()
-STORAGES = {
+STORAGES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": "config.serving.static.GzipManifestStorage"
@@ -243,7 +246,8 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if behind_proxy el
 USE_X_FORWARDED_HOST = False
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = over_https
 SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SAMESITE: Literal["Lax"] = "Lax"
+CSRF_COOKIE_SAMESITE = SESSION_COOKIE_SAMESITE
 SECURE_SSL_REDIRECT = over_https and behind_proxy
 SECURE_HSTS_SECONDS = 31_536_000 if over_https else 0
 SECURE_CONTENT_TYPE_NOSNIFF = True

@@ -19,11 +19,10 @@ handler400 = "config.serving.bad_requests.bad_request"
 handler429 = "tournament.accounts.views.too_many_requests"
 handler500 = "config.serving.database_away.server_error"
 
-# The administration has no doors of its own: they would count nobody's tries.
-admin.site.login = secure_admin_login(admin.site.login)
-
 urlpatterns = [
     path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
+    # The administration has no doors of its own: they would count nobody's tries.
+    path("admin/login/", secure_admin_login(admin.site.login)),
     path("admin/", admin.site.urls),
     path("api/schema/", SchemaView.as_view(), name="schema"),
     path("", include("decks.urls")),

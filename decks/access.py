@@ -8,6 +8,7 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.core.exceptions import PermissionDenied
 from django.db.models.signals import post_migrate
 from django.http import HttpRequest, HttpResponse
@@ -40,6 +41,16 @@ def create_groups(sender: AppConfig, using: str, **kwargs: Any) -> None:
 def connect_groups(config: AppConfig) -> None:
     """Make the groups whenever the app's tables are ready."""
     post_migrate.connect(create_groups, sender=config, dispatch_uid="decks_groups")
+
+
+AnyUser = AbstractBaseUser | AnonymousUser
+
+
+def get_signed_in_user(user: AnyUser) -> User:
+    """The account of a request. Raises PermissionDenied for somebody who is not signed in."""
+    if not isinstance(user, User):
+        raise PermissionDenied
+    return user
 
 
 PUBLISH_PERMISSION = "decks.publish_lists"

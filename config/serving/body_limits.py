@@ -229,5 +229,4 @@ def _forget_body(request: HttpRequest, length: int) -> None:
         until, left = time.monotonic() + DISCARD_SECONDS, min(length, DISCARD_BYTES)
         while left > 0 and time.monotonic() < until and (data := request.read(MARGIN)):
             left -= len(data)
-    request._read_started = True
-    request._post, request._files = QueryDict(), MultiValueDict()
+    vars(request).update(_read_started=True, _post=QueryDict(), _files=MultiValueDict())

@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib.staticfiles import finders
 from django.core.files.base import ContentFile
 from django.http import HttpRequest, HttpResponse
-from django.template.loader import get_template
+from django.template import Engine
 from whitenoise.compress import Compressor
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
@@ -74,5 +74,5 @@ def page_scripts() -> str:
 
 
 def _texts(template: str) -> list[str]:
-    named = NAMED.findall(get_template(template).template.source)
+    named = NAMED.findall(str(Engine.get_default().get_template(template).source))
     return [Path(str(finders.find(name))).read_text(encoding="utf-8") for name in named]

@@ -9,7 +9,7 @@ two workers can overwrite each other's copy. Here a worker takes a message by a 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty
@@ -31,8 +31,11 @@ TAKEN = ".taken"
 class Channel(filesystem.Channel):
     """The channel of one process to the folder of messages."""
 
-    def _put(self, queue: str, message: Any, **options: Any) -> None:
+    _exchange_file: Callable[[str], Path]
+
+    def _put(self, queue: str, *args: Any, **kwargs: Any) -> None:
         """Put a message onto a queue; raises OSError when the file cannot be written."""
+        (message,) = args
         # Messages are taken in the order of their names.
         name = f"{monotonic_ns() // 1_000_000}_{uuid4()}.{queue}.msg"
         file = Path(self.data_folder_out) / name
@@ -70,7 +73,7 @@ class Channel(filesystem.Channel):
             with suppress(OSError):
                 table.hardlink_to(empty)
             empty.unlink()
-        super()._queue_bind(exchange, routing_key, pattern, queue)
+        super()._queue_bind(exchange, routing_key or "", pattern, queue)
 
 
 def _unfinished(file: Path, content: Any) -> Path:

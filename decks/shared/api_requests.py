@@ -45,7 +45,7 @@ class StrictView(APIView):
         return schema
 
 
-class StrictFields(serializers.BaseSerializer):
+class StrictFields(serializers.Serializer):
     """Refuses fields that the serializer does not read, with the nearest one that it does."""
 
     def to_internal_value(self, data: Any) -> Any:
@@ -150,7 +150,8 @@ def _parameter_names(view: APIView, schema: AutoSchema | None) -> set[str]:
         if isinstance(parameter, OpenApiParameter):
             names |= {parameter.name} if parameter.location == OpenApiParameter.QUERY else set()
         else:
-            names |= set(parameter().fields)
+            serializer = parameter() if isinstance(parameter, type) else parameter
+            names |= set(serializer.fields)
     paginator = getattr(view, "paginator", None)
     return (
         names | {each["name"] for each in paginator.get_schema_operation_parameters(view)}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable
-from typing import TextIO
+from typing import Protocol
 
 GUARD = "'"
 # Signs that begin a formula, the wide ones of East Asian keyboards among them, and breaks that hide one.
@@ -28,8 +28,14 @@ def unguard(cell: str) -> str:
     return cell[1:] if cell.startswith(GUARD) and _FORMULA.match(cell) else cell
 
 
+class Writable(Protocol):
+    """What takes text: a file, or an answer to a browser."""
+
+    def write(self, text: str, /) -> object: ...
+
+
 def write_rows(
-    file: TextIO, rows: Iterable[Iterable[object]], *, separator: str = ",", line_end: str = "\r\n"
+    file: Writable, rows: Iterable[Iterable[object]], *, separator: str = ",", line_end: str = "\r\n"
 ) -> None:
     """Write rows of guarded cells."""
     writer = csv.writer(file, delimiter=separator, lineterminator=line_end)

@@ -68,7 +68,9 @@ def field_of(annotation: Any, **options: Any) -> serializers.Field:
     kind = origin or annotation
     if isinstance(kind, type) and issubclass(kind, Mapping):
         plain = [each for each in inner[1:] if each not in (Any, object)]
-        return serializers.DictField(**({"child": field_of(plain[0])} if plain else {}), **options)
+        if plain:
+            return serializers.DictField(child=field_of(plain[0]), **options)
+        return serializers.DictField(**options)
     return _field_of_class(kind, options)
 
 

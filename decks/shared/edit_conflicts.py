@@ -8,6 +8,8 @@ from typing import Any
 from django import forms
 from django.utils.datastructures import MultiValueDict
 
+from decks.shared.form_fields import set_sent_value
+
 CONFLICT_MESSAGE = "Somebody changed this since you opened the page, to “{}”. Send it again to have yours."
 LONGEST_SHOWN = 400
 
@@ -61,8 +63,7 @@ class ConcurrentEditForm(forms.Form):
         return field.to_python(field.hidden_widget().value_from_datadict(carried, MultiValueDict(), name))
 
     def _ask(self, name: str, carried: str, stored_value: str) -> None:
-        self.data = self.data.copy()
-        self.data[carried] = stored_value
+        set_sent_value(self, carried, stored_value)
         shown = stored_value if len(stored_value) <= LONGEST_SHOWN else f"{stored_value[:LONGEST_SHOWN]}…"
         self.add_error(name, CONFLICT_MESSAGE.format(shown or "empty"))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from django.db import models
 
@@ -11,7 +11,10 @@ class ImmutableRowError(Exception):
     """Raised on an attempt to change or delete a row that is kept as it was submitted."""
 
 
-class ImmutableQuerySet(models.QuerySet[Any]):
+Row = TypeVar("Row", bound=models.Model)
+
+
+class ImmutableQuerySet(models.QuerySet[Row]):
     """Rows that are only ever added: changing or deleting them in bulk is refused."""
 
     def update(self, **values: Any) -> NoReturn:

@@ -29,7 +29,8 @@ class Published:
 
     def to_json(self) -> dict[str, Any]:
         """What is published, for programs and for storing."""
-        names = published_names(type(self))
+        kind: type = type(self)
+        names = published_names(kind)
         return {name: to_json(getattr(self, source)) for name, source in names.items()}
 
 

@@ -11,10 +11,12 @@ if TYPE_CHECKING:
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
+from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
+from decks.access import AnyUser as AnyUser
+from decks.access import get_signed_in_user as get_signed_in_user
 from tournament.events.models.event import Event, StaffRole
 
 Kind = StaffRole.Kind
@@ -58,8 +60,6 @@ RIGHTS_BY_ROLE: dict[str, frozenset[Right]] = {
         }
     ),
 }
-
-AnyUser = AbstractBaseUser | AnonymousUser
 
 INCIDENTAL_COLUMNS = {
     "event": frozenset({"phase", "swiss_rounds", "screen"}),
@@ -168,13 +168,6 @@ def require_right_to_appoint(user: AnyUser, event: Event, kind: str) -> None:
     """Raise PermissionDenied unless the user may give or take this role."""
     if not can_appoint(get_rights(user, event), kind):
         raise PermissionDenied(f"Only an owner of “{event.name}” can do this.")
-
-
-def get_signed_in_user(user: AnyUser) -> User:
-    """The account of a request. Raises PermissionDenied for somebody who is not signed in."""
-    if not isinstance(user, User):
-        raise PermissionDenied
-    return user
 
 
 @dataclass(frozen=True, slots=True)

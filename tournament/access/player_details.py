@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,6 +75,12 @@ def read_answers(details: Mapping[str, Any], fields: Iterable[RegistrationField]
 def given_answers(player: Player, fields: Iterable[RegistrationField]) -> list[Answer]:
     """The answers of a player that are not empty."""
     return [answer for answer in read_answers(player.details, fields) if answer.value != answer.field.empty]
+
+
+def attach_answers(players: Iterable[Player], fields: Sequence[RegistrationField]) -> None:
+    """Give each player its `answers` for a page: those that are not empty."""
+    for player in players:
+        vars(player)["answers"] = given_answers(player, fields)
 
 
 def declared_details(player: Player) -> dict[str, Any]:

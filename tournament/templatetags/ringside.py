@@ -19,6 +19,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from decks.shared.form_fields import is_asked
 from rules.reason import Reason
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -225,7 +226,7 @@ def is_long(field: forms.BoundField) -> bool:
 @register.filter
 def may_stay_empty(field: forms.BoundField) -> bool:
     """Whether the label should say so. A choice from a list always has a value."""
-    is_required = field.field.required or getattr(field.field, "is_asked", False)
+    is_required = field.field.required or is_asked(field.field)
     return not is_required and not isinstance(field.field.widget, forms.Select)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from django import forms
@@ -13,6 +13,8 @@ from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from decks.shared.refusals import Refused
+
+Outcome = TypeVar("Outcome")
 
 # Why a part of a page was refused, for the script of that page: signed-out or form-too-old.
 REASON_HEADER = "X-Ringside-Why"
@@ -123,7 +125,7 @@ def get_typed_text(request: HttpRequest) -> str:
     return "\n".join(f"{name.replace('_', ' ').capitalize()}: {text}" for name, text in typed_fields.items())
 
 
-def attempt_form_step(form: forms.BaseForm, run: Callable[[], Any]) -> Any:
+def attempt_form_step(form: forms.BaseForm, run: Callable[[], Outcome]) -> Outcome | None:
     """Run one step for a form; what is refused stands beside the field it names. None when refused."""
     try:
         return run()

@@ -1,0 +1,34 @@
+"""What Django's forms and fields can do when the program runs, and their types do not tell."""
+
+from __future__ import annotations
+
+from copy import copy
+
+from django import forms
+
+
+def get_choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
+    """The field of that name. Raises TypeError if it has no choices."""
+    field = form.fields[name]
+    if not isinstance(field, forms.ChoiceField):
+        raise TypeError(f"{name} has no choices.")
+    return field
+
+
+def mark_as_asked(field: forms.Field, is_marked: bool = True) -> None:
+    """Let the label not say “optional”, although the browser may send the field empty."""
+    vars(field)["is_asked"] = is_marked
+
+
+def is_asked(field: forms.Field) -> bool:
+    """Whether `mark_as_asked` marked the field."""
+    return bool(vars(field).get("is_asked"))
+
+
+def set_sent_value(form: forms.BaseForm, name: str, value: str) -> None:
+    """Let the form show another value than the browser sent. Raises TypeError for data that cannot change."""
+    data = copy(form.data)
+    if not isinstance(data, dict):
+        raise TypeError("The data of this form cannot change.")
+    data[name] = value
+    form.data = data
