@@ -8,6 +8,7 @@ from django import forms
 
 import rules
 from decks.shared.day_forms import DayField
+from decks.shared.form_fields import get_choice_field
 
 
 class CardDayForm(forms.Form):
@@ -24,5 +25,8 @@ class CardSearchForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["game"].choices = [("", "All games"), *((g.key, g.name) for g in rules.games())]
+        get_choice_field(self, "game").choices = [
+            ("", "All games"),
+            *((g.key, g.name) for g in rules.games()),
+        ]
         self.fields["q"].widget.input_type = "search"

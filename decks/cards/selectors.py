@@ -265,7 +265,9 @@ def get_card_page(game: str, key: str, day: date) -> CardPage:
 
 def _format_status(form: Format, facts: CardFacts) -> FormatStatus:
     """One copy is judged in every zone; only what lists say of the card counts, not the rest of a deck."""
-    zones = {zone: (Entry(facts, 1),) for zone in form.game.zones if zone in ("main", "sideboard", "pregame")}
+    zones: dict[str, Any] = {
+        zone: (Entry(facts, 1),) for zone in form.game.zones if zone in ("main", "sideboard", "pregame")
+    }
     verdict = rules.check_deck(Deck(form.game.key, **{"main": (), **zones}), form)
     ban_findings = [finding for finding in verdict.findings if finding.code in BAN_CODES]
     outcome = BAN_CODES[ban_findings[0].code] if ban_findings else "legal"

@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from decks.access import get_signed_in_user
 from decks.catalogue.importing.files import MAX_BYTES
 from decks.catalogue.importing.preview import preview_in_words
 from decks.catalogue.models import CatalogueImport
@@ -138,7 +139,7 @@ class CatalogueImports(StrictView):
             content,
             file_name=upload.name if upload else "",
             game=data.get("game", ""),
-            person=request.user,
+            person=get_signed_in_user(request.user),
         )
         return Response(ImportShape(catalogue_import).data, status=201)
 
@@ -164,10 +165,10 @@ def _decide(catalogue_import: CatalogueImport, request: Request) -> None:
 
 STEPS: dict[str, Callable[[CatalogueImport, Request], object]] = {
     "decide": _decide,
-    "apply": lambda found, request: imports.request_apply(found, request.user),
-    "again": lambda found, request: imports.refresh_preview(found, request.user),
-    "retry": lambda found, request: imports.retry_import(found, request.user),
-    "throw-away": lambda found, request: imports.discard_import(found, request.user),
+    "apply": lambda found, request: imports.request_apply(found, get_signed_in_user(request.user)),
+    "again": lambda found, request: imports.refresh_preview(found, get_signed_in_user(request.user)),
+    "retry": lambda found, request: imports.retry_import(found, get_signed_in_user(request.user)),
+    "throw-away": lambda found, request: imports.discard_import(found, get_signed_in_user(request.user)),
 }
 
 

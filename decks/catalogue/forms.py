@@ -8,6 +8,7 @@ from django import forms
 
 import rules
 from decks.catalogue.importing.files import MAX_BYTES
+from decks.shared.form_fields import get_choice_field
 
 
 class CatalogueFileForm(forms.Form):
@@ -32,7 +33,10 @@ class CatalogueFileForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         games = sorted(rules.games(), key=lambda game: game.name)
-        self.fields["game"].choices = [("", "As the file says"), *((game.key, game.name) for game in games)]
+        get_choice_field(self, "game").choices = [
+            ("", "As the file says"),
+            *((game.key, game.name) for game in games),
+        ]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

@@ -15,6 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from decks.access import get_signed_in_user
 from decks.catalogue.forms import CatalogueFileForm
 from decks.catalogue.importing.preview import preview_in_words
 from decks.catalogue.models import CatalogueImport
@@ -51,7 +52,7 @@ def show_catalogue(request: HttpRequest) -> HttpResponse:
         game, name = form.cleaned_data["game"], form.file_name()
         try:
             catalogue_import = imports.receive_file(
-                form.content(), file_name=name, game=game, person=request.user
+                form.content(), file_name=name, game=game, person=get_signed_in_user(request.user)
             )
         except Refused as refusal:
             form.add_error(refusal.field, refusal.message)
@@ -150,21 +151,24 @@ def _sides(request: HttpRequest) -> dict[str, str]:
 def _apply(request: HttpRequest, catalogue_import: CatalogueImport) -> str:
     """Carry out the import, with the unsaved decisions of the page."""
     imports.decide_and_apply(
-        catalogue_import, request.user, each=_sides(request), seen=request.POST.get("seen")
+        catalogue_import,
+        get_signed_in_user(request.user),
+        each=_sides(request),
+        seen=request.POST.get("seen"),
     )
     return ""
 
 
 def _again(request: HttpRequest, catalogue_import: CatalogueImport) -> str:
     if imports.is_stuck(catalogue_import):
-        imports.retry_import(catalogue_import, request.user)
+        imports.retry_import(catalogue_import, get_signed_in_user(request.user))
     else:
-        imports.refresh_preview(catalogue_import, request.user)
+        imports.refresh_preview(catalogue_import, get_signed_in_user(request.user))
     return ""
 
 
 def _throw_away(request: HttpRequest, catalogue_import: CatalogueImport) -> str:
-    imports.discard_import(catalogue_import, request.user)
+    imports.discard_import(catalogue_import, get_signed_in_user(request.user))
     return "The file is thrown away; nothing was written."
 
 

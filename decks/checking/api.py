@@ -27,7 +27,7 @@ def _check(data: Mapping[str, Any]) -> dict[str, Any]:
     text = data["text"]
     if answers:
         text, _ = answer_questions(data["game"], answers, text=text)
-    options = {"rules_version": data.get("rules")}
+    options: dict[str, Any] = {"rules_version": data.get("rules")}
     options |= {part: data.get(part) for part in ("overlay", "options")}
     days = [data.get("on") or timezone.localdate(), *([data["beside"]] if "beside" in data else [])]
     checked = [check_text(data["game"], data["format"], text, on=day, **options) for day in days]

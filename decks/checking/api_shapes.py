@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers
 
 from decks.checking.questions import MOST_ANSWERS, LineAnswer, LineQuestion
@@ -22,10 +24,12 @@ class ListAnswerShape(StrictSerializer):
 
 def list_answers_field() -> ListAnswerShape:
     """The answers that come with a list."""
+    # Of the list that the serializer makes of itself.
+    limits: dict[str, Any] = {"max_length": MOST_ANSWERS}
     return ListAnswerShape(
         many=True,
         required=False,
-        max_length=MOST_ANSWERS,
+        **limits,
         help_text="Answers to what an earlier check asked. Each changes the text, in order.",
     )
 

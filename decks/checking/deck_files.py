@@ -75,7 +75,9 @@ def to_export_entries(
     ids = {key: external.get(OCTGN) for key, external in rows.values_list("key", "external_ids")}
     pairs = zip(listed, chosen, strict=True)
     return [
-        _to_export_entry(entry, known, key, ids.get(key)) for entry, key in pairs if (entry["qty"] or 0) > 0
+        _to_export_entry(entry, known, key, ids.get(key or ""))
+        for entry, key in pairs
+        if (entry["qty"] or 0) > 0
     ]
 
 

@@ -14,6 +14,7 @@ from decks.checking.questions import answer_questions, read_answer
 from decks.importers.decoding import decode
 from decks.importers.parsing import MAX_BYTES
 from decks.shared.day_forms import DayField
+from decks.shared.form_fields import get_choice_field, mark_as_asked, set_sent_value
 from decks.shared.refusals import Refused
 
 
@@ -65,9 +66,10 @@ class CheckForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["format"].choices = format_choices()
+        get_choice_field(self, "format").choices = format_choices()
         # One of the two is needed, so that neither is called optional.
-        self.fields["text"].is_asked = self.fields["file"].is_asked = True
+        for name in ("text", "file"):
+            mark_as_asked(self.fields[name])
         self.fields["file"].widget.attrs["accept"] = ".txt,.dek,.o8d,.cod,.csv,.json,text/plain"
 
     def clean_file(self) -> Any:
@@ -80,7 +82,7 @@ class CheckForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Let a pressed answer change the list, as it stands in the form from now on."""
-        values = super().clean()
+        values = super().clean() or {}
         if self.data.get("answer") and values.get("format"):
             upload = values.get("file")
             text = decode(upload.read()).text if upload else values.get("text") or ""
@@ -89,8 +91,8 @@ class CheckForm(forms.Form):
                 text, _ = answer_questions(game, [read_answer(self.data["answer"])], text=text)
             except Refused as refusal:
                 self.add_error("text", refusal.message)
-            self.data = self.data.copy()
-            values["text"] = self.data["text"] = text
+            set_sent_value(self, "text", text)
+            values["text"] = text
             values["file"] = None
         return values
 

@@ -45,7 +45,7 @@ class EditionShape(StrictSerializer):
     versions = serializers.ListField(child=serializers.CharField(), help_text="Empty: all versions.")
     in_force = serializers.DateField(allow_null=True)
     standing = serializers.ChoiceField(["now", "coming", "earlier"])
-    source = serializers.ChoiceField(["shipped", "published"])
+    source: Any = serializers.ChoiceField(["shipped", "published"])
     published_at = serializers.DateTimeField(allow_null=True)
     note = serializers.CharField(allow_blank=True)
     digest = serializers.CharField()

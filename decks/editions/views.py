@@ -199,7 +199,7 @@ def _submitted_data(request: HttpRequest) -> Any:
         return None
     sent = request.POST.copy()
     if "pick" in sent:
-        sent["card"] = sent["pick"]
+        sent["card"] = str(sent["pick"])
     return sent
 
 

@@ -84,10 +84,9 @@ def _careful_where_needed(
     entries: Iterable[ExportEntry], write: Callable[..., str], with_ids: bool
 ) -> list[ExportEntry]:
     """Quotation marks around names, and braces around printings, that would not come back without them."""
-    ways = ({}, {"braced": True}, {"quoted": True})
     careful = []
     for entry in entries:
-        written = (replace(entry, **way) for way in ways)
+        written = (entry, replace(entry, braced=True), replace(entry, quoted=True))
         whole = (each for each in written if not _missing([each], write([each]), with_ids))
         careful.append(next(whole, _careful(entry)))
     return careful

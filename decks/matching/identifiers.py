@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from decks.importers.model import DeckLine
 from decks.importers.names import exact_key, fold
@@ -90,7 +91,7 @@ class IdentifierMatcher:
         printing = tables.printings[fitting[0]]
         name, key = format_name(printing), printing.key if len(fitting) == 1 else None
         remarks = self._remarks(line, fitting, name)
-        sure = "likely" if remarks else "certain"
+        sure: Literal["certain", "likely"] = "likely" if remarks else "certain"
         return LineMatch("exact", printing.card_key, key, name, "by identifier", sure, remarks)
 
     def _fits_place(self, place: int, line: DeckLine) -> bool:

@@ -242,7 +242,8 @@ def to_written_list(
     `problems` are those of the whole file. `parsed` is the list that the lines were made from, which
     tells what its questions leave open; without it none does.
     """
-    entries, places = [], {}
+    entries: list[ListEntry] = []
+    places: dict[int, int] = {}
     for place, line in enumerate(lines):
         if line.kind == "card":
             places[place] = len(entries)

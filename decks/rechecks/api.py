@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from decks import jobs
-from decks.access import ListKeeper
+from decks.access import ListKeeper, get_signed_in_user
 from decks.editions.models import ListEdition
 from decks.jobs.models import Job
 from decks.rechecks import services as rechecks
@@ -216,4 +216,5 @@ def _recheck_data(recheck: Recheck) -> dict[str, Any]:
 
 
 def _user_name(request: Request) -> str:
-    return str(request.user.get_full_name() or request.user.get_username())
+    user = get_signed_in_user(request.user)
+    return user.get_full_name() or user.get_username()

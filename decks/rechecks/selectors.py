@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any, Literal
 
 from django.db.models import Count, Q, Sum
+from django.utils import timezone
 
 import rules
 from decks.catalogue.selectors import get_catalogue
@@ -124,15 +125,16 @@ def find_consequences(draft: Edition, progress: ProgressCallback) -> Consequence
     consequences = Consequences(
         unaffected=[_unaffected_reason(each, draft) for each in events if each.key not in reached]
     )
-    events = {key: AffectedEvent(each.name, each.terms.on, each.url) for key, each in reached.items()}
+    today = timezone.localdate()
+    affected = {k: AffectedEvent(each.name, each.terms.on or today, each.url) for k, each in reached.items()}
     judges = _make_checkers(draft)
     total, done = len(upcoming.get_source().list_ids(reached)), 0
     for lists in _chunks(upcoming.get_source().lists(reached)):
         for each, version in _with_versions(lists):
-            _count_list(consequences, events[each.occasion], each, version, reached[each.occasion], judges)
+            _count_list(consequences, affected[each.occasion], each, version, reached[each.occasion], judges)
         done += len(lists)
         progress(done, max(done, total), f"{done} of {total} lists")
-    consequences.events = [event for event in events.values() if event.lists]
+    consequences.events = [event for event in affected.values() if event.lists]
     return consequences
 
 

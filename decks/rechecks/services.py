@@ -29,7 +29,7 @@ from rules import Edition, Verdict
 
 RECHECKED_FIELDS = [field for field in Rechecked._meta.concrete_fields if not field.primary_key]
 
-ColumnValues = Sequence[object]
+ColumnValues = Sequence[Any]
 
 
 def prepare_rows(rows: Iterable[Rechecked]) -> list[tuple[int, ColumnValues]]:
@@ -41,7 +41,7 @@ def prepare_rows(rows: Iterable[Rechecked]) -> list[tuple[int, ColumnValues]]:
 class _Column:
     """A column, and what its last value became: the rows of one recheck share most of theirs."""
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: Field[Any, Any]) -> None:
         self.field, self.name = field, field.attname
         self.last: object = self
         self.stored: object = None
@@ -58,7 +58,7 @@ def insert_rows(rows: Sequence[ColumnValues]) -> None:
     """Store the rows. One that is there already stays: a worker taken for lost may have been faster."""
     if not rows:
         return
-    columns = ", ".join(connection.ops.quote_name(field.column) for field in RECHECKED_FIELDS)
+    columns = ", ".join(connection.ops.quote_name(str(field.column)) for field in RECHECKED_FIELDS)
     places = ", ".join(["%s"] * len(RECHECKED_FIELDS))
     table = connection.ops.quote_name(Rechecked._meta.db_table)
     with connection.cursor() as cursor:
@@ -283,7 +283,7 @@ def _recheck_rows(
             version=version,
             cause=recheck.cause,
             since=recheck.since,
-            day=version_terms.on,
+            day=version_terms.on or timezone.localdate(),
             outcome=judged.outcome,
             verdict=judged.to_record(),
             judged_under=under.of(version_terms),

@@ -125,7 +125,7 @@ def current_verdict(version: DeckVersion) -> CurrentVerdict:
     return CurrentVerdict(outcome, later=newest, overtaken=ruled)
 
 
-def verdict_prefetches(path: str = "") -> tuple[Prefetch, ...]:
+def verdict_prefetches(path: str = "") -> tuple[Prefetch[Any, Any, Any], ...]:
     """To prefetch, so that `standing` asks nothing; `path` leads to the version ("deck_list__current")."""
     start = f"{path}__" if path else ""
     light = Rechecked.objects.defer("verdict", "judged_under")

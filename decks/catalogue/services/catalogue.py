@@ -110,7 +110,7 @@ def _write(plan: CatalogueImportPlan) -> None:
     _write_sets(plan)
     _write_cards(plan)
     _write_printings(plan)
-    left = [card.pk for card in plan.left]
+    left = [card.pk for card in plan.left if card.pk is not None]
     Card.objects.filter(pk__in=left, printings__isnull=True).delete()
 
 
@@ -151,6 +151,7 @@ def _write_printings(plan: CatalogueImportPlan) -> None:
     rows = []
     for stored in plan.state.printings.values():
         columns = {name: value for name, value in stored.columns.items() if name != "card_set"}
+        columns["card_id"] = stored.card.pk
         rows.append(
             (
                 stored,
@@ -158,7 +159,6 @@ def _write_printings(plan: CatalogueImportPlan) -> None:
                     pk=stored.pk,
                     game=plan.game,
                     key=stored.key,
-                    card_id=stored.card.pk,
                     card_set_id=sets.get(stored.columns["card_set"]),
                     external_ids=stored.external_ids,
                     attributes=stored.facts,

@@ -11,6 +11,7 @@ from decks.editions.domain.kinds import waiting_words
 from decks.editions.models import ListEdition
 from decks.editions.services import LARGEST_DOCUMENT
 from decks.shared.edit_conflicts import ConcurrentEditForm
+from decks.shared.form_fields import get_choice_field
 
 
 class DayInput(forms.DateInput):
@@ -46,7 +47,9 @@ class DetailsForm(ConcurrentEditForm):
         kwargs.setdefault("initial", {part: getattr(draft, part) for part in field_names})
         super().__init__(*args, **kwargs)
         game = rules.get_game(draft.game)
-        self.fields["versions"].choices = [(v.number, v.document or v.number) for v in game.versions]
+        get_choice_field(self, "versions").choices = [
+            (v.number, v.document or v.number) for v in game.versions
+        ]
         self.carry_initial_values()
         terms = game.cards.lists
         if terms.waiting_weeks:

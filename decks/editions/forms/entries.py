@@ -12,6 +12,7 @@ import rules
 from decks.editions.domain.kinds import EntryData, ListKind
 from decks.editions.forms.declared_fields import make_field, read_value, show_value, split_lines, split_words
 from decks.editions.forms.typed_cards import CardNotFound, ChosenCard, card_input_text, choose_card
+from decks.shared.form_fields import get_choice_field
 from rules.text import join_list
 
 _SOURCE = ("clause", "document")
@@ -193,11 +194,11 @@ class CardEntryForm(EntryForm):
         """Card and printing of the entry; what an entry knew of the same card beside these is kept."""
         chosen, before = self.cleaned_data["chosen"], self.entry.get("card")
         printed = {key: value for key, value in chosen.printed.items() if key != "id"}
-        same = isinstance(before, Mapping) and before.get("name") == chosen.facts["name"]
-        rest = {k: v for k, v in before.items() if k not in ("name", "dots")} if same else {}
+        known = before if isinstance(before, Mapping) and before.get("name") == chosen.facts["name"] else None
+        rest = {k: v for k, v in (known or {}).items() if k not in ("name", "dots")}
         return {
             "card": {**chosen.facts, **rest},
-            "printed": printed or (self.entry.get("printed") if same else None),
+            "printed": printed or (self.entry.get("printed") if known is not None else None),
         }
 
 
@@ -219,7 +220,7 @@ class BanForm(CardEntryForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["formats"].choices = [
+        get_choice_field(self, "formats").choices = [
             (key, key.replace("_", " ").capitalize()) for key in self.game.formats
         ]
 
