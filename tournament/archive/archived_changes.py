@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -24,7 +24,7 @@ BULK_KEYS = frozenset(
 )
 REFERENCE = re.compile(r"[pr]-?\d{1,9}", re.ASCII)
 
-Columns = Mapping[str, models.Field]
+Columns: TypeAlias = "Mapping[str, models.Field[Any, Any]]"
 
 
 def iter_params_references(params: Any) -> Iterator[Reference]:
@@ -54,7 +54,7 @@ def _is_whole(value: Any) -> bool:
 class _Checker:
     def __init__(self) -> None:
         # Most values come many times: what was found to be right is not looked at again.
-        self._known: set[tuple[models.Field, type, Any]] = set()
+        self._known: set[tuple[models.Field[Any, Any], type, Any]] = set()
 
     def check_line(self, line: Any, place: int, at: str) -> None:
         """Check what one line changed, which lines it names, and what it is about."""

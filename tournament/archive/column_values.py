@@ -14,9 +14,9 @@ from typing_extensions import TypedDict
 
 import rules
 from decks.checking.declarations import known_declarations, read_declarations
-from decks.checking.result import CheckedLine, verdict_from_json
+from decks.checking.result import verdict_from_json
 from decks.editions.domain.content import UsedList
-from decks.matching.reading import LineSuggestion
+from decks.matching.reading import CheckedLine, LineSuggestion
 from decks.shared.refusals import refuse_all
 from decks.submissions.exchanges import MovedCard
 from rules.overlay import Overlay
@@ -308,7 +308,7 @@ READERS: Mapping[tuple[str, str], Reader] = {
 }
 
 
-def refuse_unreadable(field: models.Field, value: Any) -> None:
+def refuse_unreadable(field: models.Field[Any, Any], value: Any) -> None:
     """Raise for a JSON value that the pages of an event could not read.
 
     Refused with what is wrong, where the column has rules of its own, else ValidationError.

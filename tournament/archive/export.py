@@ -58,7 +58,7 @@ def _players(event: Event) -> QuerySet[Player]:
     )
 
 
-def _in_order(name: str, model: type[models.Model]) -> Prefetch:
+def _in_order(name: str, model: type[models.Model]) -> Prefetch[Any, Any, Any]:
     return Prefetch(name, model._default_manager.order_by("pk"))
 
 

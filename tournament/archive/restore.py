@@ -35,7 +35,7 @@ from tournament.penalties.models import Penalty
 from tournament.registration.fields import detail_problems
 from tournament.setup.services.events import refuse_invalid_settings, unused_slug
 
-ModelRow = TypeVar("Row", bound=models.Model)
+ModelRow = TypeVar("ModelRow", bound=models.Model)
 
 Values = Mapping[str, Any]
 

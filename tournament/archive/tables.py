@@ -42,7 +42,9 @@ def parent_links(model: type[models.Model]) -> list[tuple[str, type[models.Model
     return [
         (field.attname, field.related_model)
         for field in model._meta.concrete_fields
-        if field.is_relation and field.attname not in left_out and field.related_model is not model
+        if field.related_model is not None
+        and field.attname not in left_out
+        and field.related_model is not model
     ]
 
 
@@ -53,5 +55,5 @@ def map_links(model: type[models.Model]) -> dict[str, str]:
     return {
         field.attname: str(field.related_model._meta.model_name)
         for field in model._meta.concrete_fields
-        if field.is_relation and field.related_model in known
+        if field.related_model is not None and field.related_model in known
     }

@@ -15,7 +15,7 @@ EXCLUDED_FIELDS = {"id", "version", "created_at", "changes", "takes_back", "abou
 Values = dict[str, Any]
 
 
-def own_fields(model: type[models.Model]) -> list[models.Field]:
+def own_fields(model: type[models.Model]) -> list[models.Field[Any, Any]]:
     """The fields of a table that hold values of their own, not links to other rows."""
     return [f for f in model._meta.concrete_fields if not f.is_relation and f.name not in EXCLUDED_FIELDS]
 
@@ -29,7 +29,7 @@ def _to_json_value(value: Any) -> Any:
     return value.isoformat() if isinstance(value, date) else value
 
 
-def clean_value(field: models.Field, archived: Any) -> Any:
+def clean_value(field: models.Field[Any, Any], archived: Any) -> Any:
     """The value for a field, checked as a form would. Raises ValidationError or Refused for a wrong one."""
     refuse_unreadable(field, archived)
     try:

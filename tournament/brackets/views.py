@@ -34,7 +34,7 @@ def console_cut(request: HttpRequest, event: Event) -> HttpResponse:
     stage = selectors.get_bracket_stage(event)
     bracket = load_bracket_view(stage) if stage else None
     again = cut_services.preview_remade_cut(event, Actor.of_user(request.user)) if stage else None
-    context = {"stage": stage, "decisions": [], "bracket": bracket, "again": again}
+    context: dict[str, Any] = {"stage": stage, "decisions": [], "bracket": bracket, "again": again}
     if event.cut != Event.Cut.NONE and event.stages.exists():
         try:
             context["decisions"] = qualifying.list_cut_decisions(event, stage)

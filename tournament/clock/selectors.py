@@ -256,10 +256,10 @@ def _get_hidden_range(round_: Round, start: ClockEntry | None) -> tuple[int | No
 
 
 def _extensions(round_: Round, entries: Sequence[ClockEntry], now: datetime) -> Iterable[TableExtension]:
-    table_entries = [e for e in entries if e.match_id is not None]
-    for match in {e.match_id: e.match for e in table_entries}.values():
+    matches = {e.match.pk: e.match for e in entries if e.match is not None}
+    for match in matches.values():
         state = get_clock_state(round_, entries, now, match.pk)
-        match_entries = [e for e in table_entries if e.match_id == match.pk]
+        match_entries = [e for e in entries if e.match_id == match.pk]
         yield TableExtension(
             match_id=match.pk,
             table=match.table,

@@ -145,8 +145,8 @@ class ClockForm(ConcurrentEditForm):
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         self.event = event
-        current_options = {name: event.clock_options.get(name) for name in self.base_fields}
-        super().__init__(*args, initial=current_options, **kwargs)
+        kwargs["initial"] = {name: event.clock_options.get(name) for name in self.base_fields}
+        super().__init__(*args, **kwargs)
         self.carry_initial_values()
         rule_minutes = get_clock_rules(event).warning_minutes_left
         default_text = (

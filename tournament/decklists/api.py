@@ -32,7 +32,7 @@ VERSION_RESPONSES = {200: api_shapes.VersionSerializer(many=True), **READ_REFUSA
 def versions_data(player: Player) -> list[dict[str, Any]]:
     versions = DeckVersion.objects.filter(deck_list=player.deck_list_id).select_related("deck_list")
     rows = versions.prefetch_related(*verdict_prefetches(), "answers").order_by("-number")
-    return api_shapes.VersionSerializer(rows, many=True).data
+    return list(api_shapes.VersionSerializer(rows, many=True).data)
 
 
 def get_version(player: Player, number: int) -> DeckVersion:
@@ -249,7 +249,8 @@ class OwnListCheck(PrivateLinkView):
         values = validate_list(request, me)
         parts = {"pool": values["pool"], "declared": values["declared"], "character": me.character}
         checked = decklists.check_list(me.event, values["text"], **parts).to_json()
-        return Response({**checked, "text": values["text"]} if request.data.get("answers") else checked)
+        has_answers = isinstance(request.data, dict) and bool(request.data.get("answers"))
+        return Response({**checked, "text": values["text"]} if has_answers else checked)
 
 
 class OwnListDifference(PrivateLinkView):

@@ -9,7 +9,8 @@ from rest_framework import serializers
 
 from decks.checking.api_shapes import LineShape, QuestionShape, list_answers_field
 from decks.checking.questions import answer_questions
-from decks.checking.result import CheckedLine, verdict_from_json
+from decks.checking.result import verdict_from_json
+from decks.matching.reading import CheckedLine
 from decks.shared.api_requests import StrictModelSerializer, StrictSerializer
 from decks.shared.dataclass_serializers import serializer_of
 from decks.submissions.exchanges import MovedCard

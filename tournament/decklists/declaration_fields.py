@@ -57,7 +57,7 @@ def initial_declarations(options: Mapping[str, Any]) -> dict[str, Any]:
     raised = (f"{row['card']} +{row['by']}" for row in options.get("restriction_raise", ()))
     return {
         **{f"{GEM}{letter}": number for letter, number in options.get("gem_assignment", {}).items()},
-        "sleeved": {True: "yes", False: "no"}.get(options.get("sleeved"), ""),
+        "sleeved": {True: "yes", False: "no", None: ""}.get(options.get("sleeved"), ""),
         "substitutions": "\n".join(swaps),
         "restriction_raise": "\n".join(raised),
         **{f"bonus_{kind}": name for kind, name in options.get("bonus", {}).items()},

@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import UploadedFile
 
 from decks.checking.questions import answer_questions, read_answer
 from decks.importers.decoding import decode
+from decks.shared.form_fields import mark_as_asked, set_sent_value
 from decks.submissions.exchanges import (
     MAIN,
     POOL,
@@ -32,7 +33,7 @@ from tournament.decklists.services.exchanges import MAX_GAMES, PresentedExchange
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.settings import get_game, get_undated_format
-from tournament.web.refusals import attempt_form_step
+from tournament.web.refusals import Outcome, attempt_form_step
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +104,13 @@ class DeckListForm(forms.Form):
     )
 
     def __init__(self, *args: Any, event: Event, version: DeckVersion | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, initial=_initial_values(version), **kwargs)
+        kwargs["initial"] = _initial_values(version)
+        super().__init__(*args, **kwargs)
         self.event = event
         self.required_parts = decklists.required_declarations(event)
         # One of the two is needed, so that neither is called optional.
-        self.fields["text"].is_asked = self.fields["file"].is_asked = True
+        for name in ("text", "file"):
+            mark_as_asked(self.fields[name])
         gem_rules = get_game(event).gem_sheet
         self.fields |= declaration_fields.build_declaration_fields(self.required_parts, gem_rules)
 
@@ -119,7 +122,8 @@ class DeckListForm(forms.Form):
         if upload.size is None or upload.size > LARGEST_LIST:
             sentence = f"A deck file has at most {LARGEST_LIST // 1024} kB."
             raise forms.ValidationError(sentence, code="list_too_large")
-        return upload.read()
+        content: bytes = upload.read()
+        return content
 
     def source(self) -> str | bytes:
         """What was handed in: the file if one came along, else the text."""
@@ -131,11 +135,10 @@ class DeckListForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Show what a file held where it can be mended, should the list come back."""
-        values = super().clean()
+        values = super().clean() or {}
         decoded = decode(values.get("file") or b"")
         if decoded.text.strip() and not decoded.problem:
-            self.data = self.data.copy()
-            self.data["text"] = decoded.text
+            set_sent_value(self, "text", decoded.text)
         if self.is_answer:
             self._take_answer(values, decoded.text)
         return values
@@ -154,8 +157,9 @@ class DeckListForm(forms.Form):
         )
         if answered is None:
             return
-        self.data = self.data.copy()
-        values["text"], values["pool"] = self.data["text"], self.data["pool"] = answered
+        values["text"], values["pool"] = answered
+        for name in ("text", "pool"):
+            set_sent_value(self, name, values[name])
         values["file"] = None
 
     def declared(self) -> dict[str, Any]:
@@ -197,12 +201,12 @@ class DeckListForm(forms.Form):
             lambda: decklists.submit_list(player, actor, self.source(), **parts)
         )
 
-    def _refusals_beside_fields(self, run: Callable[[], Any]) -> Any:
+    def _refusals_beside_fields(self, run: Callable[[], Outcome]) -> Outcome | None:
         has_run = attempt_form_step(self, run)
         if has_run is None and self.non_field_errors():
             # What a list is refused for belongs to the list, not above the form.
-            self._errors["text"] = self.error_class(
-                [*self.errors.get("text", []), *self._errors.pop("__all__")]
+            self.errors["text"] = self.error_class(
+                [*self.errors.get("text", []), *self.errors.pop("__all__")]
             )
         return has_run
 
@@ -246,7 +250,8 @@ class RulingForm(forms.Form):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         # It stands on one page with the form of a list, which asks for a reason too.
-        super().__init__(*args, auto_id="ruling_%s", **options)
+        options["auto_id"] = "ruling_%s"
+        super().__init__(*args, **options)
 
     def save(self, player: Player, actor: Actor, number: int) -> Any:
         """Rule; None when refused."""

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from tournament.access import permissions
-from tournament.access.permissions import Right
+from tournament.access.permissions import Right, get_signed_in_user
 from tournament.clock.selectors import get_event_clock
 from tournament.desk import selectors as console
 from tournament.events.models.event import Event
@@ -24,7 +24,11 @@ from tournament.web.console_page import console_page, render_console_page
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """Show the events that the user helps to run."""
-    return render(request, "tournament/desk/home.html", {"events": console.list_events_of(request.user)})
+    return render(
+        request,
+        "tournament/desk/home.html",
+        {"events": console.list_events_of(get_signed_in_user(request.user))},
+    )
 
 
 @console_page(Right.SEE)

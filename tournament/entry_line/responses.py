@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from decks.shared.refusals import Conflict, Refused
 from tournament.access import permissions
-from tournament.access.permissions import Right
+from tournament.access.permissions import Right, get_signed_in_user
 from tournament.entry_line.services import Acceptance, accept_once
 from tournament.events.models.event import Event
 from tournament.web.refusals import REASON_HEADER, list_problems
@@ -53,7 +53,7 @@ def answer_entry(
         return _refusal_response(refusal, status=403, reason="signed-out")
     try:
         acceptance = accept_once(
-            event, request.user, _parse_key(request), request.POST.get("line", ""), enter
+            event, get_signed_in_user(request.user), _parse_key(request), request.POST.get("line", ""), enter
         )
     except Refused as refusal:
         status = 409 if isinstance(refusal, Conflict) else 400

@@ -89,6 +89,11 @@ def get_counted_events() -> QuerySet[Event]:
     return Event.objects.annotate(registered=_REGISTERED_COUNT, waiting=_WAITING_COUNT)
 
 
+def get_registered_count(event: Event) -> int:
+    """The registered players of one of `get_counted_events`."""
+    return int(vars(event)["registered"])
+
+
 def get_public_events() -> QuerySet[Event]:
     """The events that are not being prepared, with the same counts."""
     return get_counted_events().exclude(phase=Event.Phase.PREPARING)

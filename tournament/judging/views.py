@@ -153,7 +153,7 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Show a player: list, table, deck checks and penalties across the event."""
     person = player_or_404(event, number)
     match = current_match(person)
-    context = {
+    context: dict[str, Any] = {
         "side": selectors.table_player(person),
         "match": match,
         "match_page": _match_address(event, match) if match else "",

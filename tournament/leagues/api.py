@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from decks.shared.api_requests import StrictModelSerializer, StrictSerializer, StrictView, read_body
 from decks.shared.refusals import Refused
 from tournament.access import permissions
-from tournament.access.permissions import Actor
+from tournament.access.permissions import Actor, get_signed_in_user
 from tournament.events.models.player import Player
 from tournament.leagues import services
 from tournament.leagues.models import League, LeagueLine, SamePerson
@@ -119,7 +119,7 @@ class LeagueEvents(LeagueOwnerView):
         league = self.league()
         values = read_body(LeagueEventSerializer, request)
         event = permissions.get_visible_event(request.user, values["event"])
-        services.add_event(league, request.user, event)
+        services.add_event(league, get_signed_in_user(request.user), event)
         return Response({"event": event.slug}, status=201)
 
 

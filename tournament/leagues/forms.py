@@ -8,6 +8,7 @@ from django import forms
 from django.contrib.auth.models import User
 
 from decks.shared.edit_conflicts import ConcurrentEditForm
+from decks.shared.form_fields import get_choice_field
 from tournament.access.permissions import Actor
 from tournament.leagues import services
 from tournament.leagues.models import League
@@ -65,12 +66,12 @@ class LeagueForm(ConcurrentEditForm):
 class LeagueEventForm(forms.Form):
     """The next event of a league."""
 
-    event = forms.ModelChoiceField(queryset=None, label="Event", empty_label="Choose an event")
-
     def __init__(self, *args: Any, league: League, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.league, self.person = league, user
-        self.fields["event"].queryset = addable_events(user, league)
+        self.fields["event"] = forms.ModelChoiceField(
+            queryset=addable_events(user, league), label="Event", empty_label="Choose an event"
+        )
 
     def save(self) -> bool:
         """Put it in; False when refused."""
@@ -91,7 +92,7 @@ class SamePersonForm(forms.Form):
         self.league = league
         groups = [(each.name, list(each.registrations)) for each in table.namesakes]
         for name in ("one", "two"):
-            self.fields[name].choices = [("", "Choose"), *groups]
+            get_choice_field(self, name).choices = [("", "Choose"), *groups]
 
     def save(self, actor: Actor) -> bool:
         """Join them; False when refused."""

@@ -118,7 +118,7 @@ def _restore_columns(league: League, line: LeagueLine) -> None:
 
 def _restore_event(league: League, line: LeagueLine) -> None:
     if line.before is None:
-        current_entries = LeagueEvent.objects.filter(league=league, event=line.after["event"])
+        current_entries = LeagueEvent.objects.filter(league=league, event=(line.after or {})["event"])
         if not current_entries.delete()[0]:
             raise _changed_since()
     else:

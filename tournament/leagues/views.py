@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from decks.shared.refusals import Refused
-from tournament.access.permissions import Actor
+from tournament.access.permissions import Actor, get_signed_in_user
 from tournament.leagues import selectors, services
 from tournament.leagues.forms import LeagueEventForm, LeagueForm, SamePersonForm
 from tournament.leagues.models import League, SamePerson
@@ -51,7 +51,7 @@ def new_league(request: HttpRequest) -> HttpResponse:
     """Create a league."""
     form = LeagueForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        league_row = form.save(request.user)
+        league_row = form.save(get_signed_in_user(request.user))
         if league_row is not None:
             messages.success(request, "The league is made. Add its events now.")
             return redirect("league_edit", league_row.slug)
@@ -64,7 +64,11 @@ def new_league(request: HttpRequest) -> HttpResponse:
 def edit_league(request: HttpRequest, league: League) -> HttpResponse:
     """Edit a league; its events and players have separate forms on the page."""
     form = LeagueForm(request.POST or None, league=league)
-    if request.method == "POST" and form.is_valid() and form.save(request.user) is not None:
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and form.save(get_signed_in_user(request.user)) is not None
+    ):
         messages.success(request, "Changed.")
         return redirect("league_edit", league.slug)
     return _league_page(request, league, form=form)
@@ -77,10 +81,10 @@ def _league_page(request: HttpRequest, league: League, **forms: Any) -> HttpResp
         "table": table,
         "entries": league.entries.select_related("event"),
         "lines": selectors.show_lines(league.log.all()[:SHOWN_LINES]),
-        "zone": zone_of_league(league, request.user),
+        "zone": zone_of_league(league, get_signed_in_user(request.user)),
         "words": SamePerson.objects.filter(league=league).select_related("one__event", "two__event"),
         "form": LeagueForm(league=league),
-        "event_form": LeagueEventForm(league=league, user=request.user),
+        "event_form": LeagueEventForm(league=league, user=get_signed_in_user(request.user)),
         "same_form": SamePersonForm(league=league, table=table),
         **forms,
     }
@@ -92,7 +96,7 @@ def _league_page(request: HttpRequest, league: League, **forms: Any) -> HttpResp
 @require_POST
 def add_event(request: HttpRequest, league: League) -> HttpResponse:
     """Put an event into the league."""
-    form = LeagueEventForm(request.POST, league=league, user=request.user)
+    form = LeagueEventForm(request.POST, league=league, user=get_signed_in_user(request.user))
     if form.is_valid() and form.save():
         messages.success(request, f"{form.cleaned_data['event']} counts for the league.")
         return redirect("league_edit", league.slug)

@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.db import connection, models
 
-Columns = Sequence[models.Field]
+Columns: TypeAlias = "Sequence[models.Field[Any, Any]]"
 
 
 def reserve_ids(model: type[models.Model], count: int) -> list[int]:
@@ -84,7 +84,7 @@ def _as_columns(columns: Columns, rows: Iterable[Sequence[Any]]) -> list[tuple[A
     return list(zip(*prepared_rows, strict=True))
 
 
-def _prepared(field: models.Field, values: Sequence[Any]) -> list[Any]:
+def _prepared(field: models.Field[Any, Any], values: Sequence[Any]) -> list[Any]:
     if isinstance(field, models.DateTimeField):
         prepared_by_value = {value: field.get_db_prep_save(value, connection) for value in set(values)}
         return [prepared_by_value[value] for value in values]
@@ -143,7 +143,7 @@ def _condition_leaves(condition: models.Q | None) -> Iterator[tuple[str, Any]]:
             yield child[0].split("__")[0], child[1]
 
 
-def _temporary_value(field: models.Field, n: int) -> Any:
+def _temporary_value(field: models.Field[Any, Any], n: int) -> Any:
     if field.null:
         return None
     if field.is_relation:
@@ -153,5 +153,5 @@ def _temporary_value(field: models.Field, n: int) -> Any:
     return f"~{n}"
 
 
-def _is_small(field: models.Field) -> bool:
+def _is_small(field: models.Field[Any, Any]) -> bool:
     return isinstance(field, models.SmallIntegerField | models.PositiveSmallIntegerField)

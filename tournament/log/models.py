@@ -213,7 +213,7 @@ def get_link_columns(model: type[models.Model], to: str) -> tuple[str, ...]:
     return tuple(
         field.attname
         for field in model._meta.concrete_fields
-        if field.is_relation and field.related_model._meta.model_name == to
+        if field.related_model is not None and field.related_model._meta.model_name == to
     )
 
 

@@ -81,7 +81,7 @@ def _link_columns(table: str) -> tuple[tuple[str, str], ...]:
     return tuple(
         (field.attname, str(field.related_model._meta.model_name))
         for field in _known_model(table)._meta.concrete_fields
-        if field.is_relation and (table, field.attname) not in OUTSIDE_LINKS
+        if field.related_model is not None and (table, field.attname) not in OUTSIDE_LINKS
     )
 
 

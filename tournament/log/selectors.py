@@ -340,7 +340,7 @@ class _RowDescriber:
             if texts[0] != texts[1]:
                 yield ValueChange(field.label, *texts)
 
-    def _value(self, field: models.Field, value: Any) -> str:
+    def _value(self, field: models.Field[Any, Any], value: Any) -> str:
         if field.choices and value in (choice_labels := dict(field.flatchoices)):
             return str(choice_labels[value])
         if value is None or value in ("", {}, []):
@@ -353,7 +353,7 @@ class _RowDescriber:
             return "set"
         return self._link(field, value) if field.is_relation else str(value)
 
-    def _link(self, field: models.Field, value: int) -> str:
+    def _link(self, field: models.Field[Any, Any], value: int) -> str:
         target = field.related_model
         if target is Player:
             return self._player(value)

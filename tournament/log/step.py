@@ -86,7 +86,7 @@ class Recorder:
             self.about.update(iter_subject_words(value))
         self.notes.append(Note(action, variant, facts, reason[:400]))
 
-    def create(self, row: models.Model) -> Any:
+    def create(self, row: Row) -> Row:
         """Insert a row."""
         row.save(force_insert=True)
         self.remember(row, None, get_row_values(row))
@@ -219,7 +219,7 @@ class Recorder:
     def _remember_many(
         self,
         model: type[models.Model],
-        columns: Sequence[models.Field],
+        columns: Sequence[models.Field[Any, Any]],
         change_kind: str,
         table: list[list[Any]],
     ) -> None:

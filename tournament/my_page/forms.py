@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 
 from decks.shared.edit_conflicts import ConcurrentEditForm
+from decks.shared.form_fields import get_choice_field, mark_as_asked
 from decks.shared.refusals import Conflict, Refused
 from tournament.access.permissions import Actor
 from tournament.access.player_details import list_fields
@@ -62,7 +63,8 @@ class DetailsForm(ConcurrentEditForm):
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         fields = [field for field in list_fields(player.event.game) if field.is_asked_of("player")]
-        super().__init__(*args, initial=stored_values(player, fields), **kwargs)
+        kwargs["initial"] = stored_values(player, fields)
+        super().__init__(*args, **kwargs)
         add_declared_fields(self, fields, is_own=True)
         self.carry_initial_values()
 
@@ -87,8 +89,8 @@ class ReportForm(forms.Form):
         self.result_fields = get_game(event).result_fields if event else ()
         self.fields.update(make_detail_fields(self.result_fields))
         for name in ("mine", "theirs"):
-            self.fields[name].is_asked = True
-        self.fields["ending"].choices = [
+            mark_as_asked(self.fields[name])
+        get_choice_field(self, "ending").choices = [
             each for each in REPORT_ENDINGS if event is None or _is_ending_allowed(event, each[0])
         ]
 

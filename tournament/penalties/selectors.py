@@ -56,7 +56,7 @@ def get_losses(event: Event, matches: Iterable[Match]) -> dict[int, dict[int, Pe
                 for p in penalties
                 if p.player_id == player and _find_counting_round(p, places[player]) == place
             ]
-            if counting_penalties:
+            if player is not None and counting_penalties:
                 losses_by_match[match.pk][player] = _sum_losses(counting_penalties)
     return dict(losses_by_match)
 
@@ -125,7 +125,9 @@ def find_ignored_losses(match: Match, outcome: str, games: tuple[int, int], endi
         return
     losses = get_match_losses(match)
     for own_wins, opponent_wins, player, other in ((0, 1, match.p1, match.p2), (1, 0, match.p2, match.p1)):
-        player_losses = losses.get(player.pk, NO_LOSSES) if player else NO_LOSSES
+        if player is None or other is None:
+            continue
+        player_losses = losses.get(player.pk, NO_LOSSES)
         if player_losses.match and games[own_wins] >= games[opponent_wins]:
             yield _refusal("match_loss_left_out", player, other)
         elif games[opponent_wins] < player_losses.games:

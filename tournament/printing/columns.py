@@ -59,7 +59,7 @@ class ColumnBlock:
     @property
     def text(self) -> SafeString:
         """The lines as one text."""
-        return SafeString("\n".join(map(conditional_escape, self.lines)))
+        return SafeString("\n".join(line.__html__() for line in self.lines))
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,5 +207,5 @@ def fit_name(name: str, mm: float, points: float) -> SizedLine:
 def render_line_html(line: SizedLine) -> SafeString:
     """The same line for a browser."""
     if len(line) == 1:
-        return conditional_escape(line[0])
+        return line[0].__html__()
     return SafeString(f'<i class="two">{"<br>".join(conditional_escape(word.text) for word in line)}</i>')

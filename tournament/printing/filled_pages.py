@@ -14,7 +14,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from pydyf import PDF, Array, Stream
 from weasyprint.document import Document, Page
@@ -145,6 +145,12 @@ class _CodeGap(NamedTuple):
             stream.stream.append(f"{head} {dots.rows.hex()}> EI".encode())
 
 
+class _Gap(Protocol):
+    """An element to be filled with what its kind takes."""
+
+    def fill(self, content: Any, stream: Any, /) -> None: ...
+
+
 class BlankPage:
     """A page that the renderer has set, emptied where it is to be filled.
 
@@ -153,7 +159,7 @@ class BlankPage:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.gaps = list(_find_gaps(page._page_box))
+        self.gaps: list[_Gap] = list(_find_gaps(page._page_box))
         self.drawn: Stream | None = None
 
     def draw(self, stream: Any, scale: float) -> None:
@@ -172,10 +178,10 @@ class FilledPage(Page):
     """
 
     def __init__(self, blank: BlankPage, source: FillablePage[Any], *, is_first: bool) -> None:
-        vars(self).update(vars(blank.page))
+        self.__dict__.update(vars(blank.page))
         self.blank, self._source = blank, source
         if not is_first:
-            self.bookmarks = []
+            self.bookmarks: list[Any] = []
 
     def paint(self, stream: Any, scale: float = 1) -> None:
         """Draw into a PDF what is filled in; the blank page is drawn before it."""
@@ -202,7 +208,7 @@ def share_blank_pages(document: Document, pdf: PDF) -> None:
     by_number = {each.number: each for each in pdf.objects}
     for page, number in zip(document.pages, pdf.pages["Kids"][::3], strict=True):
         if isinstance(page, FilledPage):
-            drawn = page.blank.drawn
+            drawn: Any = page.blank.drawn
             if drawn.number is None:
                 pdf.add_object(drawn)
             pdf_page = by_number[number]

@@ -140,7 +140,7 @@ def _load_weasyprint() -> Any:
 
 
 def _style_folder() -> Path:
-    return Path(finders.find(f"{STYLE_FOLDER}/base.css")).parent
+    return Path(str(finders.find(f"{STYLE_FOLDER}/base.css"))).parent
 
 
 def _load_stylesheet(name: str) -> Any:

@@ -89,16 +89,17 @@ def event(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpRe
     """Show an event: date, place, format and next step."""
     rounds = context["rounds"]
     swiss = events_selectors.exclude_bracket_rounds(rounds)
+    registered = events_selectors.get_registered_count(event)
     extra = {
         "milestones": public.list_milestones(event, rounds[-1] if rounds else None),
-        "facts": conditions.playing_conditions(event, event.registered),
+        "facts": conditions.playing_conditions(event, registered),
         "written": conditions.written_conditions(event),
         "local_rules": conditions.describe_local_rules(event),
         "deck_rules": conditions.describe_deck_rules(event),
         "prizes": load_prizes(event.prizes),
         "standings_words": scoring_system_of(event).describe(),
         "is_open": event.phase in OPEN_PHASES,
-        "is_full": event.capacity is not None and event.registered >= event.capacity,
+        "is_full": event.capacity is not None and registered >= event.capacity,
         "latest": swiss[-1] if swiss else None,
         "champion": cut_selectors.champion_of_event(event),
         "leaders": standings_of(event)[:3] if swiss else (),

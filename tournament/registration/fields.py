@@ -12,6 +12,7 @@ from typing import Any
 from decks.shared.api_requests import UNKNOWN_FIELD, unknown_name
 from decks.shared.refusals import Refused
 from rules import RegistrationField
+from rules.reason import Param
 from rules.registration import MAX_WHOLE
 from tournament.access.player_details import COLUMN_KEYS, list_fields
 from tournament.events.models.event import Event
@@ -91,13 +92,13 @@ def detail_problems(
 
 def value_refusal(field: RegistrationField, code: str) -> Refused:
     """Why a value of the field is refused; `code` is what `misfit` says of it."""
-    facts = {
+    facts: dict[str, dict[str, Param]] = {
         "value_wrong_kind": {"kind": field.kind},
         "value_too_long": {"max_length": field.max_length},
         "number_out_of_range": {"max": MAX_WHOLE},
-        "choice_unknown": {"choices": list(field.choices)},
+        "choice_unknown": {"choices": tuple(field.choices)},
     }
-    return Refused(code, field=field.key, label=field.label, **facts.get(code, {}))
+    return Refused(code, "", fix="", field=field.key, label=field.label, **facts.get(code, {}))
 
 
 def _missing(field: RegistrationField) -> Refused:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 
+from decks.shared.form_fields import mark_as_asked
 from rules import RegistrationField
 from rules.registration import MAX_WHOLE
 from tournament.access.player_details import COLUMN_KEYS
@@ -17,11 +18,10 @@ PUBLIC_HELP = "Everyone can read it."
 
 def add_declared_fields(form: forms.Form, fields: Sequence[RegistrationField], *, is_own: bool) -> None:
     """The declared fields; only players themselves must fill in those that are required."""
-    form.declared_fields = fields
     for field in fields:
         is_needed = is_own and field.required
         form.fields[field.key] = _declared_form_field(field)
-        form.fields[field.key].is_asked = is_needed
+        mark_as_asked(form.fields[field.key], is_needed)
         if is_needed:
             form.fields[field.key].widget.attrs["required"] = True
 

@@ -10,7 +10,9 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 
 from decks.shared.edit_conflicts import ConcurrentEditForm
+from decks.shared.form_fields import mark_as_asked
 from decks.shared.refusals import Refused, refuse_all
+from rules import RegistrationField
 from tournament.access.permissions import ALL_RIGHTS, Right, format_roles_with
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -19,7 +21,7 @@ from tournament.registration.fields import asked_fields, split_details
 from tournament.registration.form_fields import add_declared_fields, stored_values
 from tournament.registration.selectors import count_published_rounds
 from tournament.registration.services.entry import MISSED_AS_LOSS, MISSED_ROUND_CHOICES
-from tournament.web.refusals import attempt_form_step
+from tournament.web.refusals import Outcome, attempt_form_step
 
 QUICK_ENTRY_SEPARATORS = re.compile(r"[;\t|]")
 
@@ -59,13 +61,13 @@ def add_member_fields(form: forms.Form, event: Event, names: Sequence[str] = ())
             initial=names[place - 1] if place <= len(names) else "",
             widget=forms.TextInput(attrs={"maxlength": 80, "autocomplete": "off"}),
         )
-        form.fields[f"member_{place}"].is_asked = True
+        mark_as_asked(form.fields[f"member_{place}"])
 
 
-def entry_values(form: forms.Form) -> dict[str, Any]:
+def entry_values(form: forms.Form, declared: Sequence[RegistrationField]) -> dict[str, Any]:
     """The values of such a form as the services take them."""
     values = {name: value for name, value in form.cleaned_data.items() if not name.startswith("member_")}
-    values = split_details(values, form.declared_fields)
+    values = split_details(values, declared)
     members = [value for name, value in form.cleaned_data.items() if name.startswith("member_")]
     return {**values, "members": members} if members else values
 
@@ -76,7 +78,7 @@ def add_namesake_field_if_asked(form: forms.Form) -> None:
         _add_namesake_field(form)
 
 
-def attempt_entry(form: forms.Form, run: Any) -> Any:
+def attempt_entry(form: forms.Form, run: Callable[[], Outcome]) -> Outcome | None:
     """Run one step for the form; where the name is known, ask beside what was refused. None when refused."""
     has_run = attempt_form_step(form, run)
     if form.has_error("name", "same_name") or form.has_error(NON_FIELD_ERRORS, "same_name"):
@@ -117,21 +119,25 @@ class RegistrationForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.event = event
         for name in ("name", "email"):
-            self.fields[name].is_asked = True
+            mark_as_asked(self.fields[name])
         if event.team_size:
             self.fields["name"].label = "Name of your team"
         add_member_fields(self, event)
-        add_declared_fields(self, asked_fields(event, "player"), is_own=True)
+        self.declared = asked_fields(event, "player")
+        add_declared_fields(self, self.declared, is_own=True)
         add_namesake_field_if_asked(self)
 
     def save(self) -> Player | None:
         """Register; None when refused, with every reason beside its field."""
-        return attempt_entry(self, lambda: registration.register(self.event, **entry_values(self)))
+        return attempt_entry(self, lambda: registration.register(self.event, **self._values()))
 
     def save_by_email(self) -> bool:
         """Register, and let the link go to the mailbox; False when refused, with every reason."""
-        attempt_entry(self, lambda: registration.register_by_email(self.event, **entry_values(self)))
+        attempt_entry(self, lambda: registration.register_by_email(self.event, **self._values()))
         return not self.errors
+
+    def _values(self) -> dict[str, Any]:
+        return entry_values(self, self.declared)
 
 
 SaveEntry = Callable[[dict[str, Any]], Any]
@@ -151,12 +157,12 @@ class PlayerForm(ConcurrentEditForm):
         rights: frozenset[Right] = ALL_RIGHTS,
         **kwargs: Any,
     ) -> None:
-        declared = asked_fields(event, "staff")
+        self.declared = declared = asked_fields(event, "staff")
         if player is not None:
             stored = stored_values(player, declared)
             kwargs["initial"] = {"name": player.name, "email": player.email, **stored}
         super().__init__(*args, **kwargs)
-        self.fields["name"].is_asked = True
+        mark_as_asked(self.fields["name"])
         if event.team_size:
             self.fields["name"].label = "Name of the team"
         add_member_fields(self, event, player.members if player else ())
@@ -174,7 +180,7 @@ class PlayerForm(ConcurrentEditForm):
 
     def save(self, act: SaveEntry) -> Any:
         """Call the service; None when it refused, with the reasons beside the fields."""
-        values = {"character": "", **entry_values(self)}
+        values = {"character": "", **entry_values(self, self.declared)}
         if not values.get("missed", True):
             del values["missed"]
         return attempt_entry(self, lambda: act(values))
@@ -194,7 +200,7 @@ class QuickEntryForm(forms.Form):
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["line"].is_asked = True
+        mark_as_asked(self.fields["line"])
         self.fields["line"].help_text = _quick_entry_help(event)
         missed_field = missed_rounds_field(event)
         if missed_field is not None:

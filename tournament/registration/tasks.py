@@ -36,7 +36,7 @@ def mail_private_link(run: Run) -> dict[str, Any]:
     player = Player.objects.select_related("event").filter(pk=run.payload["player"]).first()
     if player is None or not player.email:
         raise JobFailed("player_gone.or_address")
-    second_players = Player.objects.filter(pk=run.payload.get("second_player"), event=player.event_id)
+    second_players = Player.objects.filter(pk=run.payload.get("second_player") or 0, event=player.event_id)
     contact.build_private_link_email(player, second_players.first()).send()
     return {"sent": 1}
 
@@ -51,7 +51,7 @@ def mail_requested_link(run: Run) -> dict[str, Any]:
 @job(player_import.IMPORT_JOB_KIND)
 def import_players(run: Run) -> dict[str, int]:
     """Import a table as one step; the counts are kept with it, so that a second attempt only reads them."""
-    counts = Job.objects.values_list("result", flat=True).get(pk=run.job_id)
+    counts: dict[str, int] | None = Job.objects.values_list("result", flat=True).get(pk=run.job_id)
     if counts is not None:
         return counts
     event = Event.objects.filter(pk=run.payload["event"]).first()

@@ -11,6 +11,7 @@ from django import forms
 from django.db import models
 from django.utils.text import capfirst
 
+from decks.shared.form_fields import get_choice_field
 from decks.shared.refusals import Refused
 from rules.result_fields import PLACES, WHOLE, WHOLE_EACH, YES_NO, ResultField
 from tournament.events.models.match_result import ENTERED, Ending, MatchResult, iterate_columns
@@ -169,9 +170,9 @@ class ResultForm(ResultFields):
         names = [("p1", match.p1.name), ("p2", match.p2.name if match.p2 else "nobody")]
         self.fields["p1_games"].label = f"Games of {names[0][1]}"
         self.fields["p2_games"].label = f"Games of {names[1][1]}"
-        self.fields["ending"].choices = list(_ending_choices(match))
-        self.fields["loser"].choices = [("", "the games say it"), *names, ("both", "both")]
-        self.fields["drop"].choices = names
+        get_choice_field(self, "ending").choices = list(_ending_choices(match))
+        get_choice_field(self, "loser").choices = [("", "the games say it"), *names, ("both", "both")]
+        get_choice_field(self, "drop").choices = names
         needs_consent = get_concession_rule(event).consent_needed
         self.fields["consent"].help_text = get_concession_rule(event).sentence if needs_consent else ""
         self.asks_consent, self.result_fields = needs_consent, get_game(event).result_fields

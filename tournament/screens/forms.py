@@ -27,7 +27,8 @@ class ScreenForm(ConcurrentEditForm):
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         self.event = event
-        super().__init__(*args, initial={"views": event.screen}, **kwargs)
+        kwargs["initial"] = {"views": event.screen}
+        super().__init__(*args, **kwargs)
         self.carry_initial_values()
 
     def save(self, actor: Actor) -> bool:

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 import rules
-from tournament.access.permissions import Actor, Right
+from tournament.access.permissions import Actor, Right, get_signed_in_user
 from tournament.brackets.services import stages
 from tournament.events.models.event import Event
 from tournament.events.selectors import get_last_time_zone
@@ -45,7 +45,7 @@ def choose_format(request: HttpRequest) -> HttpResponse:
 def new_event(request: HttpRequest, game: str, format_key: str) -> HttpResponse:
     """Create an event, step 2: the settings, with default values."""
     try:
-        zone = get_last_time_zone(request.user)
+        zone = get_last_time_zone(get_signed_in_user(request.user))
         form = EventForm(request.POST or None, game=game, format_key=format_key, zone=zone)
     except rules.UnknownFormat as error:
         raise Http404(str(error)) from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -14,6 +15,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from decks.shared.form_fields import get_choice_field
 from decks.shared.refusals import Refused
 from tournament.access import permissions
 from tournament.access.models import Invitation
@@ -36,7 +38,7 @@ def show_staff(request: HttpRequest, event: Event) -> HttpResponse:
     if request.method == "POST":
         permissions.require_right(request.user, event, Right.STAFF)
         actor = Actor.of_user(request.user)
-        if form.is_valid() and attempt_form_step(form, lambda: form.save(event, actor)):
+        if form.is_valid() and attempt_form_step(form, lambda: form.save(event, actor)) is not None:
             messages.success(request, "The link is ready. Send it to whom it is for.")
             return redirect("console_staff", event.slug)
     roles = event.staff.select_related("user").order_by("kind", "user__first_name", "user__username")
@@ -141,11 +143,11 @@ class InvitationForm(forms.Form):
         label="Note", max_length=120, required=False, help_text="Whom it is for; staff sees it."
     )
 
-    def __init__(self, *args: object, rights: frozenset[Right], **kwargs: object) -> None:
+    def __init__(self, *args: Any, rights: frozenset[Right], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         kinds = StaffRole.Kind
         offered_kinds = [kinds.JUDGE, kinds.SCOREKEEPER, *([kinds.ORGANIZER] if Right.OWN in rights else [])]
-        self.fields["kind"].choices = [(kind.value, kind.label) for kind in offered_kinds]
+        get_choice_field(self, "kind").choices = [(kind.value, kind.label) for kind in offered_kinds]
 
     def save(self, event: Event, actor: Actor) -> Invitation:
         """Create the invitation."""

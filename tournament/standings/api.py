@@ -156,8 +156,8 @@ class SystemSerializer(StrictSerializer):
 
     name = serializers.CharField()
     title = serializers.CharField()
-    source = serializers.CharField()
-    data = SystemDataSerializer()
+    source: Any = serializers.CharField()
+    data: Any = SystemDataSerializer()
     formulas = FormulaSerializer(many=True)
 
 
@@ -165,7 +165,7 @@ class NewSystemSerializer(StrictSerializer):
     """A shipped system by name, or "own" with its data; with a reason once a round is published."""
 
     name = serializers.ChoiceField(choices=[*system_names(), OWN_SYSTEM_KEY])
-    data = serializers.JSONField(required=False, allow_null=True, default=None)
+    data: Any = serializers.JSONField(required=False, allow_null=True, default=None)
     reason = serializers.CharField(required=False, allow_blank=True, max_length=400, default="")
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 
+from decks.shared.form_fields import mark_as_asked
 from decks.shared.refusals import Refused
 from tournament.engine.problems import EngineError
 from tournament.engine.standings.systems.custom import CHOICES_BY_KEY, OPTIONS, PARAMETERS, own_system
@@ -95,7 +96,7 @@ class SystemForm(forms.Form):
         for place, row in enumerate(draft["tiebreakers"]):
             self._offer(place, row)
         for name, field in self.fields.items():
-            field.is_asked = name not in ("title", "reason")  # type: ignore[attr-defined]
+            mark_as_asked(field, name not in ("title", "reason"))
         self.system = self._checked()
 
     def _offer(self, place: int, row: Mapping[str, Any]) -> None:

@@ -102,22 +102,24 @@ def submit_list(
     declarations_read = _read_declarations(player.event, declared)
     terms = _check_terms(player.event, player.character, declarations_read)
     # Judged before the lock is taken, so that nobody in the hall waits for it.
-    checked_version = submissions.check_list(player.deck_list, text, pool=pool, **terms)
+    checked_version = submissions.check_list(_require_deck_list(player), text, pool=pool, **terms)
     with step(player.event, actor) as recorder:
         owner = Player.objects.select_related("deck_list__current").get(pk=player.pk)
         _refuse_unless_open(recorder.event, owner, by_staff=by_staff, reason=reason)
         if (now := _check_terms(recorder.event, owner.character, declarations_read)) != terms:
-            checked_version = submissions.check_list(owner.deck_list, text, pool=pool, **now)
-        player.deck_list = _store_version(recorder, owner, checked_version, by_staff=by_staff, reason=reason)
-    return player.deck_list.current
+            checked_version = submissions.check_list(_require_deck_list(owner), text, pool=pool, **now)
+        version = _store_version(recorder, owner, checked_version, by_staff=by_staff, reason=reason)
+        player.deck_list = owner.deck_list
+    return version
 
 
 def _store_version(
     recorder: Recorder, owner: Player, checked_version: DeckVersion, *, by_staff: bool, reason: str
-) -> DeckList:
-    """The judged list becomes the version that counts, and a line of the log; returns what holds it."""
+) -> DeckVersion:
+    """The judged list becomes the version that counts, and a line of the log."""
+    deck_list = _require_deck_list(owner)
     version = submissions.store_version(
-        owner.deck_list,
+        deck_list,
         checked_version,
         actor=recorder.actor.written_name,
         by_staff=by_staff,
@@ -125,9 +127,16 @@ def _store_version(
         due_at=recorder.event.decklists_due_at,
         set_current=lambda deck_list, version: recorder.update(deck_list, current=version),
     )
-    owner.deck_list.current = version
+    deck_list.current = version
     _log_submission(recorder, owner, version)
-    return owner.deck_list
+    return version
+
+
+def _require_deck_list(player: Player) -> DeckList:
+    """What keeps the versions of the player. Raises Refused for one that was merged into another."""
+    if player.deck_list is None:
+        raise Refused("player_withdrawn.list", field="text", player=player.name)
+    return player.deck_list
 
 
 def _log_submission(recorder: Recorder, owner: Player, version: DeckVersion) -> None:
@@ -147,7 +156,7 @@ def _refuse_unless_open(event: Event, owner: Player, *, by_staff: bool, reason: 
         raise Refused("player_withdrawn.list", field="text", player=owner.name)
     if closed and not by_staff:
         raise Refused("list_closed", field="text", why=closed)
-    if by_staff and not reason.strip() and (closed or owner.deck_list.current):
+    if by_staff and not reason.strip() and (closed or _require_deck_list(owner).current):
         if closed:
             raise Refused("reason_needed.late_list", field="reason", why=closed)
         raise Refused("reason_needed.second_list", field="reason", player=owner.name)

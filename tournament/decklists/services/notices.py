@@ -48,8 +48,8 @@ class RecheckedEvent(NamedTuple):
 def rechecked_events(recheck: Recheck) -> list[RecheckedEvent]:
     """The events whose lists a recheck has looked at, by id. One query."""
     rows = Rechecked.objects.filter(recheck=recheck, version__deck_list__player__isnull=False)
-    rows = rows.order_by().values_list("version__deck_list__player__event")
-    return sorted(RecheckedEvent(*row) for row in rows.annotate(checked=Count("pk")))
+    counts = rows.order_by().values_list("version__deck_list__player__event").annotate(checked=Count("pk"))
+    return sorted(RecheckedEvent(*row) for row in counts)
 
 
 def notify_events(recheck: Recheck, progress: Callable[[int, int, str], None]) -> int:
@@ -193,19 +193,20 @@ def build_notice_email(notice: ListNotice, server: BaseEmailBackend | None = Non
     subject, _, body = render_to_string(
         f"tournament/decklists/mail_{_template_name(notice)}.txt", context
     ).partition("\n")
-    recipient = notice.player.email if notice.player else notice.user.email
-    return EmailMessage(subject.strip(), body.strip() + "\n", to=[recipient], connection=server)
+    receiver = notice.player or notice.user
+    recipients = [receiver.email] if receiver else []
+    return EmailMessage(subject.strip(), body.strip() + "\n", to=recipients, connection=server)
 
 
 def _template_name(notice: ListNotice) -> str:
-    if notice.player is None:
+    if notice.player is None or notice.rechecked is None:
         return "lists_to_mend"
     return "list_mended" if notice.rechecked.mends else "list_to_mend"
 
 
 def _words_for_player(notice: ListNotice) -> dict[str, str]:
     """What the list no longer is, and what its player can do."""
-    is_illegal = notice.rechecked.outcome == "illegal"
+    is_illegal = notice.rechecked is not None and notice.rechecked.outcome == "illegal"
     return {
         "verdict": "is no longer legal for the event"
         if is_illegal

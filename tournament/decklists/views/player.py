@@ -111,7 +111,7 @@ def pick_from_pool(request: HttpRequest, player: Player) -> HttpResponse:
 def _posted_fields(request: HttpRequest) -> list[tuple[str, str]]:
     """The submitted fields, to send them again."""
     return [
-        (name, value)
+        (name, str(value))
         for name, value in request.POST.items()
         if not name.startswith(("csrf", "take", "pick_"))
     ]
@@ -125,7 +125,7 @@ def answer_staff(request: HttpRequest, player: Player) -> HttpResponse:
     if form.is_valid() and form.save(player, get_actor(request, player)):
         messages.success(request, "Your answer is kept; staff can read it.")
     for problems in form.errors.values():
-        messages.error(request, " ".join(problems))
+        messages.error(request, " ".join(map(str, problems)))
     return redirect("player_list", player.token)
 
 

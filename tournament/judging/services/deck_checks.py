@@ -83,8 +83,9 @@ def _draw_from(event: Event, playing: dict[int, Match], count: int, seed: int) -
 
 def _start_drawn_checks(recorder: Recorder, match: Match, draw: CheckDraw) -> None:
     for player_id in (match.p1_id, match.p2_id):
-        player = Player.objects.select_related("deck_list__current").get(pk=player_id)
-        _start_check(recorder, player, draw=draw, **match_location(match))
+        if player_id is not None:
+            player = Player.objects.select_related("deck_list__current").get(pk=player_id)
+            _start_check(recorder, player, draw=draw, **match_location(match))
 
 
 def _start_check(recorder: Recorder, player: Player, **values: Any) -> DeckCheck:

@@ -121,7 +121,7 @@ def _create_penalty(
 def _refuse_outdated(player: Player, seen: int | None) -> None:
     if seen is None or player.penalties.count() <= seen:
         return
-    last = player.penalties.first()
+    last = player.penalties.all()[0]
     penalty = last.get_degree_display().lower()
     raise Conflict("penalty_given_meanwhile", judge=last.given_by, player=player.name, penalty=penalty)
 

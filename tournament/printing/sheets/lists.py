@@ -45,10 +45,15 @@ def list_pairings(shown: Round) -> list[PrintedPairing]:
     """The tables of a round in order, byes last. One query, of values only."""
     rows = shown.matches.order_by("table", "pk").values_list(*PAIRING_FIELDS)
     pairs = [
-        PrintedPairing(*row[:4], row[4] or "", row[5], "-".join(map(str, row[6:] if row[8] else row[6:8])))
-        for row in rows
+        PrintedPairing(table, p1, p1_name, p2, p2_name or "", outcome, _score(games))
+        for table, p1, p1_name, p2, p2_name, outcome, *games in rows
     ]
     return sorted(pairs, key=lambda pair: (pair.table is None, pair.table or 0))
+
+
+def _score(games: Sequence[int]) -> str:
+    """Games won on both sides, and drawn ones where there are any."""
+    return "-".join(map(str, games if games[2] else games[:2]))
 
 
 def build_pairings_by_table(request: PrintRequest) -> dict[str, Any]:

@@ -62,7 +62,7 @@ def _is_renamed(player: Player, entry: RegistrationEntry) -> bool:
 
 
 def _detail_values(event: Event, player: Player, entry: RegistrationEntry) -> dict[str, Any]:
-    values = {
+    values: dict[str, Any] = {
         "name": entry.name,
         "email": entry.email,
         "character": entry.character,

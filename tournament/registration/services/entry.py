@@ -304,7 +304,7 @@ def _match_with_bye(running: Round) -> Match | None:
     return byes.select_related("round__stage", "p1").order_by("pk").first()
 
 
-def _missed_match_values(recorder: Recorder, player: Player, missed: str) -> dict[str, Any]:
+def _missed_match_values(recorder: Recorder, player: Player, missed: str) -> Mapping[str, Any]:
     if missed == MISSED_AS_BYE:
         return rounds.bye_values(recorder, player.pk, (MISSED_BYE,))
     return {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -20,7 +21,7 @@ from decks.jobs.models import Job
 from decks.shared.refusals import Refused
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
-from tournament.access.player_details import given_answers, list_fields, readable_fields
+from tournament.access.player_details import attach_answers, list_fields, readable_fields
 from tournament.brackets.selectors.bracket import load_stage_players
 from tournament.brackets.services import cut as cut_services
 from tournament.entry_line.responses import WayOut, answer_entry, is_entry_request
@@ -64,8 +65,7 @@ def _show_players(
     search = {"q": request.GET.get("q", ""), "show": read_choice(request, "show", selectors.SHOWN_PLAYERS)}
     rows = list(selectors.search_players(event, search["q"], search["show"]))
     fields = readable_fields(event.game, permissions.get_rights(request.user, event))
-    for row in rows:
-        row.answers = given_answers(row, fields)
+    attach_answers(rows, fields)
     context = {"rows": rows, "form": form, "quick": quick, "doubles": likely_duplicates(event), **search}
     context["bracket"], context["draft"] = load_stage_players(event), find_draft_notice(event)
     return render_console_page(request, event, "tournament/registration/players.html", "players", **context)
@@ -143,9 +143,12 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     if request.method == "POST":
         permissions.require_right(request.user, event, Right.PLAYERS)
         actor = Actor.of_user(request.user)
-        if form.is_valid() and form.save(
-            lambda values: registration.change_details(person, actor, **values) or person
-        ):
+
+        def change(values: dict[str, Any]) -> Player:
+            registration.change_details(person, actor, **values)
+            return person
+
+        if form.is_valid() and form.save(change):
             messages.success(request, "Changed.")
             return redirect("console_player", event.slug, person.number)
     detail = selectors.player_details(event, person, rights)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.access import permissions
 from tournament.access.permissions import Right
-from tournament.access.player_details import given_answers, public_fields
+from tournament.access.player_details import attach_answers, public_fields
 from tournament.accounts import services as account_services
 from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event
@@ -37,8 +37,7 @@ def players(request: HttpRequest, event: Event, context: dict[str, Any]) -> Http
     """Show the players of an event."""
     public_players = selectors.public_players(event)
     fields = public_fields(event.game)
-    for player in public_players:
-        player.answers = given_answers(player, fields)
+    attach_answers(public_players, fields)
     extra = {
         "people": [p for p in public_players if p.status == p.Status.REGISTERED],
         "waiting": waiting_players(event),
@@ -96,7 +95,8 @@ def _registration_page(request: HttpRequest, form: RegistrationForm, context: di
     extra = {
         "form": form,
         "is_open": event.phase in OPEN_PHASES,
-        "is_full": event.capacity is not None and event.registered >= event.capacity,
+        "is_full": event.capacity is not None
+        and events_selectors.get_registered_count(event) >= event.capacity,
         "can_send": is_known and contact.can_email_links(),
         "sends_link": contact.can_email_links(),
     }

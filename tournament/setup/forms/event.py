@@ -12,6 +12,7 @@ from django.utils import timezone
 
 import rules
 from decks.shared.edit_conflicts import ConcurrentEditForm
+from decks.shared.form_fields import get_choice_field, set_sent_value
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event, Stage
 from tournament.events.settings import (
@@ -131,10 +132,10 @@ class EventForm(ConcurrentEditForm):
         kwargs["initial"] = self._initial()
         super().__init__(*args, **kwargs)
         self.game_facts = next(g for g in rules.games() if g.key == self.game)
-        self.fields["rules_version"].choices = self._versions()
+        get_choice_field(self, "rules_version").choices = self._versions()
         if event is None and not zone and not self.is_bound:
             self.fields["time_zone"].widget.attrs["data-zone-here"] = ""
-        self.fields["match_form"].choices = [(f.key, f.name) for f in self.game_facts.match_forms]
+        get_choice_field(self, "match_form").choices = [(f.key, f.name) for f in self.game_facts.match_forms]
         if event is not None:
             del self.fields["open_registration"], self.fields["kind"]
         if event is not None and event.plan:
@@ -195,8 +196,8 @@ class EventForm(ConcurrentEditForm):
         preset = get_preset(self.cleaned_data.get("kind", ""))
         if preset is not None and preset.plan:
             values["plan"] = [stage.as_data() for stage in preset.plan]
-        if self.event is not None:
-            return attempt_form_step(self, lambda: events.update_event(self.event, actor, values))
+        if (event := self.event) is not None:
+            return attempt_form_step(self, lambda: events.update_event(event, actor, values))
         opens_registration = self.cleaned_data["open_registration"]
         return attempt_form_step(
             self,
@@ -280,5 +281,5 @@ class PlanForm(forms.Form):
             self, lambda: events.update_event(self.event, actor, {"plan": plan}, seen_plan=seen_plan)
         )
         if has_run is None:
-            self.data = {**self.data.dict(), "seen": plan_fingerprint(Event.objects.get(pk=self.event.pk))}
+            set_sent_value(self, "seen", plan_fingerprint(Event.objects.get(pk=self.event.pk)))
         return has_run

@@ -9,6 +9,7 @@ from django import forms
 
 import rules
 from decks.shared.edit_conflicts import ConcurrentEditForm
+from decks.shared.form_fields import get_choice_field
 from decks.shared.refusals import Refused
 from rules.names import split_rank_marks
 from tournament.access.permissions import Actor
@@ -158,7 +159,7 @@ class TableNumbersField(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         """The numbers in the text."""
-        parts = super().to_python(value).replace(",", " ").replace(";", " ").split()
+        parts = str(super().to_python(value)).replace(",", " ").replace(";", " ").split()
         if not all(part.isdecimal() and 0 < len(part) < 5 for part in parts):
             raise forms.ValidationError("Write table numbers such as 5, 7.", code="reserved_tables_wrong")
         return sorted({int(part) for part in parts})
@@ -174,7 +175,7 @@ class RoundNumbersField(forms.CharField):
     def to_python(self, value: Any) -> Any:
         """The rounds in the text."""
         try:
-            return list(parse_round_numbers(super().to_python(value)))
+            return list(parse_round_numbers(str(super().to_python(value))))
         except Refused as refusal:
             raise forms.ValidationError(refusal.message, code=refusal.code) from refusal
 
@@ -267,7 +268,7 @@ class ForbiddenPairForm(forms.Form):
         people = event.players.exclude(status=Player.Status.WITHDRAWN).order_by("name", "number")
         names = [(number, f"{name} (no. {number})") for number, name in people.values_list("number", "name")]
         for field in ("one", "two"):
-            self.fields[field].choices = [("", "–"), *names]
+            get_choice_field(self, field).choices = [("", "–"), *names]
 
     def save(self, actor: Actor) -> Any:
         """Write the pair; None when the service refused, with the reasons beside the fields."""

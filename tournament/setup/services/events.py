@@ -113,10 +113,10 @@ def _with_values(event: Event, changed_values: Mapping[str, Any]) -> Event:
 
 def _fixed_problems(event: Event, changed_values: Mapping[str, Any]) -> Iterator[Refused]:
     if event.phase in (Phase.SWISS, Phase.CUT, Phase.FINISHED):
+        labels = {field.name: str(field.verbose_name) for field in Event._meta.concrete_fields}
         for name in FIXED_ONCE_PLAYING:
             if name in changed_values:
-                label = Event._meta.get_field(name).verbose_name
-                yield Refused("fixed_once_playing", field=name, label=label)
+                yield Refused("fixed_once_playing", field=name, label=labels[name])
 
 
 def _event_problems(event: Event) -> Iterator[Refused]:
