@@ -32,7 +32,7 @@ class ArchiveParser(BaseParser):
 
     media_type = "application/json"
 
-    def parse(self, stream: IO[bytes], *_: Any, **__: Any) -> IO[bytes]:
+    def parse(self, stream: IO[bytes], *_: Any, **__: Any) -> Any:
         """The stream itself."""
         return stream
 
@@ -49,5 +49,7 @@ class Archives(StrictView):
         responses={201: shapes.EventSerializer, **REFUSALS},
     )
     def post(self, request: Request) -> Response:
-        event = restore_event(request.data or b"", Actor.of_user(request.user))
+        # The stream that the parser leaves.
+        source: Any = request.data
+        event = restore_event(source or b"", Actor.of_user(request.user))
         return Response(shapes.EventSerializer(event).data, status=201)

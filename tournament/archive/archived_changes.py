@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NoReturn, TypeAlias, TypeGuard
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -32,6 +32,13 @@ def iter_params_references(params: Any) -> Iterator[Reference]:
     return iter_references(tuple(params_from_json(params).values()))
 
 
+def get_number(reference: Reference) -> int:
+    """The id or place by which a reference names something. Raises ValueError where it is none."""
+    if not _is_whole(reference.key):
+        raise ValueError(f"{reference.kind} {reference.key!r} is named by no number")
+    return reference.key
+
+
 def refuse_bad_lines(lines: Any) -> None:
     """Raise ValueError where a line names a table, column, row or value that no event has, with its place."""
     checker = _Checker()
@@ -47,7 +54,7 @@ def _as_list(value: Any, at: str) -> Sequence[Any]:
     return value if isinstance(value, list) else _fail(at, "is not a list")
 
 
-def _is_whole(value: Any) -> bool:
+def _is_whole(value: Any) -> TypeGuard[int]:
     return type(value) is int
 
 

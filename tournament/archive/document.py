@@ -64,7 +64,7 @@ class _AtMost:
         self._stream = stream
         self._left = count
 
-    def read(self, size: int) -> bytes:
+    def read(self, size: int = READ_BYTES, /) -> bytes:
         """The next bytes, none once the count is reached."""
         data = self._stream.read(min(size, self._left))
         self._left -= len(data)

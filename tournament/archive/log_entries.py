@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from decks.submissions.models import DeckList
 from rules.reason import Param, Reason, Reference, params_from_json, params_to_json, replace_references
-from tournament.archive.archived_changes import iter_params_references, refuse_bad_lines
+from tournament.archive.archived_changes import get_number, iter_params_references, refuse_bad_lines
 from tournament.archive.references import map_references
 from tournament.archive.tables import (
     UNSORTED_LINKS,
@@ -92,7 +92,7 @@ def _translate_change(change: Values, name: IdTranslator) -> Values:
     if "columns" not in change:
         ids = {"id": name(table, change["id"])}
         return {**change, **ids, "before": row(change["before"]), "after": row(change["after"])}
-    many = {
+    many: Values = {
         key: [[value(c, one) for c, one in zip(change["columns"], line, strict=True)] for line in change[key]]
         for key in ("created", "deleted", "before", "after")
         if key in change
@@ -127,8 +127,8 @@ def export_log(event: Event, plain: Callable[[models.Model], Values]) -> list[Va
         if reference.kind == "user":
             return people(reference)
         if reference.kind == "player":
-            return Reference("player", name("player", reference.key))
-        return Reference("entry", places[reference.key]) if reference.kind == "entry" else reference
+            return Reference("player", name("player", get_number(reference)))
+        return Reference("entry", places[get_number(reference)]) if reference.kind == "entry" else reference
 
     return [
         {
@@ -161,15 +161,15 @@ def _id_to_place(event: Event, entries: list[LogEntry]) -> IdTranslator:
         for word in entry.about.split():
             logged_ids["player" if word[0] == "p" else "round"].add(int(word[1:]))
         logged_ids["player"] |= _player_keys(entry.params, entry.by_player)
-    for table, ids in logged_ids.items():
-        missing = sorted(pk for pk in ids if (table, pk) not in names)
+    for table, used_ids in logged_ids.items():
+        missing = sorted(pk for pk in used_ids if (table, pk) not in names)
         names.update(((table, pk), -place) for place, pk in enumerate(missing, 1))
     return lambda table, pk: names[table, pk]
 
 
 def _player_keys(params: Values, by_player: int | None) -> set[int]:
     """The players that a line refers to."""
-    keys = {reference.key for reference in iter_params_references(params) if reference.kind == "player"}
+    keys = {get_number(each) for each in iter_params_references(params) if each.kind == "player"}
     return keys if by_player is None else {*keys, by_player}
 
 
@@ -249,7 +249,7 @@ def _translate_words(words: Sequence[str], name: IdTranslator) -> str:
 def _translate_keys(params: Values, kind: str, translate: Callable[[int], int]) -> Values:
     """The parameters with new keys for the references of one kind."""
     return _translate_params(
-        params, lambda each: Reference(kind, translate(each.key)) if each.kind == kind else each
+        params, lambda each: Reference(kind, translate(get_number(each))) if each.kind == kind else each
     )
 
 

@@ -35,7 +35,7 @@ def restore(request: HttpRequest) -> HttpResponse:
         messages.error(request, "Choose the archive file first.")
     if request.method == "POST" and upload is not None:
         try:
-            event = restore_event(upload.file, Actor.of_user(request.user))
+            event = restore_event(upload.file or b"", Actor.of_user(request.user))
         except Refused as refusal:
             show_refusal(request, refusal)
         else:

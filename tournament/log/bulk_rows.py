@@ -45,7 +45,7 @@ def use_up_ids(model: type[models.Model], count: int) -> list[int]:
 def insert_rows(model: type[models.Model], columns: Columns, rows: Iterable[Sequence[Any]]) -> None:
     """Write rows, each with a value for every column; columns hold numbers, texts, times or nothing."""
     body = json.dumps(_as_columns(columns, rows), default=_text)
-    fields = ", ".join(connection.ops.quote_name(field.column) for field in columns)
+    fields = ", ".join(connection.ops.quote_name(str(field.column)) for field in columns)
     table = connection.ops.quote_name(model._meta.db_table)
     with connection.cursor() as cursor:
         cursor.execute(f"INSERT INTO {table} ({fields}) {_select(columns)}", [body])
@@ -56,7 +56,7 @@ def update_rows(model: type[models.Model], columns: Columns, rows: Sequence[Sequ
     if not columns or not rows:
         return
     quote = connection.ops.quote_name
-    setting = ", ".join(f"{quote(field.column)} = %s" for field in columns)
+    setting = ", ".join(f"{quote(str(field.column))} = %s" for field in columns)
     key = model._meta.pk
     kinds = [*columns, key]
     prepared_rows = [
@@ -64,7 +64,7 @@ def update_rows(model: type[models.Model], columns: Columns, rows: Sequence[Sequ
         for row in rows
     ]
     with connection.cursor() as cursor:
-        sql = f"UPDATE {quote(model._meta.db_table)} SET {setting} WHERE {quote(key.column)} = %s"  # noqa: S608
+        sql = f"UPDATE {quote(model._meta.db_table)} SET {setting} WHERE {quote(str(key.column))} = %s"  # noqa: S608
         cursor.executemany(sql, prepared_rows)
 
 
@@ -106,7 +106,7 @@ def free_unique_values(model: type[models.Model], rows: Mapping[int, dict[str, A
     Where only the condition of a constraint changes, the value that was set aside is added to the new ones.
     """
     for constraint_columns, column in _constraints(model):
-        field = model._meta.get_field(column)
+        field = _get_column(model, column)
         changing_ids = [pk for pk, values in rows.items() if constraint_columns & set(values)]
         if not changing_ids:
             continue
@@ -126,21 +126,26 @@ def _constraints(model: type[models.Model]) -> Iterator[tuple[set[str], str]]:
             names = [*constraint.fields, *_column_names(constraint.expressions)]
             condition = constraint.condition
             column_names = [*names, *(name for name, _ in _condition_leaves(condition) if condition)]
-            yield {model._meta.get_field(name).attname for name in column_names}, names[-1]
+            yield {_get_column(model, name).attname for name in column_names}, names[-1]
 
 
-def _column_names(expressions: tuple[Any, ...]) -> Iterator[str]:
+def _get_column(model: type[models.Model], name: str) -> models.Field[Any, Any]:
+    return next(field for field in model._meta.concrete_fields if name in (field.name, field.attname))
+
+
+def _column_names(expressions: Iterable[Any]) -> Iterator[str]:
     for expression in expressions:
         sources = [expression] if isinstance(expression, models.F) else expression.get_source_expressions()
-        yield from (part.name for part in sources if isinstance(part, models.F))
+        yield from (str(vars(part)["name"]) for part in sources if isinstance(part, models.F))
 
 
 def _condition_leaves(condition: models.Q | None) -> Iterator[tuple[str, Any]]:
     for child in condition.children if condition else ():
         if isinstance(child, models.Q):
             yield from _condition_leaves(child)
-        else:
-            yield child[0].split("__")[0], child[1]
+        elif isinstance(child, tuple):
+            name, value = child
+            yield name.split("__")[0], value
 
 
 def _temporary_value(field: models.Field[Any, Any], n: int) -> Any:

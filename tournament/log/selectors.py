@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -280,7 +280,7 @@ class _RowDescriber:
     def title(self, change: RowChange) -> str:
         """What the row is."""
         values = self.known.get(change.key, {})
-        titles = {
+        titles: dict[str, Callable[[], str]] = {
             "event": lambda: "The event",
             "player": lambda: self.players.get(change.id, "A player"),
             "round": lambda: self._round(change.id),

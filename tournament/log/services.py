@@ -37,7 +37,7 @@ def undo_step(entry: LogEntry, actor: Actor, *, reason: str = "", seen: str | No
         plan = plan_undo(recorder.event, current_entry)
         _take_back(recorder, plan, seen)
         recorder.log(_undo_code(plan), reason=reason, step=_reference_to(plan.target), later=len(plan.others))
-    return recorder.entry
+    return recorder.get_entry()
 
 
 def roll_back_event(
@@ -51,7 +51,7 @@ def roll_back_event(
         plan = plan_restore(recorder.event, stage, number)
         _take_back(recorder, plan, seen)
         recorder.log("restored", reason=reason, stage=stage, number=number, steps=len(plan.entries))
-    return recorder.entry
+    return recorder.get_entry()
 
 
 def _undo_code(plan: UndoPlan) -> str:
@@ -166,7 +166,7 @@ def _remove(
         child = relation.field.model
         if relation.on_delete is models.CASCADE and child is not LogEntry:
             dependent_rows = child._default_manager.filter(**{f"{relation.field.name}__in": ids})
-            remaining_children = remaining_rows.get(child._meta.model_name, {})
+            remaining_children = remaining_rows.get(str(child._meta.model_name), {})
             children = [
                 pk for pk in dependent_rows.values_list("pk", flat=True) if pk not in remaining_children
             ]
@@ -179,9 +179,8 @@ def _change(recorder: Recorder, model: Model, rows: Rows, current_rows: dict[int
     free_unique_values(model, rows)
     if any(field.name == "revision" for field in model._meta.concrete_fields):
         for pk, values in rows.items():
-            values["revision"] = (
-                current_rows[pk].revision + 1
-            )  # a counter rises: old pages must be seen to be old
+            # A counter rises: old pages must be seen to be old.
+            values["revision"] = vars(current_rows[pk])["revision"] + 1
     rows_by_columns: dict[tuple[str, ...], Rows] = defaultdict(dict)
     for pk, values in rows.items():
         rows_by_columns[tuple(sorted(values))][pk] = values

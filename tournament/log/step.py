@@ -86,6 +86,12 @@ class Recorder:
             self.about.update(iter_subject_words(value))
         self.notes.append(Note(action, variant, facts, reason[:400]))
 
+    def get_entry(self) -> LogEntry:
+        """The entry of a step that is over. Raises LookupError where nothing was logged."""
+        if self.entry is None:
+            raise LookupError("The step has logged nothing.")
+        return self.entry
+
     def create(self, row: Row) -> Row:
         """Insert a row."""
         row.save(force_insert=True)
@@ -133,9 +139,8 @@ class Recorder:
             raise Conflict("row_gone")
         for name, value in values.items():
             setattr(row, name, value)
-        columns = [
-            f.attname for f in fields.values() if getattr(current_row, f.attname) != getattr(row, f.attname)
-        ]
+        names = [f.attname for f in fields.values() if isinstance(f, models.Field)]
+        columns = [name for name in names if getattr(current_row, name) != getattr(row, name)]
         if not columns:
             return False
         row.save(update_fields=columns)
@@ -208,7 +213,9 @@ class Recorder:
         self._remember_many(model, columns, "deleted", deleted_values)
         return len(deleted_values)
 
-    def remember(self, row: models.Model, before: dict | None, after: dict | None) -> None:
+    def remember(
+        self, row: models.Model, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None
+    ) -> None:
         """Record a change of a row that was written elsewhere."""
         self.about.update(get_subject_words(type(row), get_row_values(row)))
         before, after = _logged(before), _logged(after)
@@ -279,7 +286,7 @@ def _table_name(model: type[models.Model]) -> str:
     return name
 
 
-def _logged(values: dict[str, Any] | None) -> dict[str, Any] | None:
+def _logged(values: Mapping[str, Any] | None) -> dict[str, Any] | None:
     if values is None:
         return None
     return {name: value for name, value in values.items() if name not in UNLOGGED_COLUMNS}

@@ -40,7 +40,10 @@ MEANT_MATCH = serializers.IntegerField(
 )
 
 
-ReportedSerializer = type("ReportedSerializer", (StrictSerializer,), make_result_fields(REPORTED))
+class ReportedSerializer(StrictSerializer):
+    """What a player can say of a result."""
+
+    locals().update(make_result_fields(REPORTED))
 
 
 class GamesSerializer(ReportedSerializer):

@@ -34,7 +34,11 @@ from tournament.results.services.writing import RepairStrategy
 from tournament.web import api as web_api
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
-EnteredSerializer = type("EnteredSerializer", (StrictSerializer,), web_api.make_result_fields(ENTERED))
+
+class EnteredSerializer(StrictSerializer):
+    """What staff can say of a result."""
+
+    locals().update(web_api.make_result_fields(ENTERED))
 
 
 class EntrySerializer(EnteredSerializer):

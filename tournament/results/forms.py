@@ -137,15 +137,22 @@ def _parse_value(slip_mark: str, field: ResultField) -> Any:
 
 def _make_field(column: models.Field) -> forms.Field:
     """The form field of a column of a result."""
-    label = capfirst(column.verbose_name)
+    label = str(capfirst(column.verbose_name))
     if isinstance(column, models.PositiveSmallIntegerField):
         return make_count_field(label, MOST_GAMES)
-    return column.formfield(label=label, required=False, help_text="")
+    field = column.formfield(label=label, required=False, help_text="")
+    if field is None:
+        raise TypeError(f"{column.name} has no form field.")
+    return field
 
 
 ENTERED_COLUMNS = [column for column in iterate_columns(ENTERED) if column.name != "details"]
 
-ResultFields = type("ResultFields", (forms.Form,), {each.name: _make_field(each) for each in ENTERED_COLUMNS})
+
+class ResultFields(forms.Form):
+    """A field for each column of a result."""
+
+    locals().update({each.name: _make_field(each) for each in ENTERED_COLUMNS})
 
 
 class ResultForm(ResultFields):

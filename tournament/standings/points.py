@@ -30,6 +30,7 @@ class PointsTally:
             self.scores[p2] += points[1]
 
     def _compute_points(self, p2: int | None, outcome: ResultValues) -> tuple[Score, Score]:
-        result, *games = outcome
-        first, second = score_match(Match(0, p2, Result(result) if result else None, *games), self._points)
+        code, *games = outcome
+        result = Result(code) if code else None
+        first, second = score_match(Match(0, p2, result, games[0], games[1], games[2]), self._points)
         return first.points, second.points

@@ -28,6 +28,7 @@ def load_bracket_state(stage: Stage) -> bracket_play.BracketState:
     seed_by_match = {
         number: seeds[p1 if outcome == Match.Outcome.P1 else p2]
         for number, p1, p2, outcome in matches.values_list("bracket_match", "p1_id", "p2_id", "outcome")
+        if number is not None
     }
     third_place = stage.third_place and len(seeds) >= MIN_PLAYERS_FOR_THIRD_PLACE
     return bracket_play.play_bracket(

@@ -195,9 +195,9 @@ def _build_sides(
     state: bracket_play.BracketState,
 ) -> tuple[BracketSide, BracketSide]:
     games = (match.p1_games, match.p2_games) if match is not None and match.is_finished else (None, None)
-    feeds = (bracket_match.p1_from, bracket_match.p2_from)
-    return tuple(
-        BracketSide(
+
+    def side(seed: int | None, feed: Feed | None, won: int | None) -> BracketSide:
+        return BracketSide(
             seed=seed,
             player=players[seed] if seed is not None else None,
             waiting_text=_waiting_text(bracket_match, feed, state) if seed is None else "",
@@ -205,7 +205,10 @@ def _build_sides(
             is_winner=seed is not None and now.winner == seed,
             is_loser=seed is not None and now.winner is not None and now.winner != seed,
         )
-        for seed, feed, won in zip(now.pair, feeds, games, strict=True)
+
+    return (
+        side(now.pair[0], bracket_match.p1_from, games[0]),
+        side(now.pair[1], bracket_match.p2_from, games[1]),
     )
 
 

@@ -37,7 +37,11 @@ def _advance_once(recorder: Recorder, stage: Stage) -> bool:
     """Empty all wrong seats before filling any, so no player has two in a round."""
     players = dict(stage.entrants.values_list("seed", "player_id"))
     seated_by_id = {ready.id: ready for ready in bracket_selectors.list_seated_matches(stage)}
-    pairs = {ready.id: (players[ready.p1], players[ready.p2]) for ready in seated_by_id.values()}
+    pairs = {
+        ready.id: (players[ready.p1], players[ready.p2])
+        for ready in seated_by_id.values()
+        if ready.p1 is not None and ready.p2 is not None
+    }
     matches = list(Match.objects.filter(round__stage=stage).select_related("round", "p1", "p2"))
     stale = [match for match in matches if pairs.get(match.bracket_match or 0) != (match.p1_id, match.p2_id)]
     for match in stale:

@@ -39,7 +39,7 @@ class Ending(models.TextChoices):
 ENTERED, REPORTED, COUNTED = "entered", "reported", "counted"
 
 
-def _column(column: models.Field, *uses: str) -> Any:
+def _column(column: models.Field[Any, Any], *uses: str) -> Any:
     """A field of a result: its column, and its uses beside that.
 
     ENTERED: staff says it. REPORTED: players say it too. COUNTED: standings and pairings hang on it.
@@ -104,7 +104,7 @@ def format_score(result: Any) -> str:
     return f"{games}-{result.draws}" if result.draws else games
 
 
-def iterate_columns(use: str = "") -> Iterator[models.Field]:
+def iterate_columns(use: str = "") -> Iterator[models.Field[Any, Any]]:
     """A fresh column for each field of a result, or for those of one use, under its name."""
     for each in fields(MatchResult):
         if not use or use in each.metadata["uses"]:
@@ -121,9 +121,8 @@ def result_names(use: str = "") -> tuple[str, ...]:
 
 def _columns(name: str, use: str = "") -> type[models.Model]:
     """An abstract table with the columns of a result."""
-    columns = {each.name: each for each in iterate_columns(use)}
-    for column in columns.values():
-        column.name = None
+    # A copy has no name yet.
+    columns = {each.name: each.clone() for each in iterate_columns(use)}
     return type(
         name,
         (models.Model,),
@@ -133,13 +132,13 @@ def _columns(name: str, use: str = "") -> type[models.Model]:
 
 if TYPE_CHECKING:
 
-    class ResultColumns(MatchResult, models.Model):
+    class ResultColumns(models.Model, MatchResult):
         """The columns of a result in a table."""
 
         class Meta:
             abstract = True
 
-    class ReportColumns(MatchResult, models.Model):
+    class ReportColumns(models.Model, MatchResult):
         """The columns of what a player reports."""
 
         class Meta:

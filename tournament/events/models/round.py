@@ -201,7 +201,7 @@ class ResultReport(ReportColumns):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player} says {self.games}"
+        return f"{self.player} says {self.score}"
 
     @property
     def said(self) -> dict[str, Any]:

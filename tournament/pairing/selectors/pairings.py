@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from django.db.models import Q
@@ -49,7 +50,7 @@ class PairingRow:
     @property
     def result_words(self) -> str:
         """The result as the hall reads it."""
-        special_results = {
+        special_results: dict[str, str] = {
             Match.Outcome.BYE: "Bye",
             Match.Outcome.DOUBLE_LOSS: "Both lost",
             Match.Outcome.LOSS_NO_OPPONENT: "Loss",
@@ -187,8 +188,8 @@ class RoundRow:
     """One match as the round's page shows it."""
 
     match: Match
-    p1_points: int
-    p2_points: int
+    p1_points: int | Fraction
+    p2_points: int | Fraction
     reports: list[ResultReport]
 
     @property

@@ -65,7 +65,8 @@ def tables_in_use(events: Iterable[Event]) -> dict[int, str]:
     """Tables where a published match of these events is still played, each with the event's name."""
     playing = Match.objects.filter(round__stage__event__in=list(events), outcome="", table__isnull=False)
     playing = playing.exclude(round__state=Round.State.DRAFT)
-    return dict(playing.values_list("table", "round__stage__event__name"))
+    rows = playing.values_list("table", "round__stage__event__name")
+    return {table: name for table, name in rows if table is not None}
 
 
 def format_tables(tables: Iterable[int]) -> str:

@@ -141,7 +141,9 @@ def _seat_at_fixed_tables(recorder: Recorder, draft: Round, player_ids: PlayerId
     seats = []
     for player in Player.objects.filter(pk__in=player_ids, fixed_table__isnull=False).order_by("number"):
         match = draft.matches.filter(seats__player=player, table__isnull=False).first()
-        if match is None or player.fixed_table in (None, match.table) or _is_fixed_here(match):
+        if match is None or match.table is None or player.fixed_table is None:
+            continue
+        if player.fixed_table == match.table or _is_fixed_here(match):
             continue
         move_match(recorder, draft, match.table, player.fixed_table)
         seats.append(reason("plays_at_table", player=reference(player), table=player.fixed_table))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from decks.shared.refusals import Conflict, Refused
@@ -77,7 +77,10 @@ def _refuse_too_early(stage: Stage, next_number: int, number: int | None) -> Non
     open_matches = (
         Match.objects.filter(round__stage=stage, outcome="").select_related("p1", "p2").order_by("table")
     )
-    tables = [f"{match.table} ({match.p1.name} – {match.p2.name})" for match in open_matches[:6]]
+    tables = [
+        f"{match.table} ({match.p1.name} – {match.p2.name if match.p2 else 'nobody'})"
+        for match in open_matches[:6]
+    ]
     if tables:
         raise Refused("results_missing", tables=tuple(tables), more=open_matches.count() > len(tables))
 
@@ -287,7 +290,7 @@ def build_schedule(recorder: Recorder, stage: Stage) -> tuple[Any, ...]:
 
 def round_robin_matches(
     recorder: Recorder, stage: Stage, local: int
-) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+) -> tuple[list[MatchValues], dict[str, Any]]:
     """The matches of round `local` of the stage (from 1), and what is kept with the round."""
     event = recorder.event
     scheduled_round = build_schedule(recorder, stage)[local - 1]
@@ -305,8 +308,8 @@ def round_robin_matches(
 
 
 def _scheduled_match(
-    recorder: Recorder, p1: int, p2: int, dropped_ids: set[int], numbers: Any
-) -> dict[str, Any]:
+    recorder: Recorder, p1: int, p2: int, dropped_ids: set[int], numbers: Iterator[int]
+) -> MatchValues:
     match = {"p1_id": p1, "p2_id": p2, "why": reasons_to_json([reason("scheduled")])}
     if p1 not in dropped_ids and p2 not in dropped_ids:
         return {**match, "table": next(numbers)}

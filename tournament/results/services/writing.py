@@ -168,7 +168,7 @@ def _strategy_needed(match: Match, later_round: Round | None, *, is_new: bool) -
         round=later_round.number if later_round else None,
         is_new=is_new,
         p1=match.p1.name,
-        p2=match.p2.name,
+        p2=match.p2.name if match.p2 else "",
     )
 
 

@@ -65,7 +65,9 @@ def _typed_values(query: QueryDict, match: Match) -> dict[str, Any]:
     names = {*ResultForm.base_fields, *(name for name in query if name.startswith(f"{PREFIX}."))} - {
         "revision"
     }
-    typed_values = {name: query.get(name, "")[:400] for name in names if name in query}
+    typed_values: dict[str, str | list[str]] = {
+        name: query.get(name, "")[:400] for name in names if name in query
+    }
     if "drop" in typed_values:
         typed_values["drop"] = query.getlist("drop")
     initial = ResultForm.initial_of(match)

@@ -60,7 +60,7 @@ def select_qualifiers(event: Event, planned_stage: StagePlan | None = None) -> C
             diversity=entry.by == Event.Cut.DIVERSITY,
             characters={line.player.pk: spellings.get(line.player.character, "") for line in lines},
             declined={line.player.pk for line in lines if line.player.declined_cut},
-            short=entry.short,
+            short="fill" if entry.short == Event.ShortCut.FILL else "shrink",
         )
     except EngineError as error:
         raise _to_refusal(error, event, lines) from error

@@ -175,7 +175,7 @@ def load_engine_event(
     # Inside a step the rows may already have changed while the version has not.
     if connection.in_atomic_block:
         return _query_engine_event(event, after_round, stage)
-    key = (event.pk, get_event_version(event), after_round, stage and stage.pk)
+    key = (event.pk, get_event_version(event), after_round, stage.pk if stage else None)
     return _event_cache.get_or_compute(key, lambda: _query_engine_event(event, after_round, stage))
 
 

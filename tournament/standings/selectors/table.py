@@ -11,6 +11,7 @@ from operator import or_
 from django.db.models import Q
 
 from decks.shared.refusals import Refused
+from rules.reason import Reason
 from tournament.engine.outlook.projections import Projection
 from tournament.engine.standings.systems.system import System
 from tournament.events import selectors as events_selectors
@@ -38,7 +39,7 @@ class TiebreakerColumn:
 
     key: str
     name: str
-    formula: str
+    formula: Reason
     is_hidden: bool = False
 
 
@@ -80,7 +81,7 @@ class StandingsRow:
     @property
     def can_draw_in(self) -> bool:
         """Whether a draw in the open round is enough for the cut."""
-        return self.outlook is not None and self.outlook.outlook == "can" and self.outlook.draw_is_safe
+        return self.outlook is not None and self.outlook.outlook == "can" and bool(self.outlook.draw_is_safe)
 
     def _is_certain(self, outlook: str) -> bool:
         told = self.outlook
