@@ -13,6 +13,7 @@ import rules
 from decks.shared.refusals import Refused, refuse_all
 from rules import Format
 from rules.cards import Choices, Declaration, DeclaredPart
+from rules.reason import Param
 
 POOL = "pool"
 POOL_CHECK = "within_pool"
@@ -83,7 +84,7 @@ def _read_numbers(declaration: Declaration, value: Any, problems: Problems) -> d
             continue
         if code is None or type(number) is not int or not 0 <= number <= LARGEST_NUMBER:
             written = f"{str(name)[:20]}: {str(number)[:20]}"
-            facts = {"written": written, "most": LARGEST_NUMBER, "unit": declaration.unit}
+            facts: dict[str, Param] = {"written": written, "most": LARGEST_NUMBER, "unit": declaration.unit}
             choices = tuple(word for _, word in declaration.choices)
             problems.append(Refused("declaration_wrong.number", **names, **facts, choices=choices))
         else:
@@ -106,7 +107,7 @@ def _read_records(declaration: Declaration, value: Any, problems: Problems) -> l
         isinstance(row, Mapping) and all(_is_name(row.get(key)) for key in required) for row in rows
     )
     if not fitting:
-        facts = {"label": declaration.label, "most": MOST_LINES, "parts": tuple(required)}
+        facts: dict[str, Param] = {"label": declaration.label, "most": MOST_LINES, "parts": tuple(required)}
         problems.append(Refused("declaration_wrong.records", field=declaration.key, **facts))
         return None
     return [_read_record(declaration.parts, row) for row in rows]
@@ -143,7 +144,7 @@ def _read_cards(declaration: Declaration, value: Any, problems: Problems) -> dic
     """Names of cards by what each of them is."""
     kinds = [code for code, _ in declaration.choices]
     if not isinstance(value, Mapping) or not set(kinds).issuperset(value):
-        facts = {"label": declaration.label, "kinds": tuple(kinds)}
+        facts: dict[str, Param] = {"label": declaration.label, "kinds": tuple(kinds)}
         problems.append(Refused("declaration_wrong.kinds", field=declaration.key, **facts))
         return None
     named = {kind: name for kind, name in value.items() if name not in (None, "")}

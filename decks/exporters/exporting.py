@@ -22,7 +22,7 @@ from decks.exporters.writers import (
 )
 from decks.importers.model import MAX_QUANTITY
 from decks.importers.parsing import FORMATS, parse
-from rules.reason import Reason, reason
+from rules.reason import Param, Reason, reason
 from rules.rendering import register_messages, render
 
 register_messages(Path(__file__).parent)
@@ -95,7 +95,7 @@ def _careful_where_needed(
 def _refuse_impossible(entries: Iterable[ExportEntry]) -> None:
     for entry in entries:
         if not 1 <= entry.qty <= MAX_QUANTITY or entry.zone not in ZONES or not (entry.name or entry.card_id):
-            facts = {"qty": entry.qty, "name": entry.plain, "zone": entry.zone}
+            facts: dict[str, Param] = {"qty": entry.qty, "name": entry.plain, "zone": entry.zone}
             raise CannotExport(reason("export_entry_wrong", **facts))
 
 

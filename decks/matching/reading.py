@@ -217,7 +217,7 @@ def _to_line_suggestion(suggestion: CardSuggestion) -> LineSuggestion:
 
 def _of_file(messages: Iterable[ParseProblem], parsed: ParsedDeck) -> tuple[Reason, ...]:
     """What there is to say of the file rather than of one of its lines."""
-    at_lines = defaultdict(list)
+    at_lines: dict[int, list[ParseProblem | None]] = defaultdict(list)
     for line in parsed.lines:
         at_lines[line.number] += [line.problem, *line.notices]
     of_file = (each for each in messages if each.line is None or each not in at_lines[each.line])

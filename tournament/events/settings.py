@@ -163,7 +163,7 @@ def parse_plan(data: Any) -> tuple[StagePlan, ...]:
 
 
 def _plan_problem(variant: str, position: int, **params: Param) -> Refused:
-    return Refused(f"plan_wrong.{variant}", "", fix="", field=PLAN_FIELD, stage=position, **params)
+    return Refused(f"plan_wrong.{variant}", field=PLAN_FIELD, stage=position, **params)
 
 
 _NUMBER_RANGES = {"rounds": (1, MAX_ROUNDS), "groups": (1, MAX_GROUPS), "size": (2, 9999)}

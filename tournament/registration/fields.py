@@ -98,7 +98,7 @@ def value_refusal(field: RegistrationField, code: str) -> Refused:
         "number_out_of_range": {"max": MAX_WHOLE},
         "choice_unknown": {"choices": tuple(field.choices)},
     }
-    return Refused(code, "", fix="", field=field.key, label=field.label, **facts.get(code, {}))
+    return Refused(code, field=field.key, label=field.label, **facts.get(code, {}))
 
 
 def _missing(field: RegistrationField) -> Refused:

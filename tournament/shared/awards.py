@@ -95,7 +95,7 @@ def _span_problem(code: str, number: int, first: Any, last: Any) -> Refused | No
 
 
 def _wrong(code: str, line: int, **params: Param) -> Refused:
-    return Refused(code, "", fix="", field=code.partition("_")[0], line=line, **params)
+    return Refused(code, field=code.partition("_")[0], line=line, **params)
 
 
 def _lines(text: str, code: str) -> Iterator[tuple[int, str]]:
