@@ -105,7 +105,8 @@ def declared(**parts: object) -> str:
         ({"lable": "x"}, "[[result_fields]] has lable, which is not known; the nearest is label."),
         ({"most": "many"}, "[[result_fields]] cannot have most 'many'; it must be a whole number."),
         ({"most": 0}, "[[result_fields]] pearls: most is a number from 1 on."),
-        ({"key": "Pearls!"}, "[[result_fields]] Pearls! needs a key of small letters, digits and underscores."),
+        ({"key": "Pearls!"}, "[[result_fields]] Pearls! needs a key of small letters, digits and "
+                             "underscores."),
         ({"mark": "q"}, "[[result_fields]] pearls: the mark q is one to three letters, and none of "
                         "d, dl, c, n, q, id, t, ok."),
         ({"replaces": "gold"}, "[[result_fields]] pearls replaces gold, which is none of pearls."),
