@@ -72,10 +72,11 @@ def read_declarations(
 
 def _read_numbers(declaration: Declaration, value: Any, problems: Problems) -> dict[str, int] | None:
     """A number for each of the declared names, by name or short form."""
-    names = {"field": declaration.key, "label": declaration.label, "one": declaration.one}
+    key = declaration.key
+    names: dict[str, Param] = {"label": declaration.label, "one": declaration.one}
     if not isinstance(value, Mapping):
         example = declaration.choices[0][0]
-        problems.append(Refused("declaration_wrong.no_numbers", **names, example=example))
+        problems.append(Refused("declaration_wrong.no_numbers", field=key, **names, example=example))
         return None
     numbers: dict[str, int] = {}
     for name, number in value.items():
@@ -86,7 +87,7 @@ def _read_numbers(declaration: Declaration, value: Any, problems: Problems) -> d
             written = f"{str(name)[:20]}: {str(number)[:20]}"
             facts: dict[str, Param] = {"written": written, "most": LARGEST_NUMBER, "unit": declaration.unit}
             choices = tuple(word for _, word in declaration.choices)
-            problems.append(Refused("declaration_wrong.number", **names, **facts, choices=choices))
+            problems.append(Refused("declaration_wrong.number", field=key, **names, **facts, choices=choices))
         else:
             numbers[code] = number
     return numbers
