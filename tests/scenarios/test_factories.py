@@ -71,7 +71,8 @@ def enter_each(event: Event) -> None:
 def results_of(event: Event) -> list[dict[str, Any]]:
     """What each table holds, without what differs from one event to the next."""
     matches = Match.objects.filter(round__stage__event=event).order_by("table").select_related("p1", "p2")
-    ids = ("id", "round", "p1", "p2", "result_at")
+    # Why two meet refers to players by id.
+    ids = ("id", "round", "p1", "p2", "result_at", "why")
     return [{**model_to_dict(match, exclude=ids), "who": f"{match.p1} {match.p2}"} for match in matches]
 
 

@@ -429,7 +429,7 @@ def test_two_registrations_that_become_one_keep_the_answers_of_both(monkeypatch:
 
 @pytest.mark.parametrize("field", fields.FIELDS, ids=lambda field: field.key)
 def test_declared_fields_are_well_formed(field: RegistrationField) -> None:
-    assert list(field_problems(field)) == []
+    assert list(field_problems(field.key, field)) == []
 
 
 @pytest.mark.parametrize(
