@@ -31,3 +31,9 @@ def test_private_name_stays_in_its_room(app: str) -> None:
         if any(part.startswith("_") for part in path)
     ]
     assert taken == []
+
+
+@pytest.mark.parametrize("package", ["rules", *APPS, "config"])
+def test_no_module_has_more_than_400_lines(package: str) -> None:
+    files = (CLONE / package).rglob("*.py")
+    assert [str(file) for file in files if len(file.read_text(encoding="utf-8").splitlines()) > 400] == []

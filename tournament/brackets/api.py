@@ -21,14 +21,8 @@ from tournament.brackets.services.cut import make_cut, remake_cut
 from tournament.events import selectors
 from tournament.events.models.event import Event
 from tournament.standings.selectors import qualifying
-from tournament.web.api import (
-    READ_REFUSALS,
-    REFUSALS,
-    EventView,
-    StatedReasonSerializer,
-    conflict_response,
-    state_reason,
-)
+from tournament.web.api import READ_REFUSALS, REFUSALS, EventView, conflict_response
+from tournament.web.stated_reasons import StatedReasonSerializer, state_reason
 
 
 class SeenCutSerializer(StrictSerializer):

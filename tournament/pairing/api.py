@@ -32,8 +32,8 @@ from tournament.web.api import (
     MatchSerializer,
     PublicMatchSerializer,
     conflict_response,
-    state_reasons,
 )
+from tournament.web.stated_reasons import state_reasons
 
 
 class PublicRoundSerializer(StrictModelSerializer):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from tournament.registration import api
-from tournament.registration.views import console, public
+from tournament.registration.views import console, player_tables, public
 
 public_urlpatterns = [
     path("B/<slug:slug>/<int:number>", public.badge, name="badge"),
@@ -20,9 +20,13 @@ console_urlpatterns = [
     path("<slug:slug>/check-in/scan/", console.scan_badges, name="console_scan"),
     path("<slug:slug>/check-in/missing/", console.drop_no_shows, name="console_drop_missing"),
     path("<slug:slug>/check-in/<int:number>/", console.check_in_player, name="console_check_in_one"),
-    path("<slug:slug>/players.csv", console.export_players, name="console_players_csv"),
-    path("<slug:slug>/players/import/", console.import_players, name="console_players_import"),
-    path("<slug:slug>/players/import/<uuid:job_id>/", console.import_job, name="console_players_import_job"),
+    path("<slug:slug>/players.csv", player_tables.export_players, name="console_players_csv"),
+    path("<slug:slug>/players/import/", player_tables.import_players, name="console_players_import"),
+    path(
+        "<slug:slug>/players/import/<uuid:job_id>/",
+        player_tables.import_job,
+        name="console_players_import_job",
+    ),
     path("<slug:slug>/players/doubles/", console.duplicates, name="console_doubles"),
     path("<slug:slug>/players/", console.players, name="console_players"),
     path("<slug:slug>/players/<int:number>/", console.player, name="console_player"),

@@ -33,6 +33,7 @@ from tournament.results.services.dry_run import CorrectionImpact
 from tournament.results.services.writing import RepairStrategy
 from tournament.web import api as web_api
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
+from tournament.web.stated_reasons import StatedReasonSerializer, state_match_reasons
 
 
 class EnteredSerializer(StrictSerializer):
@@ -273,7 +274,7 @@ class TimeQuestionSerializer(StrictSerializer):
     """One question of the rule; `answer` is empty while it is open."""
 
     key = serializers.CharField()
-    reason = web_api.StatedReasonSerializer()
+    reason = StatedReasonSerializer()
     kind = serializers.CharField()
     clause = serializers.CharField()
     answer = serializers.CharField(allow_blank=True)
@@ -286,7 +287,7 @@ class TimeCalledSerializer(StrictSerializer):
     result = serializers.CharField()
     decided_by = serializers.CharField(allow_null=True)
     clause = serializers.CharField(allow_blank=True)
-    reasons = web_api.StatedReasonSerializer(many=True)
+    reasons = StatedReasonSerializer(many=True)
     is_ours = serializers.BooleanField()
     score = serializers.CharField(allow_blank=True)
 
@@ -299,7 +300,7 @@ class AnswersSerializer(StrictSerializer):
 
 def _serialize_time_called(time_called: TimeCalled) -> dict[str, Any]:
     outcome, match = time_called.outcome, time_called.match
-    asked = web_api.state_match_reasons([one.reason for one in time_called.questions], match)
+    asked = state_match_reasons([one.reason for one in time_called.questions], match)
     return {
         "questions": [
             {
@@ -314,7 +315,7 @@ def _serialize_time_called(time_called: TimeCalled) -> dict[str, Any]:
         "result": outcome.result,
         "decided_by": outcome.decided_by,
         "clause": outcome.clause,
-        "reasons": web_api.state_match_reasons(time_called.reasons, match),
+        "reasons": state_match_reasons(time_called.reasons, match),
         "is_ours": outcome.is_ours,
         "score": time_called.score,
     }

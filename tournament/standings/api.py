@@ -24,7 +24,8 @@ from tournament.standings.selectors.outlook import outlooks
 from tournament.standings.selectors.player import TiebreakerCalculation, calculate_tiebreakers
 from tournament.standings.selectors.standings import StandingsLine, scoring_system_of
 from tournament.standings.services import set_standings_system
-from tournament.web.api import READ_REFUSALS, REFUSALS, EventView, StatedReasonSerializer, state_reason
+from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
+from tournament.web.stated_reasons import StatedReasonSerializer, state_reason
 
 
 class TiebreakerValueSerializer(StrictSerializer):

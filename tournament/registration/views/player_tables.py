@@ -1,0 +1,112 @@
+"""Console pages of player tables: export, and import with a preview or as a job."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from decks.jobs.models import Job
+from decks.shared.refusals import Refused
+from tournament.access import permissions
+from tournament.access.permissions import Actor, Right
+from tournament.access.player_details import list_fields
+from tournament.events.models.event import Event
+from tournament.pairing.selectors.drafts import find_draft_notice
+from tournament.registration import player_csv
+from tournament.registration.player_csv import export_player_csv
+from tournament.registration.services import player_import
+from tournament.web.console_page import attempt_step, console_page, render_console_page
+from tournament.web.refusals import show_refusal
+
+# Whoever waits longer than this for an import to be begun is told why.
+SLOW_START = timedelta(seconds=20)
+
+
+@console_page(Right.PLAYERS)
+@require_safe
+def export_players(request: HttpRequest, event: Event) -> HttpResponse:
+    """Export the players as CSV."""
+    answer = HttpResponse(export_player_csv(event), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{event.slug}-players.csv"'
+    return answer
+
+
+@console_page(Right.PLAYERS)
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_players(request: HttpRequest, event: Event) -> HttpResponse:
+    """Import players: paste or upload CSV, preview each row, then carry it out."""
+    if request.method != "POST":
+        return _import_page(request, event, "")
+    text, note = "", ""
+    try:
+        text, note = _submitted_text(request)
+        table = player_csv.read_player_csv(text, event)
+    except Refused as refusal:
+        show_refusal(request, refusal)
+        return _import_page(request, event, text, status=422)
+    fingerprint = request.POST.get("mark", "")
+    is_long = len(table.lines) > player_import.LINES_AT_ONCE
+    # Another mark is none that a page showed; the step refuses it.
+    if is_long and player_import.FINGERPRINT.fullmatch(fingerprint):
+        job = player_import.request_player_import(event, Actor.of_user(request.user), text, fingerprint)
+        return redirect("console_players_import_job", event.slug, job.pk)
+    if fingerprint and _run_import(request, event, table, fingerprint):
+        return redirect("console_players", event.slug)
+    notes = [*([note] if note else []), *table.notes]
+    return _import_page(
+        request,
+        event,
+        text,
+        plan=player_import.plan_player_import(event, table, permissions.get_rights(request.user, event)),
+        notes=notes,
+    )
+
+
+def _run_import(request: HttpRequest, event: Event, table: player_csv.PlayerCsv, fingerprint: str) -> bool:
+    rights = permissions.get_rights(request.user, event)
+    counts = player_import.plan_player_import(event, table, rights).counts
+    words = f"{counts['add']} added, {counts['change']} changed, {counts['refused']} left out."
+    actor = Actor.of_user(request.user)
+    return attempt_step(
+        request, lambda: player_import.run_player_import(event, actor, table, rights, seen=fingerprint), words
+    )
+
+
+@console_page(Right.PLAYERS)
+@require_safe
+def import_job(request: HttpRequest, event: Event, job_id: UUID) -> HttpResponse:
+    """How far the import of a long table is, and what it did."""
+    job = get_object_or_404(Job, pk=job_id, kind=player_import.IMPORT_JOB_KIND, payload__event=event.pk)
+    is_late = job.state == Job.State.QUEUED and timezone.now() - job.created_at > SLOW_START
+    context = {"job": job, "is_late": is_late}
+    if getattr(request, "htmx", False):
+        return render(request, "tournament/registration/_import_job.html", {"event": event, **context})
+    return render_console_page(
+        request, event, "tournament/registration/players_import_job.html", "players", **context
+    )
+
+
+def _submitted_text(request: HttpRequest) -> tuple[str, str]:
+    """The submitted CSV text: the uploaded file if there is one, else the pasted text."""
+    uploaded_file = request.FILES.get("file")
+    if uploaded_file is None:
+        return request.POST.get("text", ""), ""
+    if (uploaded_file.size or 0) > player_csv.MAX_BYTES:
+        raise Refused("file_too_large.players_form", field="file")
+    return player_csv.decode_csv(uploaded_file.read())
+
+
+def _import_page(
+    request: HttpRequest, event: Event, text: str, *, status: int = 200, **context: object
+) -> HttpResponse:
+    context |= {"text": text, "draft": find_draft_notice(event), "fields": list_fields(event.game)}
+    answer = render_console_page(
+        request, event, "tournament/registration/players_import.html", "players", **context
+    )
+    answer.status_code = status
+    return answer
