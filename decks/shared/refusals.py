@@ -27,19 +27,27 @@ class Refused(Exception):
         self.field = field
         self.section = SECTION
         self.place = ""
+        self.where: Reason | None = None
         self.problems: tuple[Refused, ...] = (self,)
 
     @classmethod
     def of(
-        cls, why: Reason, *, field: str | None = None, section: str = SECTION, code: str | None = None
+        cls,
+        why: Reason,
+        *,
+        field: str | None = None,
+        section: str = SECTION,
+        code: str | None = None,
+        where: Reason | None = None,
     ) -> Self:
         """The refusal of a reason that was found elsewhere.
 
-        `section` is where its message stands; `code` is what programs see, where it is another.
+        `section` is where its message stands; `code` is what programs see, where it is another; `where` the
+        place of the input, where `field` names it in words.
         """
         refused = cls(code or why.code, field=field)
         refused._code = refused.code
-        refused.reason, refused.section = why, section
+        refused.reason, refused.section, refused.where = why, section, where
         return refused
 
     def __str__(self) -> str:

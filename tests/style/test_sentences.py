@@ -13,7 +13,6 @@ ROOMS = ("pairing", "brackets", "standings", "results", "clock", "engine")
 # Modules with patterns for typed words, names of fields and keys.
 READ_WHAT_PEOPLE_TYPE = {
     "pairing/options.py",
-    "standings/forms.py",
     "results/forms.py",
     "engine/standings/systems/custom.py",
 }

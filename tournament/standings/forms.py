@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -118,7 +117,7 @@ class SystemForm(forms.Form):
     def refuse(self, problems: Iterable[Refused]) -> None:
         """Say each problem beside the field that it names."""
         for problem in problems:
-            field = _field_name(problem.field or "")
+            field = _field_name(problem)
             if field in self.fields:
                 self.add_error(field, forms.ValidationError(problem.message, code=problem.code))
             else:
@@ -152,8 +151,11 @@ def _field(name: str) -> forms.Field:
     return forms.CharField(required=False, label=label, max_length=20)
 
 
-def _field_name(where: str) -> str:
-    """The field of a place such as "points, win" or "tiebreaker 2, cut_low"."""
-    if match := re.fullmatch(r"tiebreaker (\d+)(?:, (\w+))?", where):
-        return f"t{int(match[1]) - 1}-{match[2] or 'name'}"
-    return where.removeprefix("points, ")
+def _field_name(problem: Refused) -> str:
+    """The field of the form that has the place of a problem."""
+    if problem.where is None:
+        return problem.field or ""
+    place = problem.where.params
+    if "number" in place:
+        return f"t{int(str(place['number'])) - 1}-{place.get('key', 'name')}"
+    return str(place.get("result", ""))

@@ -67,7 +67,13 @@ def _parse_system(name: str, own: object) -> System:
 def to_refusals(problems: Iterable[EngineProblem]) -> list[Refused]:
     """What the engine found wrong, as refusals that name the place."""
     return [
-        Refused.of(each.reason, field=each.place or None, section="problem", code=each.code.replace("-", "_"))
+        Refused.of(
+            each.reason,
+            field=each.place or None,
+            section="problem",
+            code=each.code.replace("-", "_"),
+            where=each.where,
+        )
         for each in problems
     ]
 
