@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from django.conf import settings
 
+from rules import rendering
 from rules.reason import Reason
 from rules.wording import SOURCE_LANGUAGE, Messages, Name
 
@@ -22,14 +24,22 @@ def get_messages(language: str = SOURCE_LANGUAGE) -> Messages:
 
 def format_reason(section: str, reason: Reason, name: Name | None = None) -> str:
     """A reason in words; `name` says what a reference is called."""
-    return get_messages().text(section, reason, name)
+    return _find_messages((section,), reason.code)[0].text(section, reason, name)
 
 
 def say_reason(reason: Reason, name: Name | None = None) -> str:
     """A stored reason in words, of whichever of these sections its code is."""
-    messages = get_messages()
-    section = next((each for each in REASON_SECTIONS if messages.find(each, reason.code)), REASON_SECTIONS[0])
+    messages, section = _find_messages(REASON_SECTIONS, reason.code)
     return messages.text(section, reason, name)
+
+
+def _find_messages(sections: Sequence[str], code: str) -> tuple[Messages, str]:
+    """The messages that have the code, those of games in other folders too, and its section."""
+    for messages in (get_messages(), rendering.get_messages()):
+        for section in sections:
+            if messages.find(section, code):
+                return messages, section
+    return get_messages(), sections[0]
 
 
 def format_fix(section: str, reason: Reason, name: Name | None = None) -> str:
