@@ -362,3 +362,13 @@ def test_api_says_nothing_of_a_draft_where_there_is_none(staff: Client, event: E
         f"/api/events/{event.slug}/players/", {"name": "Zoe"}, content_type="application/json"
     )
     assert answer.json()["draft_changes"] == []
+
+
+def test_bye_of_a_registration_that_was_a_double_goes_with_it() -> None:
+    event = started_event(10, swiss_rounds=4)
+    draft = rounds.pair_next_round(event, organizer())
+    double = registration.add_player(event, organizer(), name="Zed")
+    bye = draft.matches.get(p2=None).p1
+    registration.merge_players(event.players.exclude(pk__in=(bye.pk, double.pk))[0], bye, organizer())
+    assert not draft.matches.filter(p2=None).exists()
+    assert is_whole(draft)

@@ -92,4 +92,4 @@ def test_job_about_what_is_gone_says_so(event: Event, payload: dict[str, Any], c
     job = Job(payload={**SheetRequest(event.pk, "slips", "A4").to_payload(), **payload})
     with pytest.raises(JobFailed) as caught:
         read_job_payload(job.payload, timezone.now())
-    assert caught.value.code == code
+    assert caught.value.why.code == code

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from django.db import transaction
+from django.db.models import Q
 
 from decks.shared.refusals import Refused
 from rules.reason import Reason, Reference, reason, reasons_to_json
@@ -102,9 +103,9 @@ def _pair_again(recorder: Recorder, draft: Round, why: Reason) -> None:
 
 def _repair(recorder: Recorder, draft: Round, change: FieldChange) -> DraftChange | None:
     """Repair a draft; return what changed, None if nothing did. Raises Refused."""
-    resting_ids = _resting_ids(draft)
-    given_byes = draft.matches.filter(why__0__code=rounds.GIVEN_BYE.code)
-    returned = [match for match in given_byes if match.p1_id not in resting_ids]
+    field = load_pairing_context(draft.stage.event, draft.stage, draft.number).swiss
+    resting_ids = set(field.resting)
+    returned = _find_lapsed_byes(draft, resting_ids, {entrant.id for entrant in field.entrants})
     for match in returned:
         recorder.delete(match)
     proposal = plan_draft_repair(draft, apart=change.apart)
@@ -118,9 +119,12 @@ def _repair(recorder: Recorder, draft: Round, change: FieldChange) -> DraftChang
     return DraftChange(tables, byes, seats) if has_changed else None
 
 
-def _resting_ids(draft: Round) -> set[int]:
-    stage = draft.stage
-    return set(load_pairing_context(stage.event, stage, draft.number).swiss.resting)
+def _find_lapsed_byes(draft: Round, resting_ids: set[int], entrant_ids: set[int]) -> list[Match]:
+    """Byes that were promised and no longer are, and byes of players who are no longer in."""
+    byes = draft.matches.filter(p2=None)
+    promised = byes.filter(why__0__code=rounds.GIVEN_BYE.code).exclude(p1__in=resting_ids)
+    left = byes.exclude(p1__in=resting_ids | entrant_ids)
+    return list(draft.matches.filter(Q(pk__in=promised.values("pk")) | Q(pk__in=left.values("pk"))))
 
 
 def _give_byes(recorder: Recorder, draft: Round, resting_ids: set[int]) -> tuple[Reference, ...]:
