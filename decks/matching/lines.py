@@ -18,7 +18,7 @@ from decks.matching.naming import CardQuery, NameResolver
 from rules.reason import Param, Reason, reason
 
 _MAYBE_A_CARD = {"heading_count_differs", "heading_unknown", "title_assumed"}
-"""What is told of headings and titles that can as well be cards."""
+"""The note about a heading or title that can also be a card."""
 
 NOT_A_CARD = LineMatch("not-a-card")
 

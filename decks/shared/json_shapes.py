@@ -28,7 +28,7 @@ class Published:
     PUBLISHED: ClassVar[Mapping[str, str] | tuple[str, ...]] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """What is published, for programs and for storing."""
+        """The published fields as JSON, for programs and for storing."""
         kind: type = type(self)
         names = published_names(kind)
         return {name: to_json(getattr(self, source)) for name, source in names.items()}

@@ -65,7 +65,7 @@ class Refused(Exception):
 
     @property
     def sentence(self) -> str:
-        """What is wrong, behind the place where it stands."""
+        """The problem in a sentence, after its place if it has one."""
         words = format_reason(self.section, self.reason)
         return f"{self.place}: {words}" if self.place else words
 
@@ -121,7 +121,7 @@ class Invalid(Refused):
 
     @property
     def sentence(self) -> str:
-        """What is wrong with each value, and the ways out."""
+        """Every problem in a sentence, each with its fix."""
         return " ".join(problem.message for problem in self.problems)
 
 

@@ -1,4 +1,4 @@
-"""What is known of facts before a file is read: how a column's cells are read, and whose OCTGN set it is."""
+"""Card facts that a catalogue file can have: the kind of each, and the game of each OCTGN set."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class KnownFacts(NamedTuple):
 
     @classmethod
     def of(cls, games: Iterable[Game], game: str | None = None) -> KnownFacts:
-        """What is known for a file of one of the games.
+        """The facts of a file of one of the games.
 
         Where two declare a fact, that of the key `game` is followed, else the one that comes first.
         """

@@ -67,6 +67,19 @@ def test_tick_that_met_a_fault_is_sent_again_by_itself(checking: Any, complaints
     complaints.clear()
 
 
+def test_ticks_made_before_their_script_has_come_are_kept(checking: Any) -> None:
+    held: list[Any] = []
+    checking.route("**/ticks.js", lambda route: held.append(route))
+    checking.reload(wait_until="commit")
+    tick(checking, 0)
+    tick(checking, 1)
+    until(checking, lambda: bool(held))
+    assert kept() == 0
+    held[0].continue_()
+    until(checking, lambda: kept() == 2)
+    expect(checking.locator("[data-ticked]")).not_to_have_text("0")
+
+
 def test_who_was_signed_out_while_ticking_signs_in_and_his_ticks_follow(checking: Any) -> None:
     Session.objects.all().delete()
     tick(checking, 0)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import models, transaction
+from django.utils import timezone
 
 from decks.jobs.models import Job
 from decks.jobs.queue import delete_jobs
@@ -158,7 +159,7 @@ class _Remover:
         for player in self.players:
             digest = hash_token(player.token)
             RetiredLink.objects.get_or_create(
-                digest=digest, defaults={"event": self.event, "retired_at": player.registered_at}
+                digest=digest, defaults={"event": self.event, "retired_at": timezone.now()}
             )
             Player.objects.filter(pk=player.pk).update(**self.identities[player.pk])
         self._clean_rows()

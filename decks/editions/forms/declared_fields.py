@@ -32,12 +32,12 @@ def read_value(field: Field, value: Any) -> Any:
 
 
 def split_lines(text: str) -> list[str]:
-    """What was listed line by line."""
+    """The entries of a text, one a line."""
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
 def split_words(text: str) -> list[str]:
-    """What was listed with commas or line by line."""
+    """The entries of a text, parted by commas or lines."""
     return [part.strip() for line in split_lines(text) for part in line.split(",") if part.strip()]
 
 

@@ -51,20 +51,15 @@
     const bar = document.getElementById("kept");
     const isSentBack = form.hasAttribute("data-sent-back"); // The page shows what was just sent, not what counts.
     const kept = read(key);
-    const check = () => addEventListener("load", () => window.htmx && window.htmx.trigger(form, "check"));
     // On a slow connection somebody has pasted his list before this file came.
     const isAhead = fields().some((field) => plain(field.value) !== plain(field.defaultValue ?? field.value));
-    if (isAhead) {
-      write(key, given);
-      check();
-    } else if (isSentBack) {
+    if (isAhead || isSentBack) {
       write(key, given);
     } else if (kept && isSame(given, kept)) {
       write(key, null);
     } else if (kept) {
       fill(kept);
       bar.hidden = false;
-      check();
     }
     const save = () => write(key, !isSentBack && isSame(filled(), given) ? null : filled());
     form.addEventListener("input", save);

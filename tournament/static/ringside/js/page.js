@@ -133,6 +133,18 @@
     }
   });
 
+  // --- What was typed before the scripts came -----------------------------------------------------------------
+  // A form that answers while one types has not heard of it, and not of what a script has put in since.
+  function isAhead(field) {
+    if (field.options) return field.selectedIndex !== Math.max(0, [...field.options].findIndex((each) => each.defaultSelected));
+    return ["checkbox", "radio"].includes(field.type) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
+  }
+  addEventListener("load", () => {
+    for (const form of document.querySelectorAll("form[hx-trigger~='again']")) {
+      if ([...form.querySelectorAll("input, textarea, select")].some(isAhead)) window.htmx?.trigger(form, "again");
+    }
+  });
+
   // --- A press that is under way ------------------------------------------------------------------------------
   // Exchanged between finger down and finger up, what is pressed would never hear of it. A form that answers while
   // one types is asked anew by its trigger "again"; what asks by itself does so anyhow. No press takes so long:

@@ -85,15 +85,21 @@
     if (again && Object.keys(waiting).length) setTimeout(send, navigator.onLine ? 3000 : 15000);
   }
 
+  function wait(box) {
+    waiting[box.value] = box.checked ? "1" : "0";
+  }
+
   form.addEventListener("change", (event) => {
     if (!event.target.matches("input[name=ticks]")) return;
-    waiting[event.target.value] = event.target.checked ? "1" : "0";
+    wait(event.target);
     store();
     count();
     send();
   });
   form.addEventListener("submit", (event) => event.preventDefault());
 
+  // On a slow connection somebody has ticked before this file came.
+  for (const box of boxes) if (box.checked !== box.defaultChecked) wait(box);
   if (isClosed) waiting = {};
   for (const box of boxes) if (box.value in waiting) box.checked = waiting[box.value] === "1";
   store();

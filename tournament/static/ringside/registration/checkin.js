@@ -18,4 +18,5 @@
 
   box.addEventListener("input", narrow);
   document.addEventListener("ringside:refreshed", narrow);
+  narrow();
 })();
