@@ -199,7 +199,7 @@ def delete_old_jobs(*, older_than: timedelta) -> int:
 
 
 def delete_jobs(ids: Collection[UUID]) -> int:
-    """Delete jobs, and their files once that is written; a worker that still runs one finds its lease gone."""
+    """Delete jobs, and their files once that is written; a worker running one finds its lease gone."""
     transaction.on_commit(partial(_delete_files, list(ids)))
     return Job.objects.filter(pk__in=ids).delete()[0]
 
