@@ -23,8 +23,8 @@ pytest_plugins = [
     "tests.fixtures.full_disk",
 ]
 
-# How long an example takes says how busy the machine is. Every day the examples are the same, so that a run that fails
-# can be run again; the whole suite takes others each time.
+# How long an example takes says how busy the machine is. Every day the examples are the same: what fails
+# once fails again. The whole suite takes others each time.
 settings.register_profile("untimed", deadline=None, derandomize=not machine.whole())
 settings.load_profile("untimed")
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
