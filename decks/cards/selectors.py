@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
-from typing import Any
 
 from django.utils.formats import date_format
 
@@ -34,7 +33,7 @@ class CardFact:
     value: str | None
 
 
-def list_facts(game: str, attributes: Mapping[str, Any]) -> tuple[CardFact, ...]:
+def list_facts(game: str, attributes: Mapping[str, object]) -> tuple[CardFact, ...]:
     """Every fact that is known of a card, then those that the game asks for and no one has entered."""
     played = rules.get_game(game)
     shown = {
@@ -265,10 +264,10 @@ def get_card_page(game: str, key: str, day: date) -> CardPage:
 
 def _format_status(form: Format, facts: CardFacts) -> FormatStatus:
     """One copy is judged in every zone; only what lists say of the card counts, not the rest of a deck."""
-    zones: dict[str, Any] = {
-        zone: (Entry(facts, 1),) for zone in form.game.zones if zone in ("main", "sideboard", "pregame")
-    }
-    verdict = rules.check_deck(Deck(form.game.key, **{"main": (), **zones}), form)
+    main, sideboard, pregame = (
+        (Entry(facts, 1),) if zone in form.game.zones else () for zone in ("main", "sideboard", "pregame")
+    )
+    verdict = rules.check_deck(Deck(form.game.key, main, sideboard, pregame), form)
     ban_findings = [finding for finding in verdict.findings if finding.code in BAN_CODES]
     outcome = BAN_CODES[ban_findings[0].code] if ban_findings else "legal"
     reason = (

@@ -102,7 +102,7 @@ class DraftAnswer(StrictSerializer):
     difference = DifferenceShape()
 
 
-def _shape(listed: ListedEdition) -> dict[str, Any]:
+def _shape(listed: ListedEdition) -> dict[str, object]:
     edition, row = listed.edition, listed.row
     edition_values = {key: value for key, value in edition_to_json(edition).items() if key != "entries"}
     return {
@@ -174,7 +174,7 @@ class CheckDraftView(StrictView):
         responses={200: DraftAnswer, 400: REFUSED, 403: REFUSED, 415: REFUSED},
     )
     def post(self, request: Request) -> Response:
-        edition = _edition(read_body(DraftShape, request))
+        edition = _build_edition(**read_body(DraftShape, request))
         problems = lint_edition(edition, timezone.localdate())
         comparison = compare_with_previous(edition)
         return Response(
@@ -186,7 +186,7 @@ class CheckDraftView(StrictView):
         )
 
 
-def _problem_json(problem: ListProblem) -> dict[str, Any]:
+def _problem_json(problem: ListProblem) -> dict[str, object]:
     parts = ("code", "severity", "entry", "sentence", "fix")
     return {
         **{part: getattr(problem, part) for part in parts},
@@ -194,13 +194,15 @@ def _problem_json(problem: ListProblem) -> dict[str, Any]:
     }
 
 
-def _edition(data: dict[str, Any]) -> Edition:
+def _build_edition(game: str, kind: str, entries: list[dict[str, object]], **details: object) -> Edition:
+    """The edition of a checked body; `details` are its other values. Raises Refused."""
     try:
-        kind = find_kind(data["game"], data["kind"])
+        list_kind = find_kind(game, kind)
     except rules.UnknownFormat as error:
         raise Refused("unknown_game", field="game", why=error.reasons) from error
-    if kind is None:
-        raise Refused("unknown_list", field="kind", kind=data["kind"])
-    number = next_edition_number(data["game"], kind.key)
-    entries = validate_entries(data["entries"])
-    return Edition.from_mapping(data["game"], {**data, "number": number, "entries": entries})
+    if list_kind is None:
+        raise Refused("unknown_list", field="kind", kind=kind)
+    number = next_edition_number(game, kind)
+    return Edition.from_mapping(
+        game, {**details, "kind": kind, "number": number, "entries": validate_entries(entries)}
+    )

@@ -65,13 +65,13 @@ def create_draft(game: str, kind: str, *, actor: str, based_on: int | None = Non
 def create_draft_from_entries(
     game: str,
     kind: str,
-    entries: Sequence[Mapping[str, Any]],
+    entries: Sequence[Mapping[str, object]],
     *,
     actor: str,
     document: str,
     clause: str = "",
     versions: Sequence[str] | None = None,
-    unread: Sequence[Mapping[str, Any]] = (),
+    unread: Sequence[Mapping[str, object]] = (),
 ) -> ListEdition:
     """A draft of the next edition that holds just these entries, as a document gives them.
 
@@ -151,7 +151,7 @@ def _detail_problems(game: str, name: str, versions: Sequence[str]) -> list[Refu
 
 
 def add_entry(
-    draft: ListEdition, entry: Mapping[str, Any], *, revision: int, place: int | None = None
+    draft: ListEdition, entry: Mapping[str, object], *, revision: int, place: int | None = None
 ) -> None:
     """Put an entry into a draft, at a place or at the end. Raises Refused (draft_changed, entry_…)."""
     entries = list(draft.entries)
@@ -160,7 +160,7 @@ def add_entry(
 
 
 def change_entry(
-    draft: ListEdition, place: int, entry: Mapping[str, Any], *, revision: int, was: str | None = None
+    draft: ListEdition, place: int, entry: Mapping[str, object], *, revision: int, was: str | None = None
 ) -> None:
     """Let an entry say something else; `place` counts from 0.
 
@@ -170,12 +170,12 @@ def change_entry(
     stored_entry = _entry_at(draft, place)
     if was and was != entry_fingerprint(stored_entry):
         now, clause = format_entry(draft.kind, stored_entry).removesuffix("."), stored_entry.get("clause")
-        raise Refused("entry_changed", place=place + 1, now=now, clause=clause or None)
+        raise Refused("entry_changed", place=place + 1, now=now, clause=str(clause) if clause else None)
     entries[place] = dict(entry)
     _update_draft(draft, revision, entries=validate_entries(entries))
 
 
-def entry_fingerprint(entry: Mapping[str, Any]) -> str:
+def entry_fingerprint(entry: Mapping[str, object]) -> str:
     """Return a fingerprint of an entry; it changes with the entry."""
     return sha256(json.dumps(entry, sort_keys=True, default=str).encode()).hexdigest()[:16]
 
@@ -188,14 +188,14 @@ def find_entry(draft: ListEdition, mark: str, place: int) -> int:
     return min(places, key=lambda at: abs(at - place), default=place)
 
 
-def remove_entry(draft: ListEdition, place: int, *, revision: int) -> dict[str, Any]:
+def remove_entry(draft: ListEdition, place: int, *, revision: int) -> dict[str, object]:
     """Take an entry out of a draft and return it. Raises Refused (draft_changed, no_such_entry)."""
     taken = _entry_at(draft, place)
     _update_draft(draft, revision, entries=[e for number, e in enumerate(draft.entries) if number != place])
     return taken
 
 
-def _entry_at(draft: ListEdition, place: int) -> dict[str, Any]:
+def _entry_at(draft: ListEdition, place: int) -> dict[str, object]:
     if not 0 <= place < len(draft.entries):
         raise Refused("no_such_entry")
     return dict(draft.entries[place])
@@ -283,7 +283,7 @@ def _draft_changed_error(draft: ListEdition) -> Refused:
     return Refused("draft_changed")
 
 
-def validate_entries(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def validate_entries(entries: list[dict[str, object]]) -> list[dict[str, object]]:
     """Entries that can be stored. Raises Refused (too_many_entries, entry_too_long, bad_characters)."""
     if len(entries) > MOST_ENTRIES:
         raise Refused("too_many_entries", most_entries=MOST_ENTRIES)
@@ -358,7 +358,7 @@ def _create_draft_of_list(
     game: str, read: ParsedList, actor: str, document: str, source: Document
 ) -> ListEdition:
     entries = [each.entry for each in read.entries]
-    clause = entries[0]["clause"].partition(".")[0] if entries else ""
+    clause = str(entries[0]["clause"]).partition(".")[0] if entries else ""
     known = {version.number for version in rules.get_game(game).versions}
     return create_draft_from_entries(
         game,

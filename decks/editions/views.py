@@ -184,7 +184,7 @@ def edit_entry(request: HttpRequest, draft_id: int, place: int | None = None) ->
     return render(request, "decks/editions/entry.html", context, status=422 if is_wrong else 200)
 
 
-def _save_entry(request: HttpRequest, row: ListEdition, place: int | None, entry: dict[str, Any]) -> None:
+def _save_entry(request: HttpRequest, row: ListEdition, place: int | None, entry: dict[str, object]) -> None:
     """Write an entry into the current draft; a page without a fingerprint names its revision."""
     seen = row.revision if "was" in request.POST else _revision(request)
     if place is not None:
@@ -302,7 +302,7 @@ def import_document(request: HttpRequest, game: str) -> HttpResponse:
         raise Http404("Documents of this game cannot be read in.")
     is_sent = request.method == "POST"
     form = DocumentForm(request.POST, request.FILES) if is_sent else DocumentForm()
-    context: dict[str, Any] = {"game": known_game, "form": form}
+    context: dict[str, object] = {"game": known_game, "form": form}
     if is_sent and form.is_valid():
         source = form.source()
         try:
@@ -328,7 +328,7 @@ def _create_drafts(request: HttpRequest, game: str, form: DocumentForm, source: 
     return redirect("list_draft", drafts[0].pk) if len(drafts) == 1 else redirect("lists_game", game)
 
 
-def _shown_lists(read: ParsedDocument) -> list[dict[str, Any]]:
+def _shown_lists(read: ParsedDocument) -> list[dict[str, object]]:
     """The lists of a document, with their entries as text and how certain they are."""
     return [
         {

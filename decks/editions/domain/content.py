@@ -6,17 +6,18 @@ import json
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Literal, TypeGuard
+from typing import Literal
 
 from decks.editions.domain.kinds import EntryData
 from decks.shared.json_shapes import Published, to_json
 from rules import Edition
 from rules.lists import NO_CLAUSE
 from rules.names import normalize_name
-from rules.text import join_list
+from rules.reason import Reason, reason
+from rules.rendering import render, say
 
 
-def edition_to_json(edition: Edition) -> dict[str, Any]:
+def edition_to_json(edition: Edition) -> dict[str, object]:
     """The edition as JSON can hold it; `rules.Edition.from_mapping` takes it back once the day is a date."""
     return {
         "game": edition.game,
@@ -59,17 +60,22 @@ _FACTS_IN_NAME = frozenset({"name", "title", "dots", "set", "number", "set_size"
 
 def format_entry(kind: str, entry: EntryData) -> str:
     """An entry as a sentence or a name, without its clause: "Ken ●● (SF01 38/143)"."""
+    return render("reason", describe_entry(kind, entry))
+
+
+def describe_entry(kind: str, entry: EntryData) -> Reason:
+    """What an entry says, without its clause."""
     if kind == "identities" or "same" in entry or "distinct" in entry:
-        return _format_identity(entry)
+        return _describe_identity(entry)
     card = entry.get("card")
     if isinstance(card, Mapping):
-        return _format_card_entry(entry, card)
-    return _format_plain_entry(entry)
+        return _describe_card_entry(entry, card)
+    return _describe_plain_entry(entry)
 
 
 def format_card(card: EntryData) -> str:
     """A card by the facts that an entry gives: name, dots, and where it is printed."""
-    name = str(card.get("name") or card.get("title") or "Any card")
+    name = str(card.get("name") or card.get("title") or say("reason", "any-card"))
     dots = card.get("dots")
     marks = f" {'●' * dots}" if type(dots) is int and 0 < dots <= 12 else ""
     rest = [
@@ -91,46 +97,47 @@ def format_place(printed: EntryData) -> str:
     )
 
 
-def _format_card_entry(entry: EntryData, card: EntryData) -> str:
+def _describe_card_entry(entry: EntryData, card: EntryData) -> Reason:
     printed = entry.get("printed")
     whole = {**printed, **card} if isinstance(printed, Mapping) else card
-    limits = [
-        f"only in {join_list(map(str, entry[part]))}"
-        for part in ("formats", "zones")
-        if _is_list(entry.get(part))
-    ]
-    sentences = [str(entry["says"])] if entry.get("says") else []
-    return ": ".join([", ".join([format_card(whole), *limits]), *sentences])
+    return reason(
+        "card_entry",
+        card=format_card(whole),
+        formats=_words(entry.get("formats")),
+        zones=_words(entry.get("zones")),
+        says=str(entry["says"]) if entry.get("says") else None,
+    )
 
 
-def _format_identity(entry: EntryData) -> str:
-    same, distinct = entry.get("same"), entry.get("distinct")
-    if _is_list(same):
-        return f"{join_list(map(str, same))} are one card."
-    if _is_list(distinct):
-        places = [format_place(place) for place in distinct if isinstance(place, Mapping)]
-        return f"{entry.get('name', 'This name')} is {len(places)} cards: {join_list(places)}."
-    if _is_list(entry.get("one_card_in_printings")):
-        printings = join_list(map(str, entry["one_card_in_printings"]))
-        return f"{entry.get('name')} is one card in its printings {printings}."
-    return f"{entry.get('name', 'This name')} is one card."
+def _describe_identity(entry: EntryData) -> Reason:
+    name = str(entry["name"]) if "name" in entry else None
+    if same := _words(entry.get("same")):
+        return reason("identity_entry.same", names=same)
+    distinct = entry.get("distinct")
+    if isinstance(distinct, list | tuple) and distinct:
+        places = tuple(format_place(place) for place in distinct if isinstance(place, Mapping))
+        return reason("identity_entry.distinct", name=name, count=len(places), places=places)
+    if printings := _words(entry.get("one_card_in_printings")):
+        return reason("identity_entry.printings", name=name, printings=printings)
+    return reason("identity_entry", name=name)
 
 
-def _format_plain_entry(entry: EntryData) -> str:
-    name = entry.get("name") or entry.get("front") or "An entry"
-    rest = [
-        f"{key.replace('_', ' ')} {join_list(map(str, value)) if _is_list(value) else value}"
+def _describe_plain_entry(entry: EntryData) -> Reason:
+    name = entry.get("name") or entry.get("front")
+    parts = tuple(
+        reason("entry_part", part=key.replace("_", " "), values=_words(value) or str(value))
         for key, value in entry.items()
         if key not in ("name", "front", "clause", "document") and value not in ("", None)
-    ]
-    return f"{name} ({'; '.join(rest)})" if rest else str(name)
+    )
+    return reason("plain_entry", name=str(name) if name else None, parts=parts)
 
 
-def _is_list(value: object) -> TypeGuard[Sequence[Any]]:
-    return isinstance(value, list | tuple) and bool(value)
+def _words(value: object) -> tuple[str, ...]:
+    """The values of a list as texts; of anything else none."""
+    return tuple(map(str, value)) if isinstance(value, list | tuple) else ()
 
 
-def name_source(entry: EntryData, edition: Edition) -> dict[str, Any]:
+def name_source(entry: EntryData, edition: Edition) -> dict[str, object]:
     """An entry with the document and clause that it has in an edition, to go into another one."""
     document, clause = edition.cite(entry)
     source = {"document": document, "clause": "" if clause == NO_CLAUSE else clause}
@@ -142,19 +149,36 @@ PlacedEntry = tuple[int, EntryData]
 
 @dataclass(frozen=True, slots=True)
 class EntryChange(Published):
-    """An entry that came, went, or says something else. Places count from 0; None where it does not stand.
+    """An entry of a list of a kind that came, went, or says something else.
 
-    `changed` names the parts that differ.
+    Places count from 0; None where it does not stand. `changed` names the parts that differ.
     """
 
     PUBLISHED = ("sentence", "before", "after", "changed")
 
-    sentence: str
+    kind: str
     before: EntryData | None = None
     after: EntryData | None = None
     place_before: int | None = None
     place_after: int | None = None
     changed: tuple[str, ...] = ()
+
+    @property
+    def reason(self) -> Reason:
+        """What the entry says, beside what it said before."""
+        entries = [describe_entry(self.kind, each) for each in (self.before, self.after) if each is not None]
+        if len(entries) == 1:
+            return entries[0]
+        before, after = entries
+        if before != after:
+            return reason("changed_entry", before=before, after=after)
+        parts = tuple(part.replace("_", " ") for part in self.changed)
+        return reason("changed_entry.parts", after=after, parts=parts)
+
+    @property
+    def sentence(self) -> str:
+        """The same in words."""
+        return render("reason", self.reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +198,10 @@ class EditionDifference(Published):
     @property
     def in_words(self) -> str:
         """The counts: "2 new, 1 gone, 15 as before"."""
-        counts = ((len(self.new), "new"), (len(self.gone), "gone"), (len(self.changed), "changed"))
-        parts = [f"{count} {word}" for count, word in counts if count]
-        return ", ".join([*parts, f"{self.same} as before"]) if parts else "Nothing differs."
+        if not self:
+            return say("reason", "no_difference")
+        counts = {"new": len(self.new), "gone": len(self.gone), "changed": len(self.changed)}
+        return say("reason", "difference", **counts, same=self.same)
 
 
 def compare_entries(kind: str, before: Sequence[EntryData], after: Sequence[EntryData]) -> EditionDifference:
@@ -188,7 +213,7 @@ def compare_entries(kind: str, before: Sequence[EntryData], after: Sequence[Entr
         pick = next((pair for pair in waiting if not _changed_parts(pair[1], entry)), None)
         pair = pick or next(iter(waiting), None)
         if pair is None:
-            new.append(EntryChange(format_entry(kind, entry), None, entry, None, place))
+            new.append(EntryChange(kind, after=entry, place_after=place))
             continue
         waiting.remove(pair)
         if pick:
@@ -196,7 +221,7 @@ def compare_entries(kind: str, before: Sequence[EntryData], after: Sequence[Entr
         else:
             changed.append(_changed_entry(kind, pair, (place, entry)))
     rest = sorted((pair for pairs in left.values() for pair in pairs), key=lambda pair: pair[0])
-    removed = [EntryChange(format_entry(kind, entry), entry, None, place, None) for place, entry in rest]
+    removed = [EntryChange(kind, before=entry, place_before=place) for place, entry in rest]
     return EditionDifference(tuple(new), tuple(removed), tuple(changed), same)
 
 
@@ -224,12 +249,7 @@ def entry_subject(entry: EntryData) -> Hashable:
 
 def _changed_entry(kind: str, before: PlacedEntry, after: PlacedEntry) -> EntryChange:
     (old_place, old), (place, entry) = before, after
-    parts = _changed_parts(old, entry)
-    words = [part.replace("_", " ") for part in parts]
-    sentence = f"{format_entry(kind, entry)} — before: {format_entry(kind, old)}"
-    if format_entry(kind, entry) == format_entry(kind, old):
-        sentence = f"{format_entry(kind, entry)} — other {join_list(words)}"
-    return EntryChange(sentence, old, entry, old_place, place, tuple(parts))
+    return EntryChange(kind, old, entry, old_place, place, tuple(_changed_parts(old, entry)))
 
 
 def _changed_parts(old: EntryData, new: EntryData) -> list[str]:

@@ -7,9 +7,9 @@ name that is there, and said to be unknown.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from decks.editions.domain.matching import CardMatch, CardMention, find_card
 from decks.matching.index import CardIndex
@@ -28,11 +28,22 @@ MAX_TEXT_LENGTH = 4000
 class ParsedEntry:
     """An entry read from a document: where it stood, and how sure the catalogue is of its card."""
 
-    entry: dict[str, Any]
+    entry: dict[str, object]
     line: int
     clause: str
     text: str
     found: CardMatch
+
+
+class StoredParagraph(TypedDict):
+    """An `UnresolvedParagraph` as a draft holds it; from before its codes it has a sentence, `why`."""
+
+    line: int
+    clause: str
+    text: str
+    reasons: NotRequired[list[dict[str, object]]]
+    why: NotRequired[str]
+    suggestions: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +62,12 @@ class UnresolvedParagraph:
         return render("reason", *self.reasons)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> UnresolvedParagraph:
+    def from_json(cls, data: StoredParagraph) -> UnresolvedParagraph:
         """The paragraph as it is stored; one from before its codes has a sentence."""
         reasons = reasons_from_json(data["reasons"] if "reasons" in data else [data["why"]])
         return cls(data["line"], data["clause"], data["text"], reasons, tuple(data["suggestions"]))
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> StoredParagraph:
         """The paragraph as it is stored, without words."""
         return {
             "line": self.line,
@@ -158,7 +169,7 @@ def _conflicting_paragraph(paragraph: CardStatement, card: _ResolvedCard) -> Unr
     )
 
 
-def _to_parsed_entry(paragraph: CardStatement, card: _ResolvedCard, entry: dict[str, Any]) -> ParsedEntry:
+def _to_parsed_entry(paragraph: CardStatement, card: _ResolvedCard, entry: dict[str, object]) -> ParsedEntry:
     return ParsedEntry(entry, paragraph.line, paragraph.clause, paragraph.text, card.found)
 
 
@@ -167,12 +178,12 @@ def _plain_name(named: NamedCard) -> str:
     return named.name.replace("’", "'")
 
 
-def _card_facts(named: NamedCard) -> dict[str, Any]:
+def _card_facts(named: NamedCard) -> dict[str, object]:
     name = _plain_name(named)
     return {"name": name} if named.dots is None else {"name": name, "dots": named.dots}
 
 
-def _facts(named: NamedCard) -> dict[str, Any]:
+def _facts(named: NamedCard) -> dict[str, object]:
     """Where the card is printed; without a set its numbers, else its owner, and its mark and restriction.
 
     An owner is written there in short ("Duncan"), so they are only used where nothing else finds the card.
@@ -191,11 +202,11 @@ def _facts(named: NamedCard) -> dict[str, Any]:
     return {fact: value for fact, value in facts.items() if value not in ("", None, [])}
 
 
-def _printed(named: NamedCard) -> dict[str, Any]:
+def _printed(named: NamedCard) -> dict[str, object]:
     return {"set": named.set_code, "number": named.number, "set_size": named.set_size}
 
 
-def _ban_entry(paragraph: CardStatement, card: _ResolvedCard) -> dict[str, Any]:
+def _ban_entry(paragraph: CardStatement, card: _ResolvedCard) -> dict[str, object]:
     named = card.named
     if named.set_code:
         return {"card": _card_facts(named), "printed": _printed(named), "clause": paragraph.clause}
@@ -240,7 +251,7 @@ def _identity_entries(paragraph: CardStatement, cards: list[_ResolvedCard]) -> I
     first = cards[0]
     if paragraph.meaning == "same":
         names = [_plain_name(card.named) for card in cards]
-        entry: dict[str, Any] = {"same": names, "clause": paragraph.clause}
+        entry: dict[str, object] = {"same": names, "clause": paragraph.clause}
         places = [_printed(card.named) for card in cards]
         if all(place == places[0] for place in places):
             entry["printed"] = places[0]

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Any
 
 import rules
 from rules import Edition
@@ -17,7 +16,7 @@ from rules.rendering import register_messages
 
 register_messages(Path(__file__).parents[1])
 
-EntryData = Mapping[str, Any]
+EntryData = Mapping[str, object]
 
 # Every game may have these, also where its documents hold none (CFC-L04: empty, but open to the organizer).
 COMMON_KINDS = {"bans": "Banned cards", "errata": "Errata", "identities": "Card identities"}

@@ -99,7 +99,7 @@ class DocumentForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["file"].widget.attrs["accept"] = ".txt,.md,text/plain"
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or {}
         upload, text = data.get("file"), data.get("text", "")
         if upload and upload.size > LARGEST_DOCUMENT:

@@ -48,11 +48,11 @@ class EntryForm(forms.Form):
         self.fields |= {field.key: make_field(field) for field in self.declared}
         self.order_fields([name for name in self.fields if name not in _SOURCE])
 
-    def initial_values(self, entry: EntryData) -> dict[str, Any]:
+    def initial_values(self, entry: EntryData) -> dict[str, object]:
         """The values of the fields for an entry."""
         return {part: entry.get(part, "") for part in _SOURCE}
 
-    def to_entry(self) -> dict[str, Any]:
+    def to_entry(self) -> dict[str, object]:
         """The entry that the form says; only for a valid form."""
         filled = {*self.parts, *_SOURCE, *(field.key for field in self.declared)}
         other_values = {key: value for key, value in self.entry.items() if key not in filled}
@@ -64,7 +64,7 @@ class EntryForm(forms.Form):
             **other_values,
         }
 
-    def own_values(self) -> dict[str, Any]:
+    def own_values(self) -> dict[str, object]:
         """What the form's own fields give to an entry."""
         return {}
 
@@ -95,7 +95,7 @@ class IdentityForm(EntryForm):
         help_text="One a line, such as “SF03 15”: the printing that tells each card from the others.",
     )
 
-    def initial_values(self, entry: EntryData) -> dict[str, Any]:
+    def initial_values(self, entry: EntryData) -> dict[str, object]:
         same, distinct = entry.get("same"), entry.get("distinct")
         names = same if isinstance(same, list | tuple) else [entry.get("name", "")]
         places = distinct if isinstance(distinct, list | tuple) else []
@@ -111,7 +111,7 @@ class IdentityForm(EntryForm):
     def clean_names(self) -> list[str]:
         return split_lines(self.cleaned_data["names"])
 
-    def clean_places(self) -> list[dict[str, Any]]:
+    def clean_places(self) -> list[dict[str, object]]:
         places = []
         for line in split_lines(self.cleaned_data["places"]):
             code, _, number = line.rpartition(" ")
@@ -122,7 +122,7 @@ class IdentityForm(EntryForm):
             places.append({"set": code.strip().upper(), "number": int(digits)})
         return places
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or {}
         names, places, what = data.get("names", []), data.get("places", []), data.get("what")
         if what == "same" and names and len({name.casefold() for name in names}) < 2:
@@ -133,7 +133,7 @@ class IdentityForm(EntryForm):
             self.add_error("places", "Give the printing of at least two cards, one a line.")
         return data
 
-    def own_values(self) -> dict[str, Any]:
+    def own_values(self) -> dict[str, object]:
         data = self.cleaned_data
         if data["what"] == "same":
             return {"same": data["names"]}
@@ -164,13 +164,13 @@ class CardEntryForm(EntryForm):
             "hx-sync": "this:replace",
         }
 
-    def initial_values(self, entry: EntryData) -> dict[str, Any]:
+    def initial_values(self, entry: EntryData) -> dict[str, object]:
         card, printed = entry.get("card"), entry.get("printed")
         facts = card if isinstance(card, Mapping) else {}
         place = printed if isinstance(printed, Mapping) else {}
         return {**super().initial_values(entry), "card": card_input_text(facts, place) if facts else ""}
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or {}
         if data.get("card"):
             try:
@@ -183,23 +183,32 @@ class CardEntryForm(EntryForm):
     def _chosen(self, typed: str, as_written: bool) -> ChosenCard:
         """The card as typed; one that was not touched is the one that it was."""
         if self.entry and typed == self.initial["card"]:
-            card, printed = dict(self.entry["card"]), self.entry.get("printed") or {}
+            card, printed = self._entry_part("card"), self._entry_part("printed")
             facts = {fact: card[fact] for fact in ("name", "dots") if fact in card}
             return ChosenCard(
                 facts, {**printed, **{fact: card[fact] for fact in PRINTING_KEYS if fact in card}}
             )
         return choose_card(self.game.key, typed, as_written=as_written)
 
-    def of_card(self) -> dict[str, Any]:
-        """Card and printing of the entry; what an entry knew of the same card beside these is kept."""
-        chosen, before = self.cleaned_data["chosen"], self.entry.get("card")
+    def _entry_part(self, part: str) -> EntryData:
+        """A part of the entry that is a record; empty where it has none."""
+        value = self.entry.get(part)
+        return value if isinstance(value, Mapping) else {}
+
+    def card_facts(self) -> dict[str, object]:
+        """The card of the entry; what an entry knew of the same card beside its name is kept."""
+        chosen: ChosenCard = self.cleaned_data["chosen"]
+        known = self._entry_part("card") if self._is_same_card(chosen) else {}
+        return {**chosen.facts, **{k: v for k, v in known.items() if k not in ("name", "dots")}}
+
+    def printed_facts(self) -> object:
+        """Where the card of the entry is printed; what the entry said of the same card, if nothing new."""
+        chosen: ChosenCard = self.cleaned_data["chosen"]
         printed = {key: value for key, value in chosen.printed.items() if key != "id"}
-        known = before if isinstance(before, Mapping) and before.get("name") == chosen.facts["name"] else None
-        rest = {k: v for k, v in (known or {}).items() if k not in ("name", "dots")}
-        return {
-            "card": {**chosen.facts, **rest},
-            "printed": printed or (self.entry.get("printed") if known is not None else None),
-        }
+        return printed or (self.entry.get("printed") if self._is_same_card(chosen) else None)
+
+    def _is_same_card(self, chosen: ChosenCard) -> bool:
+        return self._entry_part("card").get("name") == chosen.facts["name"]
 
 
 class BanForm(CardEntryForm):
@@ -224,39 +233,38 @@ class BanForm(CardEntryForm):
             (key, key.replace("_", " ").capitalize()) for key in self.game.formats
         ]
 
-    def initial_values(self, entry: EntryData) -> dict[str, Any]:
+    def initial_values(self, entry: EntryData) -> dict[str, object]:
         card = entry.get("card")
         is_one = isinstance(card, Mapping) and ("number" in card or "id" in card)
         return {**super().initial_values(entry), "one_printing": is_one, "formats": entry.get("formats", [])}
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or {}
         chosen = data.get("chosen")
         if (
-            chosen
+            isinstance(chosen, ChosenCard)
             and data.get("one_printing")
             and not chosen.printed
-            and not self._was_one(chosen.facts["name"])
+            and not self._was_one(chosen)
         ):
             sentence = "Write set and number as well, such as “SF01 38”, to ban one printing."
             self.add_error("card", forms.ValidationError(sentence, code="printing_needed"))
         return data
 
-    def _was_one(self, name: str) -> bool:
-        card = self.entry.get("card")
-        return isinstance(card, Mapping) and card.get("name") == name and bool({"number", "id"} & set(card))
+    def _was_one(self, chosen: ChosenCard) -> bool:
+        return self._is_same_card(chosen) and bool({"number", "id"} & set(self._entry_part("card")))
 
-    def own_values(self) -> dict[str, Any]:
-        values, printed = self.of_card(), self.cleaned_data["chosen"].printed
-        card = {key: value for key, value in values["card"].items() if key not in ("set", "number", "id")}
+    def own_values(self) -> dict[str, object]:
+        known, printed = self.card_facts(), self.cleaned_data["chosen"].printed
+        card = {key: value for key, value in known.items() if key not in ("set", "number", "id")}
         if self.cleaned_data["one_printing"]:
             exact = (
                 {"id": printed["id"]}
                 if "id" in printed
                 else {k: printed[k] for k in ("set", "number") if k in printed}
             )
-            card |= exact or {k: v for k, v in values["card"].items() if k in ("set", "number", "id")}
-        return {**values, "card": card, "formats": self.cleaned_data["formats"]}
+            card |= exact or {k: v for k, v in known.items() if k in ("set", "number", "id")}
+        return {"card": card, "printed": self.printed_facts(), "formats": self.cleaned_data["formats"]}
 
 
 class ErratumForm(CardEntryForm):
@@ -286,7 +294,7 @@ class ErratumForm(CardEntryForm):
             f"Such as {example}; each has its own." if example else "Each has its own."
         )
 
-    def initial_values(self, entry: EntryData) -> dict[str, Any]:
+    def initial_values(self, entry: EntryData) -> dict[str, object]:
         kinds = entry.get("kinds", ["text"])
         return {
             **super().initial_values(entry),
@@ -296,11 +304,12 @@ class ErratumForm(CardEntryForm):
             "plays_differently": entry.get("plays_differently", True),
         }
 
-    def own_values(self) -> dict[str, Any]:
+    def own_values(self) -> dict[str, object]:
         data = self.cleaned_data
         return {
             "id": data["id"].strip(),
-            **self.of_card(),
+            "card": self.card_facts(),
+            "printed": self.printed_facts(),
             "kinds": split_words(data["kinds"]),
             "plays_differently": data["plays_differently"],
             "says": " ".join(data["says"].split()),

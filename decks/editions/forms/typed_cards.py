@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import rules
 from decks.catalogue.selectors import LoadedCatalogue, get_catalogue
@@ -22,8 +21,8 @@ MOST_SUGGESTIONS = 8
 class ChosenCard:
     """A card that was chosen: the facts by which lists recognise it, and where it is printed, if said."""
 
-    facts: dict[str, Any]
-    printed: dict[str, Any]
+    facts: dict[str, object]
+    printed: dict[str, object]
 
 
 class CardNotFound(Refused):
@@ -59,7 +58,7 @@ def _parse_typed(typed: str) -> DeckLine:
 
 def _from_catalogue(known: LoadedCatalogue, match: LineMatch, line: DeckLine) -> ChosenCard:
     card = known.cards[match.card_key or ""]
-    facts: dict[str, Any] = {"name": card.name}
+    facts: dict[str, object] = {"name": card.name}
     if card.dots:
         facts["dots"] = card.dots
     printing = card.printings.get(match.printing_key or "", {}) if line.collector_number else {}
@@ -68,7 +67,7 @@ def _from_catalogue(known: LoadedCatalogue, match: LineMatch, line: DeckLine) ->
     )
 
 
-def _as_written(game: str, line: DeckLine) -> dict[str, Any]:
+def _as_written(game: str, line: DeckLine) -> dict[str, object]:
     """Name and dots as they were typed; where a game has no rank dots, they belong to the name."""
     has_ranks = any(each.key == game and each.rank_attribute for each in rules.games())
     if not has_ranks:
@@ -76,16 +75,16 @@ def _as_written(game: str, line: DeckLine) -> dict[str, Any]:
     return {"name": line.name} if line.dots is None else {"name": line.name, "dots": line.dots}
 
 
-def _typed_place(line: DeckLine) -> dict[str, Any]:
+def _typed_place(line: DeckLine) -> dict[str, object]:
     """Set and number as they were typed; a number that is none is left out."""
     number, _, size = (line.collector_number or "").partition("/")
     if not line.set_code or not number.isdecimal() or len(number) > 6:
         return {}
-    place: dict[str, Any] = {"set": line.set_code, "number": int(number)}
+    place: dict[str, object] = {"set": line.set_code, "number": int(number)}
     return {**place, "set_size": int(size)} if size.isdecimal() and len(size) <= 6 else place
 
 
-def card_input_text(card: Mapping[str, Any], printed: Mapping[str, Any]) -> str:
+def card_input_text(card: Mapping[str, object], printed: Mapping[str, object]) -> str:
     """What to type for the card of an entry, so that a form shows it: "Ken ●● (SF01 38/143)"."""
     known_facts = {**printed, **{fact: value for fact, value in card.items() if fact != "id"}}
     return format_card(

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
 
 from django.utils import timezone
 
@@ -58,7 +57,7 @@ def load_format(
     *,
     rules_version: str | None = None,
     on: date | None = None,
-    overlay: rules.Overlay | Mapping[str, Any] | None = None,
+    overlay: rules.Overlay | Mapping[str, object] | None = None,
 ) -> Format:
     """A format with the lists that are in force on a day (without one: today), as `rules.load_format`.
 

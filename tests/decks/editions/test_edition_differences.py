@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 from decks.editions.domain.content import compare_entries, edition_digest, edition_to_json, format_entry
 from decks.editions.domain.kinds import list_kinds
 from rules import Edition, games, shipped_editions
+from rules.reason import Reason
 
 KEN = {"card": {"name": "Ken", "dots": 2}, "printed": {"set": "SF01", "number": 38, "set_size": 143}}
 STONE = {"card": {"name": "Stone"}}
+SAYS_NOTHING = {"card": "Stone", "zones": (), "says": None}
 
 
 @pytest.mark.parametrize(
@@ -24,6 +26,8 @@ STONE = {"card": {"name": "Stone"}}
         ("bans", {"card": {"name": "Stone", "set": "SF01", "number": 4}}, "Stone (SF01 4)"),
         ("bans", {"card": {"name": "Quickening", "id": "HTGQ-036"}}, "Quickening (HTGQ-036)"),
         ("bans", {**STONE, "formats": ["draft", "sealed"]}, "Stone, only in draft and sealed"),
+        ("allowances", {**STONE, "zones": ["main"], "formats": []}, "Stone, only in main"),
+        ("bans", {"card": {"type": "asset"}}, "Any card (type asset)"),
         ("errata", {**KEN, "says": "Draws a card."}, "Ken ●● (SF01 38/143): Draws a card."),
         ("identities", {"same": ["Green", "Luck"]}, "Green and Luck are one card."),
         (
@@ -31,6 +35,13 @@ STONE = {"card": {"name": "Stone"}}
             {"name": "Dark Hado", "distinct": [{"set": "SF03", "number": 15}, {"set": "SF04", "number": 70}]},
             "Dark Hado is 2 cards: SF03 15 and SF04 70.",
         ),
+        (
+            "identities",
+            {"name": "Ken", "one_card_in_printings": ["SF01 1", "SF02 2"]},
+            "Ken is one card in its printings SF01 1 and SF02 2.",
+        ),
+        ("identities", {"clause": "7"}, "This name is one card."),
+        ("groups", {"clause": "7", "limit": 2}, "An entry (limit 2)"),
         ("factions", {"name": "Clan", "members": ["Connor", "Duncan"]}, "Clan (members Connor and Duncan)"),
         ("misprints", {"front": "Darius", "back": "HS2-191"}, "Darius (back HS2-191)"),
     ],
@@ -50,6 +61,18 @@ def test_what_came_went_and_changed_is_told_apart():
     assert [(each.sentence, each.changed, each.place_before, each.place_after) for each in found.changed] == [
         ("Pebble — other clause", ("clause",), 2, 0)
     ]
+
+
+def test_a_changed_entry_is_a_fact_with_what_it_said_before():
+    (changed,) = compare_entries("bans", [STONE], [{**STONE, "formats": ["draft"]}]).changed
+    before, after = (Reason("card_entry", {**SAYS_NOTHING, "formats": each}) for each in ((), ("draft",)))
+
+    assert changed.reason == Reason("changed_entry", {"before": before, "after": after})
+    assert changed.sentence == "Stone, only in draft — before: Stone"
+
+
+def test_nothing_differs_where_all_entries_stay():
+    assert compare_entries("bans", [STONE], [STONE]).in_words == "Nothing differs."
 
 
 def test_another_version_of_a_card_is_another_entry():
