@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 from uuid import UUID
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.parsers import JSONParser, MultiPartParser
@@ -72,10 +72,12 @@ class ImportShape(StrictModelSerializer):
     def get_problems(self, catalogue_import: CatalogueImport) -> list[dict[str, object]]:
         return [Refused.from_record(each).to_json() for each in catalogue_import.failure]
 
-    def get_preview(self, catalogue_import: CatalogueImport) -> dict[str, Any]:
+    @extend_schema_field(OpenApiTypes.OBJECT)
+    def get_preview(self, catalogue_import: CatalogueImport) -> dict[str, object]:
         return preview_in_words(catalogue_import.preview)
 
-    def get_report(self, catalogue_import: CatalogueImport) -> dict[str, Any]:
+    @extend_schema_field(OpenApiTypes.OBJECT)
+    def get_report(self, catalogue_import: CatalogueImport) -> dict[str, object]:
         return preview_in_words(catalogue_import.report)
 
     def get_is_stale(self, catalogue_import: CatalogueImport) -> bool:
@@ -98,7 +100,7 @@ class ImportRequest(StrictSerializer):
     file = serializers.FileField(required=False)
     game = serializers.CharField(required=False, allow_blank=True, max_length=32)
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, attrs: dict[str, object]) -> dict[str, object]:
         if ("text" in attrs) == ("file" in attrs):
             raise serializers.ValidationError("Send a text or a file.", code="one_source")
         return attrs

@@ -38,7 +38,7 @@ class CatalogueFileForm(forms.Form):
             *((game.key, game.name) for game in games),
         ]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or {}
         has_text = bool(data.get("text", "").strip())
         if not self.errors and bool(data.get("file")) == has_text:

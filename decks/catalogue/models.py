@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import uuid
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -152,7 +151,7 @@ class Printing(models.Model):
         number = self.number_as_printed or ("" if self.number is None else str(self.number))
         return f"{code} {number}".strip()
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, object]:
         """What is known of this printing: the card's facts, overlaid with its own."""
         return {**self.card.attributes, **self.attributes}
 
@@ -224,8 +223,7 @@ class CatalogueImport(models.Model):
 
     def side(self, token: str) -> str:
         """What was decided of a conflict: "keep" (the default) or "take"."""
-        each: dict[str, Any] = self.decisions.get("each", {})
-        return str(each.get(token, self.decisions.get("all", "keep")))
+        return str(self.decisions.get("each", {}).get(token, self.decisions.get("all", "keep")))
 
 
 class ImportedFile(models.Model):

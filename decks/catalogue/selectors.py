@@ -71,7 +71,8 @@ def _build(game: str, stamp: CatalogueStamp) -> LoadedCatalogue:
     return LoadedCatalogue(game, cards, index, stamp)
 
 
-def _facts(row: Mapping[str, Any]) -> dict[str, Any]:
+# Any: columns of a model
+def _facts(row: Mapping[str, Any]) -> dict[str, object]:
     """All that is known of a printing, under the names that the rules use; what is unknown is absent."""
     columns = {
         "name": row["card__name"],
@@ -113,17 +114,18 @@ def find_namesakes(game: str) -> NamesakePlaces:
     return places
 
 
-def disambiguate_name(entry: Mapping[str, Any], places: NamesakePlaces) -> str:
+def disambiguate_name(entry: Mapping[str, object], places: NamesakePlaces) -> str:
     """The name of an entry, with set and number ("Dark Hado (SF03 15/90)") where other cards share it.
 
     An entry that names no printing gets the first place of its card, and its key where none is known.
     """
-    own = places.get(entry.get("card") or "", {})
+    card, printing = str(entry.get("card") or ""), str(entry.get("printing") or "")
+    own = places.get(card, {})
     known = [place for place in own.values() if place]
-    place = own.get(entry.get("printing") or "") or (known[0] if known else "")
+    place = own.get(printing) or (known[0] if known else "")
     if place or not own:
         return f"{entry['name']} ({place})" if place else str(entry["name"])
-    return f"{entry['name']} {join_facts(key=entry.get('printing') or entry['card'])}"
+    return f"{entry['name']} {join_facts(key=printing or card)}"
 
 
 IMPORTS_SHOWN = 20

@@ -15,14 +15,14 @@ from decks.shared.refusals import Refused
 @job(imports.READ_JOB)
 def read_catalogue_file(run: Run) -> None:
     """Work out what a catalogue file would change."""
-    imports.make_preview(UUID(run.payload["import"]), run.progress)
+    imports.make_preview(UUID(run.read_text("import")), run.progress)
 
 
 @job(imports.APPLY_JOB)
 def write_catalogue_file(run: Run) -> None:
     """Write a catalogue file as it was decided on."""
     try:
-        imports.write_import(UUID(run.payload["import"]), run.progress)
+        imports.write_import(UUID(run.read_text("import")), run.progress)
     except Refused as refusal:
         raise JobFailed.of(refusal) from refusal
 

@@ -10,24 +10,24 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.core.paginator import InvalidPage, Paginator
+from django.core.paginator import InvalidPage, Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from decks.access import get_signed_in_user
 from decks.catalogue.forms import CatalogueFileForm
-from decks.catalogue.importing.preview import preview_in_words
+from decks.catalogue.importing.preview import ConflictRow, preview_in_words
 from decks.catalogue.models import CatalogueImport
 from decks.catalogue.selectors import catalogue_overview, recent_imports
 from decks.catalogue.services import imports
 from decks.shared.refusals import Refused
 
 CONFLICTS_A_PAGE = 50
-Page = Callable[..., HttpResponse]
+View = Callable[..., HttpResponse]
 
 
-def catalogue_keeper_required(page: Page) -> Page:
+def catalogue_keeper_required(page: View) -> View:
     """Let in who holds `decks.import_catalogue`; others learn whom to ask."""
 
     @wraps(page)
@@ -75,33 +75,37 @@ def show_import(request: HttpRequest, import_id: UUID) -> HttpResponse:
         if not catalogue_import.is_at_work or stuck:
             response["HX-Refresh"] = "true"
         return response
-    context: dict[str, Any] = {
+    preview = catalogue_import.report or catalogue_import.preview
+    context = {
         "import": catalogue_import,
         "is_stuck": stuck,
-        "told": preview_in_words(catalogue_import.report or catalogue_import.preview),
+        "is_stale": catalogue_import.state == CatalogueImport.State.OPEN
+        and imports.is_stale(catalogue_import),
+        "told": preview_in_words(preview),
+        "seen": imports.decisions_fingerprint(catalogue_import),
+        "conflicts": _conflicts_page(request, catalogue_import, preview.get("conflicts", [])),
     }
-    if catalogue_import.state == CatalogueImport.State.OPEN:
-        context["is_stale"] = imports.is_stale(catalogue_import)
-    context["seen"] = imports.decisions_fingerprint(catalogue_import)
-    context["conflicts"] = _conflicts(request, catalogue_import, context["told"])
     return render(request, "decks/catalogue/import.html", context)
 
 
-def _conflicts(request: HttpRequest, catalogue_import: CatalogueImport, preview: dict[str, Any]) -> Any:
+def _conflicts_page(
+    request: HttpRequest, catalogue_import: CatalogueImport, conflicts: list[ConflictRow]
+) -> Page[dict[str, object]]:
     """A page of the conflicts, each with the side that holds so far."""
+    shown: list[dict[str, object]] = [
+        {**each, "side": catalogue_import.side(each["token"])} for each in conflicts
+    ]
     try:
-        page = Paginator(preview.get("conflicts", []), CONFLICTS_A_PAGE).page(request.GET.get("page") or 1)
+        return Paginator(shown, CONFLICTS_A_PAGE).page(request.GET.get("page") or 1)
     except InvalidPage as error:
         raise Http404("There is no such page.") from error
-    page.object_list = [{**each, "side": catalogue_import.side(each["token"])} for each in page.object_list]
-    return page
 
 
 def _get_import(import_id: UUID) -> CatalogueImport:
     return get_object_or_404(CatalogueImport.objects.select_related("job"), pk=import_id)
 
 
-def _step(name: str, step: Callable[[HttpRequest, CatalogueImport], str]) -> Page:
+def _step(name: str, step: Callable[[HttpRequest, CatalogueImport], str]) -> View:
     """A view that runs one step of an import and shows a message."""
 
     @catalogue_keeper_required

@@ -20,7 +20,9 @@ from decks.jobs.models import Job
 from decks.shared.refusals import Refused
 from rules.reason import Param, Reason
 
-Handler = Callable[["Run"], Any]
+Handler = Callable[["Run"], object]
+
+ProgressCallback = Callable[[int, int, Reason], None]
 
 _handlers: dict[str, Handler] = {}
 
@@ -103,15 +105,29 @@ class Run:
     def __init__(self, job: Job, claim: UUID) -> None:
         self.job_id: UUID = job.pk
         self.kind: str = job.kind
-        self.payload: dict[str, Any] = job.payload
+        self.payload: dict[str, object] = job.payload
         self.requested_by: str = job.requested_by
         self.tries: int = job.tries
         self.file = ""
         self._claim = claim
         self._reported_at = 0.0
 
-    def progress(self, done: int, total: int | None = None, words: str = "") -> None:
-        """Report that `done` of `total` steps are behind us, in `words`, and keep the lease.
+    def read_number(self, name: str, default: int | None = None) -> int:
+        """A number of the payload, or the default. Raises JobFailed (bad-payload) where there is neither."""
+        value = default if self.payload.get(name) is None else self.payload[name]
+        if type(value) is not int:
+            raise JobFailed("bad-payload", name=name)
+        return value
+
+    def read_text(self, name: str) -> str:
+        """A text of the payload. Raises JobFailed (bad-payload) where it has none of that name."""
+        value = self.payload.get(name)
+        if not isinstance(value, str):
+            raise JobFailed("bad-payload", name=name)
+        return value
+
+    def progress(self, done: int, total: int | None = None, stage: Reason | None = None) -> None:
+        """Report that `done` of `total` steps are behind us, and which is under way; keep the lease.
 
         Raises Cancelled or LeaseLost when there is no use in going on. Reports in quick succession are
         dropped, the last one (`done` equal to `total`) never.
@@ -120,7 +136,8 @@ class Run:
         if now - self._reported_at < SECONDS_BETWEEN_REPORTS and done != total:
             return
         self._reported_at = now
-        if not self.renew_lease(progress_done=done, progress_total=total, progress_words=words[:200]):
+        stored_stage = stage.to_json() if stage else None
+        if not self.renew_lease(progress_done=done, progress_total=total, progress_stage=stored_stage):
             raise LeaseLost
         if Job.objects.filter(pk=self.job_id, cancel_requested=True).exists():
             raise Cancelled

@@ -11,6 +11,8 @@ from django.db.models import Q
 from django.utils import timezone
 
 from decks.shared.refusals import Refused, render_records
+from decks.shared.wording import format_reason
+from rules.reason import Reason
 
 
 class Job(models.Model):
@@ -47,7 +49,9 @@ class Job(models.Model):
 
     progress_done = models.PositiveIntegerField(default=0)
     progress_total = models.PositiveIntegerField(null=True, blank=True)
-    progress_words = models.CharField(max_length=200, blank=True)
+    progress_stage = models.JSONField(
+        null=True, blank=True, help_text="What is being done: a code with params."
+    )
 
     result = models.JSONField(null=True, blank=True)
     result_file = models.CharField(
@@ -99,6 +103,11 @@ class Job(models.Model):
     def error(self) -> str:
         """Why the job failed, in words; empty for one that did not."""
         return render_records(self.failure)
+
+    @property
+    def progress_words(self) -> str:
+        """What is being done, in words; empty as long as nothing was reported."""
+        return format_reason("reason", Reason.from_json(self.progress_stage)) if self.progress_stage else ""
 
     @property
     def percent(self) -> int | None:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any
 from uuid import UUID
 
 import structlog
@@ -30,7 +29,7 @@ OPEN_STATES = (Job.State.QUEUED, Job.State.RUNNING)
 
 def enqueue(
     kind: str,
-    payload: Mapping[str, Any],
+    payload: Mapping[str, object],
     *,
     key: str | None = None,
     requested_by: str = "",
@@ -130,7 +129,7 @@ def retry(job_id: UUID) -> Job:
     return Job.objects.get(pk=job_id)
 
 
-def _fresh(now: datetime) -> dict[str, Any]:
+def _fresh(now: datetime) -> dict[str, object]:
     return {"state": Job.State.QUEUED, "run_after": now, "hints": 1, "hint_after": now + hint_timeout()}
 
 
@@ -170,7 +169,7 @@ def _requeue_expired(expired: QuerySet[Job], now: datetime) -> tuple[int, int, i
         **closed,
     )
     requeued = expired.update(
-        state=Job.State.QUEUED, run_after=now, hints=0, hint_after=now, progress_words="", **closed
+        state=Job.State.QUEUED, run_after=now, hints=0, hint_after=now, progress_stage=None, **closed
     )
     return requeued, failed, cancelled
 

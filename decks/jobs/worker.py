@@ -79,7 +79,7 @@ def _claim(job_id: UUID) -> Run | None:
         started_at=Coalesce("started_at", now),
         progress_done=0,
         progress_total=None,
-        progress_words="",
+        progress_stage=None,
     )
     return Run(Job.objects.get(pk=job_id), claim) if claimed else None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -17,14 +16,9 @@ from decks.access import ListKeeper, get_signed_in_user
 from decks.editions.models import ListEdition
 from decks.jobs.models import Job
 from decks.rechecks import services as rechecks
+from decks.rechecks.consequences import AffectedEvent, AffectedList, Consequences
 from decks.rechecks.models import CONSEQUENCES_JOB, Recheck
-from decks.rechecks.selectors import (
-    AffectedEvent,
-    AffectedList,
-    Consequences,
-    RecheckProgress,
-    recheck_progress,
-)
+from decks.rechecks.selectors import RecheckProgress, find_stored_consequences, recheck_progress
 from decks.shared.api_requests import StrictModelSerializer, StrictSerializer, StrictView
 from decks.shared.api_responses import REFUSED, ProblemSerializer
 from decks.shared.dataclass_serializers import serializer_of
@@ -141,7 +135,7 @@ class WouldBreakView(StrictView):
         return Response(_consequences_data(draft), status=202)
 
 
-def _consequences_data(draft: ListEdition) -> dict[str, Any]:
+def _consequences_data(draft: ListEdition) -> dict[str, object]:
     job = jobs.latest_job(CONSEQUENCES_JOB, rechecks.consequences_key(draft))
     values = {
         "draft": draft.pk,
@@ -151,7 +145,7 @@ def _consequences_data(draft: ListEdition) -> dict[str, Any]:
         "percent": job.percent if job else None,
         "error": job.error if job else "",
         "problems": job.problems if job else [],
-        "found": job.result if job and job.state == Job.State.DONE else None,
+        "found": find_stored_consequences(job),
     }
     return dict(WouldBreakShape(values).data)
 
@@ -211,7 +205,7 @@ class RecheckStep(StrictView):
         return Response(_recheck_data(recheck))
 
 
-def _recheck_data(recheck: Recheck) -> dict[str, Any]:
+def _recheck_data(recheck: Recheck) -> dict[str, object]:
     return dict(ProgressShape(recheck_progress(recheck)).data)
 
 

@@ -6,11 +6,10 @@ that nothing else than the draft can be the reason.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import date
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Literal
+from typing import Literal
 
 from django.db.models import Count, Q, Sum
 from django.utils import timezone
@@ -18,101 +17,32 @@ from django.utils import timezone
 import rules
 from decks.catalogue.selectors import get_catalogue
 from decks.checking.check import StoredListChecker
-from decks.checking.result import OUTCOME_LABELS, compare_verdicts
+from decks.checking.result import compare_verdicts
 from decks.editions.selectors.editions import published_editions
+from decks.jobs.handlers import ProgressCallback
+from decks.jobs.models import Job
 from decks.rechecks import upcoming
 from decks.rechecks.chain import count_failed
+from decks.rechecks.consequences import AffectedEvent, AffectedList, CitedFinding, Consequences
 from decks.rechecks.models import Recheck
-from decks.rechecks.upcoming import ProgressCallback, UpcomingEvent, UpcomingList
+from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
 from decks.shared.json_shapes import Published
+from decks.shared.wording import format_reason
 from decks.submissions.models import DeckVersion, Rechecked
 from decks.submissions.selectors import load_versions, to_stored_list
 from rules import Edition
-from rules.finding import Outcome
+from rules.reason import Reason, reason
 
 LISTS_AT_ONCE = 250
 
 MOST_SHOWN, MOST_SHOWN_IN_ALL = 50, 500
 
 
-@dataclass(frozen=True, slots=True)
-class AffectedList(Published):
-    """A list that the draft would break, fix or hit otherwise; findings as sentences with their clause."""
-
-    owner: str
-    url: str
-    before: Outcome
-    after: Outcome
-    new: list[str]
-    gone: list[str]
-    is_worse: bool
-
-    @property
-    def words(self) -> tuple[str, str]:
-        """The outcomes before and after, for people."""
-        return OUTCOME_LABELS[self.before], OUTCOME_LABELS[self.after]
-
-
-@dataclass(slots=True)
-class AffectedEvent(Published):
-    """A coming event: how many lists it has, how many would break or be fixed, and the first of these."""
-
-    name: str
-    day: date
-    url: str
-    lists: int = 0
-    broken: int = 0
-    mended: int = 0
-    shown: list[AffectedList] = field(default_factory=list)
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> AffectedEvent:
-        """The event as `to_json` stored it."""
-        shown = [AffectedList(**each) for each in data["shown"]]
-        return cls(**{**data, "day": date.fromisoformat(data["day"]), "shown": shown})
-
-    @property
-    def left_out(self) -> int:
-        """Lists that are counted but not shown."""
-        return self.broken + self.mended - len(self.shown)
-
-    @property
-    def words(self) -> str:
-        """What becomes of its lists: “2 of 9 would break, 1 mended”."""
-        broken = f"{self.broken} of" if self.broken else "none of"
-        mended = f", {self.mended} mended" if self.mended else ""
-        return f"{broken} {self.lists} would break{mended}"
-
-
-@dataclass(slots=True)
-class Consequences(Published):
-    """What a draft would do. `unaffected` names events with lists that it does not reach, and why."""
-
-    PUBLISHED = ("events", "unaffected", "unjudged")
-
-    events: list[AffectedEvent] = field(default_factory=list)
-    unaffected: list[str] = field(default_factory=list)
-    unjudged: int = 0
-    shown: int = 0
-
-    @property
-    def lists(self) -> int:
-        return sum(event.lists for event in self.events)
-
-    @property
-    def broken(self) -> int:
-        return sum(event.broken for event in self.events)
-
-    @property
-    def mended(self) -> int:
-        return sum(event.mended for event in self.events)
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Consequences:
-        """The consequences as `to_json` stored them."""
-        events = [AffectedEvent.from_json(event) for event in data["events"]]
-        shown = sum(len(event.shown) for event in events)
-        return cls(events, list(data["unaffected"]), data["unjudged"], shown)
+def find_stored_consequences(job: Job | None) -> Consequences | None:
+    """What a job that looked ahead has found; None until it is done."""
+    if job is None or job.state != Job.State.DONE or not job.result:
+        return None
+    return Consequences.from_record(job.result)
 
 
 def find_consequences(draft: Edition, progress: ProgressCallback) -> Consequences:
@@ -133,7 +63,7 @@ def find_consequences(draft: Edition, progress: ProgressCallback) -> Consequence
         for each, version in _with_versions(lists):
             _count_list(consequences, affected[each.occasion], each, version, reached[each.occasion], judges)
         done += len(lists)
-        progress(done, max(done, total), f"{done} of {total} lists")
+        progress(done, max(done, total), reason("lists_done", done=done, total=total))
     consequences.events = [event for event in affected.values() if event.lists]
     return consequences
 
@@ -144,11 +74,12 @@ def _make_checkers(draft: Edition) -> tuple[StoredListChecker, StoredListChecker
     return StoredListChecker(known, editions), StoredListChecker(known, (*editions, draft))
 
 
-def _unaffected_reason(occasion: UpcomingEvent, draft: Edition) -> str:
+def _unaffected_reason(occasion: UpcomingEvent, draft: Edition) -> Reason:
     terms = occasion.terms
     if draft.versions and terms.rules_version not in draft.versions:
-        return f"{occasion.name} is held under rules {terms.rules_version}, which the edition is not for."
-    return f"{occasion.name} is held on {terms.on:%d %B %Y}, before the edition is in force."
+        return reason("event_under_other_rules", event=occasion.name, rules=terms.rules_version)
+    day = terms.on.isoformat() if terms.on else None
+    return reason("event_before_edition", event=occasion.name, day=day)
 
 
 def _chunks(lists: Iterable[UpcomingList]) -> Iterator[list[UpcomingList]]:
@@ -197,10 +128,10 @@ def _affected_list(
     before, after = (judge.check(stored, occasion.terms) for judge in judges)
     change = compare_verdicts(before, after)
     new_findings = [*change.new, *(pair.after for pair in change.changed)]
-    new = [f"{finding.message} ({finding.clause})" for finding in new_findings if finding.severity != "note"]
-    resolved = [
-        f"{finding.message} ({finding.clause})" for finding in change.gone if finding.severity != "note"
-    ]
+    new, resolved = (
+        tuple(CitedFinding.of(finding) for finding in findings if finding.severity != "note")
+        for findings in (new_findings, change.gone)
+    )
     if not new and not resolved and before.outcome == after.outcome:
         return None
     url = upcoming.get_source().list_url(occasion, each.number)
@@ -240,16 +171,18 @@ class RecheckProgress(Published):
     @property
     def words(self) -> str:
         """Where it is, in a sentence."""
+        return format_reason("reason", self._stage)
+
+    @property
+    def _stage(self) -> Reason:
         total = self.recheck.total
         if self.recheck.cancelled_at is not None:
-            return f"Cancelled after {self.done} of {total or 0} lists."
+            return reason("recheck_cancelled", done=self.done, total=total or 0)
         if total is None:
-            return "The lists are being counted."
+            return reason("recheck_counting")
         if self.is_open:
-            return f"{self.done} of {total} lists are checked."
-        need = "1 needs" if self.news == 1 else f"{self.news} need"
-        mended = f", {self.mended} {'is' if self.mended == 1 else 'are'} legal again" if self.mended else ""
-        return f"{total} list{'' if total == 1 else 's'} checked, {need} mending{mended}."
+            return reason("recheck_open", done=self.done, total=total)
+        return reason("recheck_done", total=total, news=self.news, mended=self.mended)
 
 
 def recheck_progress(recheck: Recheck) -> RecheckProgress:

@@ -18,14 +18,16 @@ from decks.checking.check import CheckTerms, StoredListChecker
 from decks.checking.result import compare_verdicts, verdict_from_json
 from decks.editions.models import ListEdition
 from decks.editions.selectors.editions import published_editions, to_edition
+from decks.jobs.handlers import ProgressCallback
 from decks.jobs.models import Job
 from decks.rechecks import chain, upcoming
 from decks.rechecks.models import CONSEQUENCES_JOB, Recheck, RecheckPart
-from decks.rechecks.upcoming import ProgressCallback, UpcomingEvent, UpcomingList
+from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
 from decks.shared.cache import CurrentValueCache
 from decks.submissions.models import DeckList, DeckVersion, Rechecked
 from decks.submissions.selectors import load_versions, to_stored_list
 from rules import Edition, Verdict
+from rules.reason import reason
 
 RECHECKED_FIELDS = [field for field in Rechecked._meta.concrete_fields if not field.primary_key]
 
@@ -218,7 +220,7 @@ def get_checker(game: str) -> StoredListChecker:
 def check_part(part_id: int, progress: ProgressCallback) -> int:
     """Check the lists of a part, without those that were checked before it was broken off; returns its size.
 
-    `progress` hears after each slice how many lists are behind us, of how many, in words; what it raises
+    `progress` hears after each slice how many lists are behind us, of how many; what it raises
     ends the part where it is.
     """
     part = RecheckPart.objects.select_related("recheck__edition").get(pk=part_id)
@@ -230,7 +232,7 @@ def check_part(part_id: int, progress: ProgressCallback) -> int:
         for start in range(0, len(lists), LISTS_A_SLICE):
             behind = min(start + LISTS_A_SLICE, len(lists))
             _check_slice(part, lists[start:behind], events, judge, behind)
-            progress(behind, len(lists), f"{behind} of {len(lists)} lists")
+            progress(behind, len(lists), reason("lists_done", done=behind, total=len(lists)))
         RecheckPart.objects.filter(pk=part_id).update(done_at=timezone.now(), checked=len(lists))
     end_if_done(recheck.pk)
     return part.lists
@@ -298,7 +300,7 @@ def _first_outcome(version: DeckVersion) -> PreviousOutcome:
     return PreviousOutcome(version.outcome, None if is_legal else verdict_from_json(version.verdict))
 
 
-def _previous_outcomes(recheck: Recheck, ids: Mapping[int, Any]) -> dict[int, PreviousOutcome]:
+def _previous_outcomes(recheck: Recheck, ids: Iterable[int]) -> dict[int, PreviousOutcome]:
     """The newest verdict of an earlier recheck on each version that has one. One query."""
     rows = Rechecked.objects.filter(version__in=ids).exclude(recheck=recheck).order_by("pk")
     return {
@@ -318,16 +320,16 @@ class _JudgedUnder:
 
     def __init__(self, judge: StoredListChecker) -> None:
         self.judge = judge
-        self.found: tuple[CheckTerms | None, dict[str, Any]] = (None, {})
+        self.found: tuple[CheckTerms | None, dict[str, object]] = (None, {})
 
-    def of(self, terms: CheckTerms) -> dict[str, Any]:
+    def of(self, terms: CheckTerms) -> dict[str, object]:
         """What a verdict under these terms rests on."""
         if terms is not self.found[0]:
             self.found = (terms, judged_under(self.judge, terms))
         return self.found[1]
 
 
-def judged_under(judge: StoredListChecker, terms: CheckTerms) -> dict[str, Any]:
+def judged_under(judge: StoredListChecker, terms: CheckTerms) -> dict[str, object]:
     """What a verdict under these terms rests on, in the shape in which submitted versions keep it."""
     form = judge.format(terms)
     return {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from decks.editions.models import ListEdition
 from decks.editions.selectors.editions import to_edition
 from decks.jobs.handlers import JobFailed, Run, job
@@ -13,30 +11,30 @@ from decks.rechecks.selectors import find_consequences
 
 
 @job(chain.PLAN_JOB)
-def plan_recheck(run: Run) -> dict[str, Any]:
+def plan_recheck(run: Run) -> dict[str, object]:
     """Count the lists of coming events and share them out among the workers."""
     return {"lists": services.plan_recheck(_recheck(run).pk).total}
 
 
 @job(chain.PART_JOB)
-def recheck_part(run: Run) -> dict[str, Any]:
+def recheck_part(run: Run) -> dict[str, object]:
     """Check one share of the lists again."""
     try:
-        return {"lists": services.check_part(run.payload["part"], run.progress)}
+        return {"lists": services.check_part(run.read_number("part"), run.progress)}
     except RecheckPart.DoesNotExist as error:
         raise _gone() from error
 
 
 @job(chain.TELL_JOB)
-def tell_of_recheck(run: Run) -> dict[str, Any]:
+def tell_of_recheck(run: Run) -> dict[str, object]:
     """Tell the events whose lists were checked again."""
     return {"events": upcoming.get_source().notify(_recheck(run), run.progress)}
 
 
 @job(chain.EMAIL_JOB)
-def mail_list_notices(run: Run) -> dict[str, Any]:
+def mail_list_notices(run: Run) -> dict[str, object]:
     """Send the emails of one event about its lists; what the mail server does not take is tried again."""
-    is_last_try, event = run.tries >= chain.EMAIL_TRIES, run.payload["event"]
+    is_last_try, event = run.tries >= chain.EMAIL_TRIES, run.read_number("event")
     sent, failed = upcoming.get_source().send_emails(_recheck(run), event, is_last_try=is_last_try)
     if failed and not is_last_try:
         raise ConnectionError(f"The mail server did not take {failed} mails.")
@@ -44,7 +42,7 @@ def mail_list_notices(run: Run) -> dict[str, Any]:
 
 
 def _recheck(run: Run) -> Recheck:
-    recheck = Recheck.objects.filter(pk=run.payload["recheck"]).first()
+    recheck = Recheck.objects.filter(pk=run.read_number("recheck")).first()
     if recheck is None:
         raise _gone()
     return recheck
@@ -55,10 +53,10 @@ def _gone() -> JobFailed:
 
 
 @job(CONSEQUENCES_JOB)
-def would_break(run: Run) -> dict[str, Any]:
+def would_break(run: Run) -> dict[str, object]:
     """Look what a draft would do to the lists of coming events, as it is when the job is done."""
-    draft = ListEdition.objects.filter(pk=run.payload["draft"]).first()
+    draft = ListEdition.objects.filter(pk=run.read_number("draft")).first()
     if draft is None:
         raise JobFailed("draft_gone")
     found = find_consequences(to_edition(draft), run.progress)
-    return {"revision": draft.revision, **found.to_json()}
+    return {"revision": draft.revision, **found.to_record()}

@@ -8,14 +8,13 @@ Without a source no list has an event, and nothing is checked again. `chain.py` 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
 from decks.checking.check import CheckTerms
+from decks.jobs.handlers import ProgressCallback
 from decks.rechecks.models import Recheck
-
-ProgressCallback = Callable[[int, int, str], None]
 
 
 @dataclass(frozen=True, slots=True)

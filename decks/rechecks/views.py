@@ -13,7 +13,7 @@ from decks.access import list_keeper_required
 from decks.editions.models import ListEdition
 from decks.rechecks import services as rechecks
 from decks.rechecks.models import CONSEQUENCES_JOB, Recheck
-from decks.rechecks.selectors import Consequences, recheck_progress
+from decks.rechecks.selectors import find_stored_consequences, recheck_progress
 
 
 @list_keeper_required
@@ -26,10 +26,8 @@ def show_consequences(request: HttpRequest, draft_id: int) -> HttpResponse:
         if not _is_partial(request):
             return redirect("list_would_break", draft.pk)
     job = jobs.latest_job(CONSEQUENCES_JOB, rechecks.consequences_key(draft))
-    context: dict[str, Any] = {"draft": draft, "job": job, "is_asked": True}
-    if job is not None and job.state == job.State.DONE and job.result:
-        values = {name: value for name, value in job.result.items() if name != "revision"}
-        context["found"] = Consequences.from_json(values)
+    found = find_stored_consequences(job)
+    context = {"draft": draft, "job": job, "is_asked": True, "found": found}
     page = "decks/rechecks/_would_break.html" if _is_partial(request) else "decks/rechecks/would_break.html"
     return render(request, page, context)
 

@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from decks.checking.check import CheckTerms
 from decks.editions.models import ListEdition
+from decks.jobs.handlers import ProgressCallback
 from decks.rechecks.models import Recheck
-from decks.rechecks.upcoming import ProgressCallback, UpcomingEvent, UpcomingList
+from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
 from decks.submissions.models import DeckList
 
 DAY = date(2026, 12, 1)

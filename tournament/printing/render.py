@@ -11,7 +11,8 @@ from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from decks.jobs.handlers import JobFailed, paused_garbage_collection
+from decks.jobs.handlers import JobFailed, ProgressCallback, paused_garbage_collection
+from rules.reason import Reason, reason
 from tournament.printing.registry import Sheet, list_parts, sheet_title
 from tournament.printing.request import PrintRequest, format_amended, format_round
 
@@ -20,10 +21,7 @@ LEAGUE_STYLES = ("lists",)
 INSTALL_LIBRARIES = "apt-get install libpangoft2-1.0-0 libharfbuzz-subset0"
 
 
-Progress = Callable[[int, int, str], None]
-
-
-def _ignore_progress(done: int, total: int, words: str) -> None:
+def _ignore_progress(done: int, total: int, stage: Reason) -> None:
     """No one waits for news."""
 
 
@@ -56,24 +54,26 @@ def _render_html(sheet: Sheet, request: PrintRequest, built: dict[str, Any]) -> 
         return render_to_string(f"tournament/printing/{sheet.template}", {**context, **built})
 
 
-def render_sheet_pdf(sheet: Sheet, request: PrintRequest, progress: Progress = _ignore_progress) -> bytes:
+def render_sheet_pdf(
+    sheet: Sheet, request: PrintRequest, progress: ProgressCallback = _ignore_progress
+) -> bytes:
     """A sheet, or a pack of several, as PDF; each sheet of a pack counts its own pages.
 
-    `progress` is told (done, total, words). Raises JobFailed naming what to install where libraries are
+    `progress` is told (done, total, stage). Raises JobFailed naming what to install where libraries are
     missing.
     """
     with paused_garbage_collection():
         content = _write_pdf(_load_weasyprint(), list_parts(sheet, request), request, progress)
-    progress(1, 1, "Ready")
+    progress(1, 1, reason("file_ready"))
     return content
 
 
-def _write_pdf(html_of: Any, parts: list[Sheet], request: PrintRequest, progress: Progress) -> bytes:
+def _write_pdf(html_of: Any, parts: list[Sheet], request: PrintRequest, progress: ProgressCallback) -> bytes:
     documents = []
     for done, part in enumerate(parts):
-        progress(done, len(parts) + 1, f"Setting {part.name.lower()}")
+        progress(done, len(parts) + 1, reason("setting_sheet", number=done + 1, count=len(parts)))
         documents.append(_lay_out_part(html_of, part, request))
-    progress(len(parts), len(parts) + 1, "Writing the file")
+    progress(len(parts), len(parts) + 1, reason("writing_file"))
     from tournament.printing.filled_pages import share_blank_pages
 
     whole = documents[0].copy([page for each in documents for page in each.pages])
@@ -118,16 +118,16 @@ def render_league_html(built: dict[str, Any], *, for_browser: bool = False) -> s
         )
 
 
-def render_league_pdf(built: dict[str, Any], progress: Progress = _ignore_progress) -> bytes:
+def render_league_pdf(built: dict[str, Any], progress: ProgressCallback = _ignore_progress) -> bytes:
     """The same as PDF. Raises JobFailed naming what to install where libraries are missing."""
     with paused_garbage_collection():
-        progress(0, 2, "Setting the table")
+        progress(0, 2, reason("setting_sheet", number=1, count=1))
         document = _lay_out_filled_pages(_load_weasyprint(), built, render_league_html, LEAGUE_STYLES)
-        progress(1, 2, "Writing the file")
+        progress(1, 2, reason("writing_file"))
         from tournament.printing.filled_pages import share_blank_pages
 
         content: bytes = document.write_pdf(finisher=share_blank_pages)
-    progress(2, 2, "Ready")
+    progress(2, 2, reason("file_ready"))
     return content
 
 

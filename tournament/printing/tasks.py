@@ -27,9 +27,9 @@ def print_sheet(run: Run) -> dict[str, Any]:
 @job(services.LEAGUE_JOB_KIND)
 def print_league(run: Run) -> dict[str, Any]:
     """Make the table of a league as a PDF file."""
-    league = League.objects.filter(pk=run.payload["league"]).first()
+    league = League.objects.filter(pk=run.read_number("league")).first()
     if league is None:
         raise JobFailed("league_gone")
-    built = build_league_table(league, run.payload["paper"], timezone.now())
+    built = build_league_table(league, run.read_text("paper"), timezone.now())
     run.save(f"{league.slug}-table.pdf", render_league_pdf(built, run.progress))
     return {"title": f"The table of {league.name}"}

@@ -10,6 +10,7 @@ from django.db import transaction
 from decks.jobs.handlers import JobFailed, LeaseLost, Run, job
 from decks.jobs.models import Job
 from decks.shared.refusals import Refused
+from rules.reason import reason
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
 from tournament.events.models.event import Event
@@ -21,7 +22,7 @@ from tournament.registration.services import contact, player_import
 @job(contact.PLACE_FREE_JOB)
 def mail_moved_up(run: Run) -> dict[str, Any]:
     """Tell a player by email of a free place; sent twice, it says the same."""
-    player = Player.objects.select_related("event").filter(pk=run.payload["player"]).first()
+    player = Player.objects.select_related("event").filter(pk=run.read_number("player")).first()
     if player is None or not player.email:
         raise JobFailed("player_gone.or_address")
     if player.status != Player.Status.REGISTERED:
@@ -33,10 +34,10 @@ def mail_moved_up(run: Run) -> dict[str, Any]:
 @job(contact.PRIVATE_LINK_JOB)
 def mail_private_link(run: Run) -> dict[str, Any]:
     """Send a player the private link; a lost worker may cause a second email, which does no harm."""
-    player = Player.objects.select_related("event").filter(pk=run.payload["player"]).first()
+    player = Player.objects.select_related("event").filter(pk=run.read_number("player")).first()
     if player is None or not player.email:
         raise JobFailed("player_gone.or_address")
-    second_players = Player.objects.filter(pk=run.payload.get("second_player") or 0, event=player.event_id)
+    second_players = Player.objects.filter(pk=run.read_number("second_player", 0), event=player.event_id)
     contact.build_private_link_email(player, second_players.first()).send()
     return {"sent": 1}
 
@@ -44,8 +45,8 @@ def mail_private_link(run: Run) -> dict[str, Any]:
 @job(contact.REQUESTED_LINK_JOB)
 def mail_requested_link(run: Run) -> dict[str, Any]:
     """Send the private link for an address that a stranger entered, if anybody is registered with it."""
-    event = Event.objects.filter(pk=run.payload["event"]).first()
-    return {"sent": contact.send_requested_link(event, run.payload["email"]) if event else 0}
+    event = Event.objects.filter(pk=run.read_number("event")).first()
+    return {"sent": contact.send_requested_link(event, run.read_text("email")) if event else 0}
 
 
 @job(player_import.IMPORT_JOB_KIND)
@@ -54,8 +55,8 @@ def import_players(run: Run) -> dict[str, int]:
     counts: dict[str, int] | None = Job.objects.values_list("result", flat=True).get(pk=run.job_id)
     if counts is not None:
         return counts
-    event = Event.objects.filter(pk=run.payload["event"]).first()
-    user = get_user_model().objects.filter(pk=run.payload["user"], is_active=True).first()
+    event = Event.objects.filter(pk=run.read_number("event")).first()
+    user = get_user_model().objects.filter(pk=run.read_number("user", 0), is_active=True).first()
     if event is None or user is None:
         raise JobFailed("event_gone.or_account")
     try:
@@ -68,12 +69,12 @@ def _import_table(run: Run, event: Event, user: Any) -> dict[str, int]:
     rights = permissions.get_rights(user, event)
     if Right.PLAYERS not in rights:
         raise JobFailed("right_gone")
-    run.progress(0, 2, "Reading the table")
-    table = read_player_csv(run.payload["text"], event)
-    run.progress(1, 2, f"Writing {len(table.lines)} lines")
+    run.progress(0, 2, reason("reading_table"))
+    table = read_player_csv(run.read_text("text"), event)
+    run.progress(1, 2, reason("writing_lines", count=len(table.lines)))
     with transaction.atomic():
         plan = player_import.run_player_import(
-            event, Actor.of_user(user), table, rights, seen=run.payload["mark"]
+            event, Actor.of_user(user), table, rights, seen=run.read_text("mark")
         )
         counts = plan.counts
         # The table itself, with everybody's address, is needed no longer.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import rules
 from decks.catalogue.importing.records import CardRecord, read_record
@@ -33,7 +32,7 @@ class CatalogueFile:
     game: str
     described: list[CardRecord] = field(default_factory=list)
     kind: str = ""
-    sets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    sets: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     problems: list[CatalogueProblem] = field(default_factory=list)
     notes: list[Reason] = field(default_factory=list)
 

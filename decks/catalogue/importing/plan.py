@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Literal, TypeVar
 
 from decks.catalogue.importing.records import CardRecord, make_slug
 from decks.matching.catalogue import card_identity
 from rules.catalogue_files.records import CatalogueProblem
 from rules.names import normalize_name
-from rules.reason import Reason
+from rules.reason import Reason, reason
+
+_V = TypeVar("_V")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +29,8 @@ class FactDifference:
     key: str
     name: str
     fact: str
-    stored: Any
-    incoming: Any
+    stored: object
+    incoming: object
     is_of_set: bool = False
 
     @property
@@ -82,11 +84,16 @@ class CatalogueImportPlan:
         """The sets that are not stored yet, in the order of the file."""
         return [each for each in self.state.sets.values() if each.pk is None]
 
-    def summary(self) -> str:
-        """The plan in one sentence."""
-        additions = f"{len(self.new)} new printings, {len(self.changed)} facts added"
-        conflicts = f"{len(self.conflicts)} in conflict, {self.unchanged} unchanged"
-        return f"{additions}, {conflicts}, {len(self.problems)} not readable."
+    def summary(self) -> Reason:
+        """The figures of the plan."""
+        return reason(
+            "import_plan",
+            new=len(self.new),
+            changed=len(self.changed),
+            conflicts=len(self.conflicts),
+            unchanged=self.unchanged,
+            problems=len(self.problems),
+        )
 
 
 ConflictDecider = Callable[[FactDifference], bool]
@@ -106,7 +113,7 @@ def make_plan(
     described: Iterable[CardRecord],
     state: StoredCatalogue,
     *,
-    sets: Mapping[str, Mapping[str, Any]] | None = None,
+    sets: Mapping[str, Mapping[str, object]] | None = None,
     on_conflict: OnConflict = "keep",
     tick: Callable[[int], None] = lambda _done: None,
 ) -> CatalogueImportPlan:
@@ -125,7 +132,7 @@ def make_plan(
 
 
 def _merge_set(
-    plan: CatalogueImportPlan, code: str, facts: Mapping[str, Any], takes: ConflictDecider
+    plan: CatalogueImportPlan, code: str, facts: Mapping[str, object], takes: ConflictDecider
 ) -> None:
     stored = plan.state.sets.setdefault(code, StoredSet(code))
     for name in ("name", "size", "is_hidden"):
@@ -193,7 +200,7 @@ class _RecordMerger:
         """Whether nothing that the record says tells it from the printing: rank dots or variant."""
         dots, stored = self.record.card_facts.get("dots"), printing.card.facts.get("dots")
         variant = self.record.variant
-        return (None in (dots, stored) or dots == stored) and variant in ("", printing.columns["variant"])
+        return (None in (dots, stored) or dots == stored) and variant in ("", printing.columns.variant)
 
     def _identity_as(self, key: str) -> str:
         record = self.record
@@ -215,7 +222,7 @@ class _RecordMerger:
         state.add(StoredPrinting(key, card, _columns(record), dict(record.external_ids), own))
         self.plan.new.append(record)
 
-    def _facts_of_a_further_printing(self, card: StoredCard) -> dict[str, Any]:
+    def _facts_of_a_further_printing(self, card: StoredCard) -> dict[str, object]:
         own = dict(self.record.printing_facts)
         for name, incoming in self.record.card_facts.items():
             if name not in card.facts:
@@ -235,7 +242,7 @@ class _RecordMerger:
         self._settle_identity(printing)
         of_card = {n: v for n, v in record.card_facts.items() if n not in printing.facts}
         of_printing = {n: v for n, v in record.card_facts.items() if n in printing.facts}
-        self._meet(printing, printing.columns, _comparable(record, printing))
+        self._meet_columns(printing, _comparable(record, printing))
         self._meet(printing, printing.external_ids, record.external_ids)
         self._meet(printing, printing.facts, {**of_printing, **record.printing_facts})
         self._meet(printing.card, printing.card.facts, of_card)
@@ -244,7 +251,7 @@ class _RecordMerger:
         """Move the printing to a card of its own when new facts show that it is another card."""
         old, incoming_facts = printing.card, {**self.record.card_facts, **self.record.printing_facts}
         stored = {**old.facts, **printing.facts}
-        facts, is_deck_card = self._decided(stored, incoming_facts), printing.columns["is_deck_card"]
+        facts, is_deck_card = self._decided(stored, incoming_facts), printing.columns.is_deck_card
         shown = card_identity(self.plan.game, printing.key, old.name, facts, is_deck_card=is_deck_card)
         if shown == old.identity:
             return
@@ -255,7 +262,9 @@ class _RecordMerger:
         printing.is_changed = True
         self.plan.left.append(old)
 
-    def _decided(self, stored: Mapping[str, Any], incoming_facts: Mapping[str, Any]) -> dict[str, Any]:
+    def _decided(
+        self, stored: Mapping[str, object], incoming_facts: Mapping[str, object]
+    ) -> dict[str, object]:
         """The facts as they will stand: what was unknown is added, a conflict goes as it was decided."""
         facts = {**incoming_facts, **stored}
         for fact, incoming in incoming_facts.items():
@@ -264,45 +273,58 @@ class _RecordMerger:
                 facts[fact] = incoming
         return facts
 
-    def _difference(self, fact: str, stored: Any, incoming: Any) -> FactDifference:
+    def _difference(self, fact: str, stored: object, incoming: object) -> FactDifference:
         record = self.record
         return FactDifference(record.place, record.key, record.name, fact, stored, incoming)
 
     def _meet(
-        self, row: StoredCard | StoredPrinting, stored: dict[str, Any], incoming: Mapping[str, Any]
+        self, row: StoredCard | StoredPrinting, stored: dict[str, _V], incoming: Mapping[str, _V]
     ) -> None:
         for fact, value in incoming.items():
-            before = stored.get(fact)
-            if before == value and type(before) is type(value):
-                continue
-            self.found_differences = True
-            difference = self._difference(fact, before, value)
-            if before in (None, ""):
-                self.plan.changed.append(difference)
-            elif not _record_conflict(self.plan, difference, self.takes):
-                continue
-            stored[fact] = value
-            row.is_changed = True
+            if self._is_accepted(fact, stored.get(fact), value):
+                stored[fact] = value
+                row.is_changed = True
+
+    def _meet_columns(self, printing: StoredPrinting, incoming: Mapping[str, object]) -> None:
+        for column, value in incoming.items():
+            if self._is_accepted(column, getattr(printing.columns, column), value):
+                setattr(printing.columns, column, value)
+                printing.is_changed = True
+
+    def _is_accepted(self, fact: str, before: object, value: object) -> bool:
+        """Note a difference, and say whether the file's value is to be stored."""
+        if before == value and type(before) is type(value):
+            return False
+        self.found_differences = True
+        difference = self._difference(fact, before, value)
+        if before not in (None, ""):
+            return _record_conflict(self.plan, difference, self.takes)
+        self.plan.changed.append(difference)
+        return True
 
 
-def _columns(record: CardRecord) -> dict[str, Any]:
-    return {
+def _columns(record: CardRecord) -> PrintingColumns:
+    return PrintingColumns(
+        record.set_code,
+        record.number,
+        record.number_as_printed,
+        record.printed_name,
+        record.variant,
+        record.is_deck_card,
+    )
+
+
+def _comparable(record: CardRecord, stored: StoredPrinting) -> dict[str, object]:
+    """The columns that the record speaks of; how a name or number is typed is settled by who came first."""
+    number_as_printed = "" if stored.columns.number_as_printed else record.number_as_printed
+    values = {
         "card_set": record.set_code,
         "number": record.number,
-        "number_as_printed": record.number_as_printed,
-        "printed_name": record.printed_name,
+        "number_as_printed": number_as_printed,
         "variant": record.variant,
         "is_deck_card": record.is_deck_card,
     }
-
-
-def _comparable(record: CardRecord, stored: StoredPrinting) -> dict[str, Any]:
-    """The columns that the record speaks of; how a name or number is typed is settled by who came first."""
-    values = {name: value for name, value in _columns(record).items() if value not in (None, "")}
-    del values["printed_name"]
-    if stored.columns["number_as_printed"]:
-        values.pop("number_as_printed", None)
-    return values
+    return {name: value for name, value in values.items() if value not in (None, "")}
 
 
 @dataclass(slots=True)
@@ -311,20 +333,39 @@ class StoredCard:
 
     identity: str
     name: str
-    facts: dict[str, Any]
+    facts: dict[str, object]
     pk: int | None = None
     is_changed: bool = False
+
+    @property
+    def row_id(self) -> int:
+        """The id of its row. Raises LookupError as long as it has none."""
+        if self.pk is None:
+            raise LookupError(f"{self.name} is not stored yet")
+        return self.pk
+
+
+@dataclass(slots=True)
+class PrintingColumns:
+    """What the table of printings has in columns of their own; the set by its code."""
+
+    card_set: str
+    number: int | None
+    number_as_printed: str
+    printed_name: str
+    variant: str
+    is_deck_card: bool
 
 
 @dataclass(slots=True)
 class StoredPrinting:
-    """A printing as it is, or as it will stand; `columns` are set, number, variant and the like."""
+    """A printing as it is, or as it will stand."""
 
     key: str
     card: StoredCard
-    columns: dict[str, Any]
+    columns: PrintingColumns
     external_ids: dict[str, str]
-    facts: dict[str, Any]
+    facts: dict[str, object]
     pk: int | None = None
     is_changed: bool = False
 
@@ -354,5 +395,5 @@ class StoredCatalogue:
         """Remember a printing under its key and its place."""
         self.printings[printing.key] = printing
         columns = printing.columns
-        place = (columns["card_set"], columns["number"], normalize_name(printing.card.name))
+        place = (columns.card_set, columns.number, normalize_name(printing.card.name))
         self.by_place.setdefault(place, []).append(printing)

@@ -6,7 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from decks.catalogue.importing.plan import CatalogueImportPlan, FactDifference
 from decks.catalogue.importing.records import CardRecord
@@ -23,7 +23,35 @@ _LONGEST = 200
 _UNSTORABLE = re.compile(r"[\0\ud800-\udfff]")
 
 
-def build_preview(plan: CatalogueImportPlan) -> dict[str, Any]:
+class ConflictRow(TypedDict):
+    """A difference as it is stored; a conflict of a report says whether the file won it."""
+
+    token: str
+    place: str
+    key: str
+    name: str
+    fact: str
+    stored: str
+    incoming: str
+    is_decidable: bool
+    is_taken: NotRequired[bool]
+
+
+class StoredPreview(TypedDict):
+    """A plan as it is stored; a report has the version of the catalogue that it made as well."""
+
+    kind: str
+    counts: dict[str, int]
+    sets: list[dict[str, object]]
+    new: list[dict[str, str]]
+    changed: list[ConflictRow]
+    conflicts: list[ConflictRow]
+    problems: list[dict[str, object]]
+    notes: list[dict[str, object]]
+    version: NotRequired[int]
+
+
+def build_preview(plan: CatalogueImportPlan) -> StoredPreview:
     """What the plan would do: figures of everything, rows of as much as anybody looks at."""
     return {
         "kind": plan.kind,
@@ -48,7 +76,7 @@ def _stored_reason(why: Reason) -> dict[str, object]:
     return Reason(why.code, params).to_json()
 
 
-def preview_in_words(stored: Mapping[str, Any]) -> dict[str, Any]:
+def preview_in_words(stored: StoredPreview) -> dict[str, object]:
     """A stored preview or report with its problems and notes in words; from before their codes, as they are.
 
     The codes and params of the notes stand beside them, under `note_reasons`.
@@ -64,7 +92,7 @@ def preview_in_words(stored: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _problem_in_words(problem: Mapping[str, Any]) -> dict[str, Any]:
+def _problem_in_words(problem: Mapping[str, object]) -> dict[str, object]:
     if "sentence" in problem:
         return {"params": {}, **problem}
     why = Reason.from_json({"code": problem["code"], "params": problem["params"]})
@@ -72,7 +100,7 @@ def _problem_in_words(problem: Mapping[str, Any]) -> dict[str, Any]:
     return {**problem, "code": code, "sentence": format_reason("reason", why)}
 
 
-def build_report(plan: CatalogueImportPlan) -> dict[str, Any]:
+def build_report(plan: CatalogueImportPlan) -> StoredPreview:
     """The same for a plan about to be carried out: the conflicts in which the file wins are marked so."""
     taken = {difference.token for difference in plan.taken}
     report = build_preview(plan)
@@ -96,7 +124,7 @@ def _counts(plan: CatalogueImportPlan) -> dict[str, int]:
     }
 
 
-def _sets(plan: CatalogueImportPlan) -> list[dict[str, Any]]:
+def _sets(plan: CatalogueImportPlan) -> list[dict[str, object]]:
     """The sets of which the file brings new printings, with how many."""
     printings_by_set = Counter(record.set_code for record in plan.new)
     new = {each.code for each in plan.new_sets}
@@ -112,7 +140,7 @@ def _sets(plan: CatalogueImportPlan) -> list[dict[str, Any]]:
     ][:MOST_SHOWN]
 
 
-def _new_row(record: CardRecord) -> dict[str, Any]:
+def _new_row(record: CardRecord) -> dict[str, str]:
     place = f"{record.set_code} {record.number_as_printed}".strip()
     dots = record.card_facts.get("dots")
     name = f"{record.name} {'●' * dots}".strip() if isinstance(dots, int) else record.name
@@ -123,7 +151,7 @@ def _new_row(record: CardRecord) -> dict[str, Any]:
     }
 
 
-def _differences(differences: Sequence[FactDifference]) -> list[dict[str, Any]]:
+def _differences(differences: Sequence[FactDifference]) -> list[ConflictRow]:
     return [
         {
             "token": each.token,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import rules
 from rules.catalogue_files.records import CatalogueProblem, CatalogueRecord
@@ -50,8 +50,8 @@ class CardRecord(NamedTuple):
     variant: str
     external_ids: Mapping[str, str]
     is_deck_card: bool
-    card_facts: Mapping[str, Any]
-    printing_facts: Mapping[str, Any]
+    card_facts: Mapping[str, object]
+    printing_facts: Mapping[str, object]
 
 
 def read_record(game: str, record: CatalogueRecord) -> CardRecord | list[CatalogueProblem]:
@@ -69,6 +69,7 @@ def read_record(game: str, record: CatalogueRecord) -> CardRecord | list[Catalog
         card["title"] = name
     set_code, variant = _text(place, "set"), _text(place, "variant")
     ids = place.get("external_ids")
+    external_ids = ids if isinstance(ids, Mapping) else {}
     return CardRecord(
         record.place,
         given_key or _make_key(set_code, number, name, card, variant),
@@ -81,18 +82,18 @@ def read_record(game: str, record: CatalogueRecord) -> CardRecord | list[Catalog
         number,
         _number_text(place),
         variant,
-        {str(source): str(each) for source, each in ids.items()} if ids else {},
+        {str(source): str(each) for source, each in external_ids.items()},
         place.get("is_deck_card") is not False,
         card,
         printing,
     )
 
 
-FactDict = dict[str, Any]
+FactDict = dict[str, object]
 _PLACE, _CARD, _PRINTING, _NOWHERE = range(4)
 
 
-def _split_facts(game: rules.Game, facts: Mapping[str, Any]) -> tuple[FactDict, FactDict, FactDict, bool]:
+def _split_facts(game: rules.Game, facts: Mapping[str, object]) -> tuple[FactDict, FactDict, FactDict, bool]:
     """The facts that say something: of the place in a set, of the card, of the printing; are all storable?
 
     One pass, for a file brings hundreds of thousands of them.
@@ -131,9 +132,9 @@ def is_storable(value: object) -> bool:
     return not isinstance(value, float) or isfinite(value)
 
 
-def _is_tree_storable(tree: list[Any] | tuple[Any, ...] | dict[str, Any]) -> bool:
+def _is_tree_storable(tree: list[object] | tuple[object, ...] | dict[str, object]) -> bool:
     """The same for lists and objects, one level after the other."""
-    level: list[Any] = [tree]
+    level: list[list[object] | tuple[object, ...] | dict[str, object]] = [tree]
     for _ in range(DEEPEST_FACT):
         inner = []
         for each in level:
@@ -225,13 +226,13 @@ def _number_text(place: FactDict) -> str:
     return str(number).strip()[:LONGEST_SHORT_TEXT]
 
 
-def _name_without_rank(game: rules.Game, written: str, card: dict[str, Any]) -> str:
+def _name_without_rank(game: rules.Game, written: str, card: dict[str, object]) -> str:
     """The name without rank marks, which become the rank; games with ranks have types in small letters."""
     rank = game.rank_attribute
     if rank is None:
         return written
-    if isinstance(card.get("type"), str):
-        card["type"] = card["type"].strip().casefold()
+    if isinstance(kind := card.get("type"), str):
+        card["type"] = kind.strip().casefold()
     bare, dots = split_rank_marks(written)
     is_marked = dots is not None and (card.get("type") in game.ranked_types or _ROUND_MARKS.search(written))
     if is_marked and card.get(rank, dots) == dots:
@@ -240,7 +241,7 @@ def _name_without_rank(game: rules.Game, written: str, card: dict[str, Any]) -> 
     return written
 
 
-def _make_key(set_code: str, number: int | None, name: str, facts: Mapping[str, Any], variant: str) -> str:
+def _make_key(set_code: str, number: int | None, name: str, facts: Mapping[str, object], variant: str) -> str:
     """A key for a record that brings none: set and number, else the name with its dots."""
     if set_code and number is not None:
         base = f"{set_code}-{number:03d}"

@@ -13,6 +13,7 @@ from decks.catalogue.importing.files import CatalogueFile, read_catalogue
 from decks.catalogue.importing.plan import (
     CatalogueImportPlan,
     OnConflict,
+    PrintingColumns,
     StoredCard,
     StoredCatalogue,
     StoredPrinting,
@@ -97,8 +98,7 @@ def load_stored_catalogue(game: str) -> StoredCatalogue:
         "is_deck_card", "external_ids", "attributes",
     )  # fmt: skip
     for row in Printing.objects.filter(game=game).values(*fields):
-        columns = {name: row[name] for name in fields[4:9]}
-        columns["card_set"] = row["card_set__code"] or ""
+        columns = PrintingColumns(row["card_set__code"] or "", *(row[name] for name in fields[4:9]))
         card = cards[row["card_id"]]
         state.add(
             StoredPrinting(row["key"], card, columns, row["external_ids"], row["attributes"], row["pk"])
@@ -150,22 +150,22 @@ def _write_printings(plan: CatalogueImportPlan) -> None:
     sets = dict(CardSet.objects.filter(game=plan.game).values_list("code", "pk"))
     rows = []
     for stored in plan.state.printings.values():
-        columns = {name: value for name, value in stored.columns.items() if name != "card_set"}
-        columns["card_id"] = stored.card.pk
-        rows.append(
-            (
-                stored,
-                Printing(
-                    pk=stored.pk,
-                    game=plan.game,
-                    key=stored.key,
-                    card_set_id=sets.get(stored.columns["card_set"]),
-                    external_ids=stored.external_ids,
-                    attributes=stored.facts,
-                    **columns,
-                ),
-            )
+        columns = stored.columns
+        row = Printing(
+            pk=stored.pk,
+            game=plan.game,
+            key=stored.key,
+            card_id=stored.card.row_id,
+            card_set_id=sets.get(columns.card_set),
+            number=columns.number,
+            number_as_printed=columns.number_as_printed,
+            printed_name=columns.printed_name,
+            variant=columns.variant,
+            is_deck_card=columns.is_deck_card,
+            external_ids=stored.external_ids,
+            attributes=stored.facts,
         )
+        rows.append((stored, row))
     changing = ["card", "card_set", "number", "number_as_printed", "variant", "is_deck_card"]
     _store(Printing, rows, [*changing, "external_ids", "attributes"])
 

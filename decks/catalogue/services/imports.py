@@ -25,14 +25,15 @@ from decks.catalogue.importing.plan import FactDifference
 from decks.catalogue.importing.preview import build_preview, build_report, clean_for_storage
 from decks.catalogue.models import CatalogueImport, CatalogueState, ImportedFile
 from decks.catalogue.services.catalogue import apply_plan, lock_catalogue, plan_import
+from decks.jobs.handlers import ProgressCallback
 from decks.jobs.queue import enqueue
 from decks.shared.refusals import Refused, refuse_all
+from rules.reason import reason
 
 READ_JOB = "read_catalogue_file"
 APPLY_JOB = "write_catalogue_file"
 SIDES = ("keep", "take")
 ImportState = CatalogueImport.State
-ProgressCallback = Callable[[int, int, str], None]
 
 
 @transaction.atomic
@@ -66,7 +67,7 @@ def make_preview(import_id: UUID, progress: ProgressCallback) -> None:
     catalogue_import = CatalogueImport.objects.filter(pk=import_id, state=ImportState.READING).first()
     if catalogue_import is None:
         return
-    progress(0, 3, "Reading the file")
+    progress(0, 3, reason("reading_file"))
     try:
         content = _read(catalogue_import)
     except Refused as refusal:
@@ -84,7 +85,7 @@ def make_preview(import_id: UUID, progress: ProgressCallback) -> None:
         lambda each: catalogue_import.side(each.token) == "take",
         _progress_reporter(content, progress),
     )
-    progress(2, 3, "Writing the preview")
+    progress(2, 3, reason("writing_preview"))
     done = {"game": content.game, "base": base, "preview": build_preview(plan), "failure": []}
     _transition(catalogue_import, ImportState.READING, state=ImportState.OPEN, job=None, **done)
 
@@ -121,10 +122,9 @@ def decide(
             raise Refused("decisions_changed")
         new = dict(each or {})
         refuse_all(_invalid_decisions(locked_import, new))
-        earlier_decisions: dict[str, Any] = {"each": {}, **locked_import.decisions}
-        if all_of_them:
-            earlier_decisions = {"all": all_of_them, "each": {}}
-        decisions = {**earlier_decisions, "each": {**earlier_decisions["each"], **new}}
+        decided = {} if all_of_them else locked_import.decisions
+        for_all = {"all": all_of_them} if all_of_them else {}
+        decisions = {**decided, **for_all, "each": {**decided.get("each", {}), **new}}
         if not _transition(catalogue_import, ImportState.OPEN, decisions=decisions):
             raise _not_open_error()
 
@@ -207,9 +207,9 @@ def write_import(import_id: UUID, progress: ProgressCallback) -> None:
     catalogue_import = CatalogueImport.objects.filter(pk=import_id, state=ImportState.APPLYING).first()
     if catalogue_import is None:
         return
-    progress(0, 3, "Reading the file")
+    progress(0, 3, reason("reading_file"))
     content = _read(catalogue_import)
-    progress(1, 3, f"Writing {len(content.described):,} records")
+    progress(1, 3, reason("writing_records", count=len(content.described)))
     if not _write(catalogue_import, content):
         raise stale_preview_error()
 
@@ -319,7 +319,7 @@ def _read(catalogue_import: CatalogueImport) -> CatalogueFile:
 
 def _progress_reporter(content: CatalogueFile, progress: ProgressCallback) -> Callable[[int], None]:
     total = len(content.described)
-    return lambda done: progress(1, 3, f"Comparing record {done:,} of {total:,}")
+    return lambda done: progress(1, 3, reason("comparing_records", done=done, total=total))
 
 
 def _not_open_error() -> Refused:

@@ -49,7 +49,7 @@ class Command(BaseCommand):
             self.stderr.write(f"{conflict.place}: {_in_words(conflict)}")
         for note in plan.notes:
             self.stdout.write(format_reason("reason", note))
-        self.stdout.write(plan.summary())
+        self.stdout.write(format_reason("reason", plan.summary()))
 
 
 def _in_words(conflict: FactDifference) -> str:

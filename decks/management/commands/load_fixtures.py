@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from decks.catalogue.services.catalogue import import_catalogue
+from decks.shared.wording import format_reason
 
 FOLDER = Path(settings.BASE_DIR) / "fixtures"
 
@@ -22,7 +23,7 @@ class Command(BaseCommand):
         for file in sorted(FOLDER.glob("*/catalogue.json")):
             plan = import_catalogue(file.read_bytes())
             if options["verbosity"] > 0:
-                self.stdout.write(f"{plan.game}: {plan.summary()}")
+                self.stdout.write(f"{plan.game}: {format_reason('reason', plan.summary())}")
             for conflict in plan.conflicts:
                 stored_value = f"{conflict.name} ({conflict.key}) keeps {conflict.fact} {conflict.stored!r}"
                 self.stderr.write(

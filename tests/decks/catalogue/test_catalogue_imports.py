@@ -14,6 +14,7 @@ from decks.catalogue.services.catalogue import import_catalogue
 from decks.jobs.models import Job
 from decks.jobs.worker import perform
 from decks.shared.refusals import Refused
+from rules.reason import reason
 from tests.scenarios.catalogue import write
 
 pytestmark = pytest.mark.django_db
@@ -206,6 +207,22 @@ def test_a_job_done_twice_writes_once(ada):
     imports.make_preview(found.pk, lambda *_: None)
     again = CatalogueImport.objects.get()
     assert (again.state, again.report) == (found.state, found.report)
+
+
+def test_stages_of_an_import_are_codes_with_their_figures(ada):
+    heard = []
+    found = imports.receive_file(write({**ONE, **TWO}).encode(), file_name="", game="", person=ada)
+    imports.make_preview(found.pk, lambda *report: heard.append(report))
+    found.refresh_from_db()
+    imports.request_apply(found, ada)
+    imports.write_import(found.pk, lambda *report: heard.append(report))
+    assert heard == [
+        (0, 3, reason("reading_file")),
+        (1, 3, reason("comparing_records", done=0, total=2)),
+        (2, 3, reason("writing_preview")),
+        (0, 3, reason("reading_file")),
+        (1, 3, reason("writing_records", count=2)),
+    ]
 
 
 def test_of_two_presses_on_apply_the_second_is_refused(ada):

@@ -9,6 +9,7 @@ import pytest
 from decks.catalogue.models import Card, CardSet, CatalogueState, Printing
 from decks.catalogue.services.catalogue import import_catalogue, preview_catalogue
 from decks.shared.refusals import Refused
+from rules.reason import Reason
 from tests.scenarios.catalogue import FILLERS, small_catalogue, write
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +63,11 @@ def test_a_preview_writes_nothing():
     assert len(plan.new) == 1
     assert plan.writes_something
     assert stored() == [[], [], []]
+
+
+def test_figures_of_a_plan_are_a_code_with_params():
+    figures = dict.fromkeys(["changed", "conflicts", "unchanged", "problems"], 0)
+    assert preview_catalogue(write(ONE)).summary() == Reason("import_plan", {**figures, "new": 1})
 
 
 def test_each_change_raises_the_version_once():

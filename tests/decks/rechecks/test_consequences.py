@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -9,14 +10,18 @@ from django.contrib.auth.models import Permission
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from decks.editions.selectors.editions import to_edition
 from decks.jobs.models import Job
 from decks.rechecks import services as rechecks
 from decks.rechecks import upcoming
-from decks.rechecks.selectors import Consequences, find_consequences
+from decks.rechecks.consequences import AffectedEvent, Consequences
+from decks.rechecks.models import Recheck
+from decks.rechecks.selectors import RecheckProgress, find_consequences
 from decks.submissions import services
 from decks.submissions.models import DeckVersion, Rechecked
+from rules.reason import reason
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
 from tests.scenarios.decklists import submit
 from tests.scenarios.editions import draft
@@ -65,17 +70,17 @@ def test_broken_lists_are_counted_by_event_and_named_with_their_findings(hall):
     assert (touched.owner, touched.url, touched.before, touched.after) == (
         "Player 1", "/console/1/lists/1/", "legal", "illegal",
     )  # fmt: skip
-    assert touched.new == [
+    assert touched.new_words == [
         "Anvil Stance is banned by Banned list (Ringside news, in force 2026-12-01). (502.1)"
     ]
-    assert touched.gone == []
+    assert touched.gone == ()
 
 
 def test_an_event_before_the_day_is_not_reached_and_says_why(hall):
     hand_in(hall, LEGAL, 3)
     found = look(anvil_draft())
     assert (found.lists, found.events) == (0, [])
-    assert found.unaffected == ["Event 3 is held on 30 November 2026, before the edition is in force."]
+    assert found.unaffected_words == ["Event 3 is held on 30 November 2026, before the edition is in force."]
 
 
 def test_a_list_that_a_lifted_ban_mends_is_counted_as_mended(hall):
@@ -83,7 +88,7 @@ def test_a_list_that_a_lifted_ban_mends_is_counted_as_mended(hall):
     found = look(ban_list("Paper Lion", state="draft", digest=""))
     assert (found.broken, found.mended) == (0, 1)
     (touched,) = found.events[0].shown
-    assert (touched.before, touched.after, touched.new, touched.is_worse) == ("illegal", "legal", [], False)
+    assert (touched.before, touched.after, touched.new, touched.is_worse) == ("illegal", "legal", (), False)
 
 
 def test_a_list_already_broken_otherwise_is_broken_anew_only_by_the_draft(hall):
@@ -115,7 +120,9 @@ def test_many_lists_cost_no_more_queries_than_few(hall):
 def test_the_answer_travels_as_json(hall):
     hand_in(hall, LEGAL, 1)
     found = look(anvil_draft())
-    assert Consequences.from_json(found.to_json()) == found
+    stored = json.loads(json.dumps(found.to_record()))
+    assert Consequences.from_record(stored) == found
+    assert Consequences.from_record(stored).to_json() == found.to_json()
 
 
 @pytest.fixture
@@ -178,3 +185,68 @@ def test_a_keeper_follows_stops_and_resumes_a_recheck(hall, keeper, run_jobs):
     second = rechecks.start_recheck(ban_list("Anvil Stance", number=3))
     keeper.post(reverse("list_recheck_cancel", args=[second.pk]))
     assert "Cancelled" in html_of(keeper.get(reverse("list_recheck", args=[second.pk])))
+
+
+OLD_RESULT = {
+    "revision": 1,
+    "events": [
+        {
+            "name": "Event 1", "day": "2026-12-01", "url": "/console/1/",
+            "lists": 1, "broken": 1, "mended": 0,
+            "shown": [
+                {
+                    "owner": "Player 1", "url": "/console/1/lists/1/", "before": "legal", "after": "illegal",
+                    "new": ["Anvil Stance is banned. (502.1)"], "gone": [], "is_worse": True,
+                }
+            ],
+        }
+    ],
+    "unaffected": ["Event 3 is held on 30 November 2026, before the edition is in force."],
+    "unjudged": 0,
+}  # fmt: skip
+
+
+def test_result_of_a_job_holds_codes_and_no_sentence(hall):
+    hand_in(hall, LEGAL, 1)
+    hand_in(hall, LEGAL, 3)
+    stored = look(anvil_draft()).to_record()
+    [finding] = stored["events"][0]["shown"][0]["new"]
+    assert ([each["code"] for each in finding["reasons"]], finding["clause"]) == (["banned-card"], "502.1")
+    assert stored["unaffected"] == [
+        {"code": "event_before_edition", "params": {"event": "Event 3", "day": "2026-11-30"}}
+    ]
+
+
+def test_result_from_before_the_codes_reads_as_it_was_written():
+    found = Consequences.from_record(OLD_RESULT)
+    published = {name: value for name, value in OLD_RESULT.items() if name != "revision"}
+    assert found.to_json() == published
+    assert Consequences.from_record(json.loads(json.dumps(found.to_record()))) == found
+
+
+def test_event_under_other_rules_is_named_with_them(hall):
+    hand_in(hall, LEGAL, 1)
+    found = look(ban_list("Anvil Stance", state="draft", digest="", versions=["1.8"]))
+    assert found.unaffected[0] == reason("event_under_other_rules", event="Event 1", rules="1.9")
+    assert found.unaffected_words[0] == "Event 1 is held under rules 1.9, which the edition is not for."
+
+
+@pytest.mark.parametrize(
+    ("broken", "mended", "words"),
+    [(2, 1, "2 of 9 would break, 1 mended"), (0, 0, "none of 9 would break"), (1, 0, "1 of 9 would break")],
+)
+def test_lists_of_an_event_are_counted_in_words(broken, mended, words):
+    assert AffectedEvent("Event 1", DAY, "/", lists=9, broken=broken, mended=mended).words == words
+
+
+@pytest.mark.parametrize(
+    ("total", "news", "mended", "words"),
+    [
+        (1, 1, 0, "1 list checked, 1 needs mending."),
+        (9, 0, 1, "9 lists checked, 0 need mending, 1 is legal again."),
+        (9, 2, 3, "9 lists checked, 2 need mending, 3 are legal again."),
+    ],
+)
+def test_recheck_that_ended_says_what_came_of_it(total, news, mended, words):
+    recheck = Recheck(total=total, ended_at=timezone.now())
+    assert RecheckProgress(recheck, total, news, mended, 0).words == words

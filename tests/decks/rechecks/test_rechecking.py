@@ -16,6 +16,7 @@ from decks.rechecks.models import Recheck, RecheckPart
 from decks.submissions import selectors, services
 from decks.submissions.models import DeckList, DeckVersion, Rechecked
 from decks.submissions.selectors import compare_with_previous_verdict, current_verdict
+from rules.reason import Reason, reason
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
 from tests.scenarios.decklists import lock, submit
 from tests.scenarios.editions import draft, publish
@@ -155,8 +156,8 @@ def test_a_part_that_was_broken_off_goes_on_where_its_rows_end(hall, monkeypatch
         hand_in(hall)
     part = rechecks.plan_recheck(rechecks.start_recheck(ban_list("Anvil Stance")).pk).parts.get()
 
-    def stop(done: int, total: int, words: str) -> None:
-        assert (done, total, words) == (2, 5, "2 of 5 lists")
+    def stop(done: int, total: int, stage: Reason) -> None:
+        assert (done, total, stage) == (2, 5, reason("lists_done", done=2, total=5))
         raise Cancelled
 
     with pytest.raises(Cancelled):

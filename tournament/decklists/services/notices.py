@@ -5,7 +5,7 @@ Each event is told in one step; the notices written there say who is told, so th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,10 +20,12 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
+from decks.jobs.handlers import ProgressCallback
 from decks.rechecks import chain
 from decks.rechecks.models import Recheck
 from decks.submissions.models import Rechecked
 from decks.submissions.selectors import current_verdict, verdict_prefetches
+from rules.reason import reason
 from tournament.access.permissions import SYSTEM_ACTOR
 from tournament.decklists.models import ListNotice
 from tournament.decklists.services.lists import format_closed_reason
@@ -52,13 +54,13 @@ def rechecked_events(recheck: Recheck) -> list[RecheckedEvent]:
     return sorted(RecheckedEvent(*row) for row in counts)
 
 
-def notify_events(recheck: Recheck, progress: Callable[[int, int, str], None]) -> int:
+def notify_events(recheck: Recheck, progress: ProgressCallback) -> int:
     """Tell every event that the recheck touched, each in a step of its own; how many were told now."""
     events = rechecked_events(recheck)
     notified_count = 0
     for number, each in enumerate(events, start=1):
         notified_count += notify_event(recheck, each)
-        progress(number, len(events), f"{number} of {len(events)} events")
+        progress(number, len(events), reason("events_told", done=number, total=len(events)))
     return notified_count
 
 

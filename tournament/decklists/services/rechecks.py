@@ -8,9 +8,10 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from decks.checking.check import CheckTerms
+from decks.jobs.handlers import ProgressCallback
 from decks.rechecks import services as recheck_services
 from decks.rechecks.models import Recheck
-from decks.rechecks.upcoming import ProgressCallback, UpcomingEvent, UpcomingList
+from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
 from tournament.access.permissions import Actor
 from tournament.decklists.services import notices
 from tournament.events.models.event import Event

@@ -1,0 +1,233 @@
+"""What a draft edition would do to the lists of coming events, as found and as a job's result holds it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import TypedDict
+
+from decks.checking.result import OUTCOME_LABELS
+from decks.matching.reading import reasons_from_json
+from decks.shared.json_shapes import Published
+from decks.shared.wording import format_reason
+from rules.finding import Finding, Outcome
+from rules.reason import Reason, reason, told
+from rules.rendering import render
+
+
+class StoredFinding(TypedDict):
+    """What a finding says, and its clause, as a job's result holds them."""
+
+    reasons: list[dict[str, object]]
+    clause: str
+
+
+class StoredList(TypedDict):
+    """An `AffectedList` as a job's result holds it; from before their codes, findings are sentences."""
+
+    owner: str
+    url: str
+    before: Outcome
+    after: Outcome
+    new: list[StoredFinding | str]
+    gone: list[StoredFinding | str]
+    is_worse: bool
+
+
+class StoredEvent(TypedDict):
+    """An `AffectedEvent` as a job's result holds it."""
+
+    name: str
+    day: str
+    url: str
+    lists: int
+    broken: int
+    mended: int
+    shown: list[StoredList]
+
+
+class StoredConsequences(TypedDict):
+    """`Consequences` as a job's result holds them."""
+
+    events: list[StoredEvent]
+    unaffected: list[object]
+    unjudged: int
+
+
+@dataclass(frozen=True, slots=True)
+class CitedFinding:
+    """What a finding says, with its clause; a row from before its codes has the clause in its words."""
+
+    reasons: tuple[Reason, ...]
+    clause: str = ""
+
+    @classmethod
+    def of(cls, finding: Finding) -> CitedFinding:
+        return cls(finding.reasons, finding.clause)
+
+    @classmethod
+    def from_record(cls, stored: StoredFinding | str) -> CitedFinding:
+        """The finding as `to_record` stored it."""
+        if isinstance(stored, str):
+            return cls((told(stored),))
+        return cls(reasons_from_json(stored["reasons"]), stored["clause"])
+
+    def to_record(self) -> StoredFinding:
+        """The finding as it is stored, without words."""
+        return {"reasons": [each.to_json() for each in self.reasons], "clause": self.clause}
+
+    @property
+    def words(self) -> str:
+        """What it says, with its clause."""
+        message = render("finding", *self.reasons)
+        return f"{message} ({self.clause})" if self.clause else message
+
+
+@dataclass(frozen=True, slots=True)
+class AffectedList(Published):
+    """A list that the draft would break, fix or hit otherwise."""
+
+    PUBLISHED = {
+        "owner": "owner",
+        "url": "url",
+        "before": "before",
+        "after": "after",
+        "new": "new_words",
+        "gone": "gone_words",
+        "is_worse": "is_worse",
+    }
+
+    owner: str
+    url: str
+    before: Outcome
+    after: Outcome
+    new: tuple[CitedFinding, ...]
+    gone: tuple[CitedFinding, ...]
+    is_worse: bool
+
+    @classmethod
+    def from_record(cls, stored: StoredList) -> AffectedList:
+        """The list as `to_record` stored it."""
+        new, gone = (tuple(map(CitedFinding.from_record, said)) for said in (stored["new"], stored["gone"]))
+        outcomes = stored["before"], stored["after"]
+        return cls(stored["owner"], stored["url"], *outcomes, new, gone, stored["is_worse"])
+
+    def to_record(self) -> StoredList:
+        """The list as it is stored, without words."""
+        return {
+            "owner": self.owner,
+            "url": self.url,
+            "before": self.before,
+            "after": self.after,
+            "new": [each.to_record() for each in self.new],
+            "gone": [each.to_record() for each in self.gone],
+            "is_worse": self.is_worse,
+        }
+
+    @property
+    def new_words(self) -> list[str]:
+        """The new findings, a sentence each."""
+        return [each.words for each in self.new]
+
+    @property
+    def gone_words(self) -> list[str]:
+        """The findings that are gone, a sentence each."""
+        return [each.words for each in self.gone]
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """The outcomes before and after, for people."""
+        return OUTCOME_LABELS[self.before], OUTCOME_LABELS[self.after]
+
+
+@dataclass(slots=True)
+class AffectedEvent(Published):
+    """A coming event: how many lists it has, how many would break or be fixed, and the first of these."""
+
+    name: str
+    day: date
+    url: str
+    lists: int = 0
+    broken: int = 0
+    mended: int = 0
+    shown: list[AffectedList] = field(default_factory=list)
+
+    @classmethod
+    def from_record(cls, stored: StoredEvent) -> AffectedEvent:
+        """The event as `to_record` stored it."""
+        shown = [AffectedList.from_record(each) for each in stored["shown"]]
+        counts = stored["lists"], stored["broken"], stored["mended"]
+        return cls(stored["name"], date.fromisoformat(stored["day"]), stored["url"], *counts, shown)
+
+    def to_record(self) -> StoredEvent:
+        """The event as it is stored, without words."""
+        return {
+            "name": self.name,
+            "day": self.day.isoformat(),
+            "url": self.url,
+            "lists": self.lists,
+            "broken": self.broken,
+            "mended": self.mended,
+            "shown": [each.to_record() for each in self.shown],
+        }
+
+    @property
+    def left_out(self) -> int:
+        """Lists that are counted but not shown."""
+        return self.broken + self.mended - len(self.shown)
+
+    @property
+    def words(self) -> str:
+        """What becomes of its lists: “2 of 9 would break, 1 mended”."""
+        counts = reason("lists_affected", broken=self.broken, lists=self.lists, mended=self.mended)
+        return format_reason("reason", counts)
+
+
+@dataclass(slots=True)
+class Consequences(Published):
+    """What a draft would do. `unaffected` names events with lists that it does not reach, and why."""
+
+    PUBLISHED = {"events": "events", "unaffected": "unaffected_words", "unjudged": "unjudged"}
+
+    events: list[AffectedEvent] = field(default_factory=list)
+    unaffected: list[Reason] = field(default_factory=list)
+    unjudged: int = 0
+    shown: int = 0
+
+    @property
+    def lists(self) -> int:
+        return sum(event.lists for event in self.events)
+
+    @property
+    def broken(self) -> int:
+        return sum(event.broken for event in self.events)
+
+    @property
+    def mended(self) -> int:
+        return sum(event.mended for event in self.events)
+
+    @property
+    def unaffected_words(self) -> list[str]:
+        """Why the draft does not reach an event, a sentence each."""
+        return [_say_unaffected(why) for why in self.unaffected]
+
+    @classmethod
+    def from_record(cls, stored: StoredConsequences) -> Consequences:
+        """The consequences as `to_record` stored them."""
+        events = [AffectedEvent.from_record(event) for event in stored["events"]]
+        shown = sum(len(event.shown) for event in events)
+        return cls(events, list(reasons_from_json(stored["unaffected"])), stored["unjudged"], shown)
+
+    def to_record(self) -> StoredConsequences:
+        """The consequences as a job's result holds them, without words."""
+        return {
+            "events": [event.to_record() for event in self.events],
+            "unaffected": [why.to_json() for why in self.unaffected],
+            "unjudged": self.unjudged,
+        }
+
+
+def _say_unaffected(why: Reason) -> str:
+    day = why.params.get("day")
+    shown = {"day": f"{date.fromisoformat(day):%d %B %Y}"} if isinstance(day, str) else {}
+    return format_reason("reason", Reason(why.code, {**why.params, **shown}))

@@ -1,0 +1,117 @@
+"""What a job is doing: stored as a code with params, put into words when it is read."""
+
+from __future__ import annotations
+
+import ast
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from decks.jobs.handlers import JobFailed, Run
+from decks.jobs.handlers import job as register
+from decks.jobs.models import Job
+from decks.jobs.queue import enqueue
+from decks.jobs.worker import perform
+from rules.reason import reason
+
+STAGE = reason("lists_done", done=2, total=5)
+
+
+def do(report: Any, payload: dict[str, object] | None = None) -> Job:
+    """A job that was done by this function."""
+    kind = f"tests.{uuid.uuid4()}"
+    register(kind)(report)
+    made = enqueue(kind, payload or {})
+    perform(made.pk, heartbeat=False)
+    made.refresh_from_db()
+    return made
+
+
+@pytest.mark.django_db
+def test_stage_is_stored_as_code_with_params():
+    done = do(lambda run: run.progress(1, 1, STAGE))
+    assert (done.state, done.progress_stage) == ("done", STAGE.to_json())
+    assert done.progress_words == "2 of 5 lists"
+
+
+@pytest.mark.django_db
+def test_job_without_a_stage_has_no_words():
+    done = do(lambda run: run.progress(1, 1))
+    assert (done.progress_done, done.progress_stage, done.progress_words) == (1, None, "")
+
+
+def test_no_progress_is_reported_in_words():
+    """Whoever reports progress names a stage: no text is handed over in its place."""
+    given = [
+        f"{file}:{node.lineno}"
+        for package in settings.MESSAGE_PACKAGES
+        for file in package.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and (getattr(node.func, "attr", "") == "progress" or getattr(node.func, "id", "") == "progress")
+        and not all(_is_stage(stage) for stage in node.args[2:])
+    ]
+    assert given == []
+
+
+def _is_stage(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and getattr(node.func, "id", "") == "reason"
+
+
+def _read(payload: dict[str, object], *, text: str = "", number: str = "", default: int | None = None) -> Any:
+    run = Run(Job(payload=payload), uuid.uuid4())
+    return run.read_text(text) if text else run.read_number(number, default)
+
+
+@pytest.mark.parametrize("value", [None, "7", 7.0, True, [7]])
+def test_payload_without_the_number_fails_the_job_with_a_code(value):
+    with pytest.raises(JobFailed) as failed:
+        _read({"list": value}, number="list")
+    assert (failed.value.why.code, failed.value.why.params) == ("bad-payload", {"name": "list"})
+
+
+@pytest.mark.parametrize("value", [None, 7, ["a"]])
+def test_payload_without_the_text_fails_the_job_with_a_code(value):
+    with pytest.raises(JobFailed) as failed:
+        _read({"paper": value}, text="paper")
+    assert (failed.value.why.code, failed.value.why.params) == ("bad-payload", {"name": "paper"})
+
+
+@pytest.mark.parametrize(("payload", "number"), [({}, 0), ({"list": None}, 0), ({"list": 7}, 7)])
+def test_missing_number_of_a_payload_has_its_default(payload, number):
+    assert _read(payload, number="list", default=0) == number
+
+
+# -- the migration
+
+BEFORE = [("decks", "0009_failures_as_reasons")]
+AFTER = [("decks", "0010_progress_as_reason")]
+
+
+def migrate(target: list[tuple[str, str]]) -> Any:
+    MigrationExecutor(connection).migrate(target)
+    return MigrationExecutor(connection).loader.project_state(target).apps
+
+
+@pytest.fixture
+def old_tables() -> Iterator[Any]:
+    """The tables as they were, and afterwards as they are."""
+    yield migrate(BEFORE)
+    MigrationExecutor(connection).migrate(MigrationExecutor(connection).loader.graph.leaf_nodes())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_words_of_jobs_from_before_are_kept_and_come_back(old_tables: Any):
+    old_jobs = old_tables.get_model("decks", "Job").objects
+    said, silent = (old_jobs.create(kind="tests.old", progress_words=words).pk for words in ("Half", ""))
+    jobs = migrate(AFTER).get_model("decks", "Job").objects
+    stages = dict(jobs.values_list("pk", "progress_stage"))
+    assert stages == {said: {"code": "told", "params": {"told": "Half"}}, silent: None}
+    jobs.filter(pk=silent).update(progress_stage=STAGE.to_json())
+    old_jobs = migrate(BEFORE).get_model("decks", "Job").objects
+    assert dict(old_jobs.values_list("pk", "progress_words")) == {said: "Half", silent: "2 of 5 lists"}
