@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Literal, Self
 
 from django.http import Http404
 from django.utils import timezone
@@ -14,9 +17,10 @@ from rest_framework.response import Response
 
 import rules
 from decks.access import ListKeeper
-from decks.editions.domain.content import EditionDifference, EntryChange, edition_digest, edition_to_json
-from decks.editions.domain.kinds import find_kind
+from decks.editions.domain.content import EditionDifference, EntryChange, edition_digest
+from decks.editions.domain.kinds import EntryData, find_kind
 from decks.editions.selectors.pages import (
+    EditionStatus,
     ListedEdition,
     compare_with_previous,
     get_edition_page,
@@ -27,45 +31,80 @@ from decks.editions.services import next_edition_number, validate_entries
 from decks.shared.api_requests import StrictSerializer, StrictView, read_body, read_query
 from decks.shared.api_responses import REFUSED, GameQuery
 from decks.shared.dataclass_serializers import serializer_of
+from decks.shared.json_shapes import Published
 from decks.shared.refusals import Refused
 from rules import Edition
 from rules.lint_lists import ListProblem
 from rules.reason import params_to_json
 
 
-class EditionShape(StrictSerializer):
+@dataclass(frozen=True, slots=True)
+class EditionRow(Published):
     """An edition of a list without its entries."""
 
-    game = serializers.CharField()
-    kind = serializers.CharField()
-    number = serializers.IntegerField()
-    name = serializers.CharField()
-    document = serializers.CharField(allow_blank=True)
-    clause = serializers.CharField(allow_blank=True)
-    versions = serializers.ListField(child=serializers.CharField(), help_text="Empty: all versions.")
-    in_force = serializers.DateField(allow_null=True)
-    standing = serializers.ChoiceField(["now", "coming", "earlier"])
-    source: Any = serializers.ChoiceField(["shipped", "published"])
-    published_at = serializers.DateTimeField(allow_null=True)
-    note = serializers.CharField(allow_blank=True)
-    digest = serializers.CharField()
-    entry_count = serializers.IntegerField()
+    game: str
+    kind: str
+    number: int
+    name: str
+    document: str
+    clause: str
+    versions: tuple[str, ...]
+    in_force: date | None
+    standing: EditionStatus
+    source: Literal["shipped", "published"]
+    published_at: datetime | None
+    note: str
+    digest: str
+    entry_count: int
+
+    @classmethod
+    def of(cls, listed: ListedEdition, **more: Any) -> Self:
+        """What is published of an edition; `more` are the further fields of a subclass."""
+        edition, row = listed.edition, listed.row
+        return cls(
+            game=edition.game,
+            kind=edition.kind,
+            number=edition.number,
+            name=edition.name,
+            document=edition.document,
+            clause=edition.clause,
+            versions=edition.versions,
+            in_force=edition.in_force,
+            standing=listed.standing,
+            source="published" if row else "shipped",
+            published_at=row.published_at if row else None,
+            note=row.note if row else "",
+            digest=row.digest if row else edition_digest(edition),
+            entry_count=len(edition.entries),
+            **more,
+        )
 
 
+@dataclass(frozen=True, slots=True)
+class WholeEdition(EditionRow):
+    """An edition with its entries and its difference to the one before."""
+
+    entries: tuple[EntryData, ...]
+    compared_with: int | None
+    difference: EditionDifference
+
+
+EDITION_HELP = {"versions": "Empty: all versions."}
+EditionShape = serializer_of(
+    EditionRow, "EditionShape", "An edition of a list without its entries.", help_texts=EDITION_HELP
+)
 EntryChangeShape = serializer_of(
     EntryChange, "EntryChangeShape", "An entry that is new, gone or says something else."
 )
 DifferenceShape = serializer_of(
     EditionDifference, "DifferenceShape", "What an edition says otherwise than the one before."
 )
-
-
-class WholeEditionShape(EditionShape):
-    """An edition with its entries and its difference to the one before (null: there is none)."""
-
-    entries = serializers.ListField(child=serializers.DictField())
-    compared_with = serializers.IntegerField(allow_null=True)
-    difference = DifferenceShape()
+WholeEditionShape = serializer_of(
+    WholeEdition,
+    "WholeEditionShape",
+    "An edition with its entries and its difference to the one before (null: there is none).",
+    help_texts=EDITION_HELP,
+)
 
 
 class DraftShape(StrictSerializer):
@@ -83,37 +122,38 @@ class DraftShape(StrictSerializer):
     entries = serializers.ListField(child=serializers.DictField())
 
 
-class ProblemShape(StrictSerializer):
-    """Something wrong with a draft. `entry` counts from 1; null speaks of the whole list."""
+@dataclass(frozen=True, slots=True)
+class DraftProblem(Published):
+    """Something wrong with a draft. `entry` counts from 1; None speaks of the whole list."""
 
-    code = serializers.CharField()
-    params = serializers.DictField(help_text="The values of this case by name.")
-    severity = serializers.ChoiceField(["error", "warning"])
-    entry = serializers.IntegerField(allow_null=True)
-    sentence = serializers.CharField()
-    fix = serializers.CharField(allow_blank=True)
+    code: str
+    severity: Literal["error", "warning"]
+    entry: int | None
+    sentence: str
+    fix: str
+    params: Mapping[str, object]
 
 
-class DraftAnswer(StrictSerializer):
+@dataclass(frozen=True, slots=True)
+class CheckedDraft(Published):
     """What is wrong with a draft, and what it says otherwise than the last edition."""
 
-    problems = ProblemShape(many=True)
-    compared_with = serializers.IntegerField(allow_null=True)
-    difference = DifferenceShape()
+    problems: tuple[DraftProblem, ...]
+    compared_with: int | None
+    difference: EditionDifference
 
 
-def _shape(listed: ListedEdition) -> dict[str, object]:
-    edition, row = listed.edition, listed.row
-    edition_values = {key: value for key, value in edition_to_json(edition).items() if key != "entries"}
-    return {
-        **edition_values,
-        "standing": listed.standing,
-        "source": "published" if row else "shipped",
-        "published_at": row.published_at if row else None,
-        "note": row.note if row else "",
-        "digest": row.digest if row else edition_digest(edition),
-        "entry_count": len(edition.entries),
-    }
+ProblemShape = serializer_of(
+    DraftProblem,
+    "ProblemShape",
+    "Something wrong with a draft. `entry` counts from 1; null speaks of the whole list.",
+    help_texts={"params": "The values of this case by name."},
+)
+DraftAnswer = serializer_of(
+    CheckedDraft,
+    "DraftAnswer",
+    "What is wrong with a draft, and what it says otherwise than the last edition.",
+)
 
 
 class EditionsView(StrictView):
@@ -131,10 +171,13 @@ class EditionsView(StrictView):
     def get(self, request: Request) -> Response:
         game_key, today = read_query(GameQuery, request).get("game"), timezone.localdate()
         games = [game for game in rules.games() if game_key in (None, game.key)]
-        pages = [
-            _shape(listed) for game in games for page in list_pages(game, today) for listed in page.editions
+        rows = [
+            EditionRow.of(listed)
+            for game in games
+            for page in list_pages(game, today)
+            for listed in page.editions
         ]
-        return Response(EditionShape(pages, many=True).data)
+        return Response(EditionShape(rows, many=True).data)
 
 
 class EditionView(StrictView):
@@ -153,13 +196,13 @@ class EditionView(StrictView):
         if page is None:
             raise Http404
         before = page.compared.before
-        edition_values = {
-            **_shape(page.listed),
-            "entries": edition_to_json(page.listed.edition)["entries"],
-            "compared_with": before.number if before else None,
-            "difference": page.compared.difference.to_json(),
-        }
-        return Response(WholeEditionShape(edition_values).data)
+        whole = WholeEdition.of(
+            page.listed,
+            entries=page.listed.edition.entries,
+            compared_with=before.number if before else None,
+            difference=page.compared.difference,
+        )
+        return Response(WholeEditionShape(whole).data)
 
 
 class CheckDraftView(StrictView):
@@ -175,23 +218,19 @@ class CheckDraftView(StrictView):
     )
     def post(self, request: Request) -> Response:
         edition = _build_edition(**read_body(DraftShape, request))
-        problems = lint_edition(edition, timezone.localdate())
         comparison = compare_with_previous(edition)
-        return Response(
-            {
-                "problems": [_problem_json(each) for each in problems],
-                "compared_with": comparison.before.number if comparison.before else None,
-                "difference": comparison.difference.to_json(),
-            }
+        checked = CheckedDraft(
+            tuple(map(_to_draft_problem, lint_edition(edition, timezone.localdate()))),
+            comparison.before.number if comparison.before else None,
+            comparison.difference,
         )
+        return Response(checked.to_json())
 
 
-def _problem_json(problem: ListProblem) -> dict[str, object]:
-    parts = ("code", "severity", "entry", "sentence", "fix")
-    return {
-        **{part: getattr(problem, part) for part in parts},
-        "params": params_to_json(problem.reason.params),
-    }
+def _to_draft_problem(problem: ListProblem) -> DraftProblem:
+    params = params_to_json(problem.reason.params)
+    words = problem.sentence, problem.fix
+    return DraftProblem(problem.code, problem.severity, problem.entry, *words, params)
 
 
 def _build_edition(game: str, kind: str, entries: list[dict[str, object]], **details: object) -> Edition:
