@@ -76,6 +76,8 @@ class WouldBreakShape(StrictSerializer):
 class RecheckRow(StrictModelSerializer):
     """A round of checking lists again as it stands in the list; its own door says how far it has come."""
 
+    cause = serializers.CharField(read_only=True)
+
     class Meta:
         model = Recheck
         fields = ("id", "game", "cause", "since", "asked_by", "asked_at", "total", "ended_at")

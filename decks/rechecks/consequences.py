@@ -209,7 +209,7 @@ class Consequences(Published):
     @property
     def unaffected_words(self) -> list[str]:
         """Why the draft does not reach an event, a sentence each."""
-        return [_say_unaffected(why) for why in self.unaffected]
+        return [format_reason("reason", why) for why in self.unaffected]
 
     @classmethod
     def from_record(cls, stored: StoredConsequences) -> Consequences:
@@ -225,9 +225,3 @@ class Consequences(Published):
             "unaffected": [why.to_json() for why in self.unaffected],
             "unjudged": self.unjudged,
         }
-
-
-def _say_unaffected(why: Reason) -> str:
-    day = why.params.get("day")
-    shown = {"day": f"{date.fromisoformat(day):%d %B %Y}"} if isinstance(day, str) else {}
-    return format_reason("reason", Reason(why.code, {**why.params, **shown}))

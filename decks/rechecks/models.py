@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from decks.editions.models import ListEdition
+from decks.shared.causes import render_causes
 
 # Kind of the background job that looks ahead; those of a recheck are in `chain.py`.
 CONSEQUENCES_JOB = "would_break"
@@ -17,7 +18,7 @@ CONSEQUENCES_JOB = "would_break"
 class Recheck(models.Model):
     """One round of checking the lists of coming events again, and how far it has come.
 
-    `cause` is the sentence that people read; `since` the day from which the new edition holds (None: always).
+    `causes` are the reasons for it; `since` the day from which the new edition holds (None: always).
     Without an edition one event alone is meant, its `occasion`: what its lists are held to has changed.
     `total` is None until the lists have been counted. One that was cancelled has ended as well.
     """
@@ -27,7 +28,7 @@ class Recheck(models.Model):
         ListEdition, null=True, blank=True, on_delete=models.PROTECT, related_name="rechecks"
     )
     occasion = models.PositiveBigIntegerField(null=True, blank=True)
-    cause = models.CharField(max_length=300)
+    causes = models.JSONField(default=list)
     since = models.DateField(null=True, blank=True)
     asked_by = models.CharField(max_length=160, blank=True)
     asked_at = models.DateTimeField()
@@ -51,6 +52,11 @@ class Recheck(models.Model):
 
     def __str__(self) -> str:
         return self.cause
+
+    @property
+    def cause(self) -> str:
+        """Why the lists are checked again, in words without the last full stop."""
+        return render_causes(self.causes)
 
 
 class RecheckPart(models.Model):

@@ -26,6 +26,7 @@ from decks.rechecks.chain import count_failed
 from decks.rechecks.consequences import AffectedEvent, AffectedList, CitedFinding, Consequences
 from decks.rechecks.models import Recheck
 from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
+from decks.shared.causes import describe_day
 from decks.shared.json_shapes import Published
 from decks.shared.wording import format_reason
 from decks.submissions.models import DeckVersion, Rechecked
@@ -78,7 +79,7 @@ def _unaffected_reason(occasion: UpcomingEvent, draft: Edition) -> Reason:
     terms = occasion.terms
     if draft.versions and terms.rules_version not in draft.versions:
         return reason("event_under_other_rules", event=occasion.name, rules=terms.rules_version)
-    day = terms.on.isoformat() if terms.on else None
+    day = describe_day(terms.on) if terms.on else None
     return reason("event_before_edition", event=occasion.name, day=day)
 
 

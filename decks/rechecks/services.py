@@ -24,10 +24,11 @@ from decks.rechecks import chain, upcoming
 from decks.rechecks.models import CONSEQUENCES_JOB, Recheck, RecheckPart
 from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
 from decks.shared.cache import CurrentValueCache
+from decks.shared.causes import describe_day
 from decks.submissions.models import DeckList, DeckVersion, Rechecked
 from decks.submissions.selectors import load_versions, to_stored_list
 from rules import Edition, Verdict
-from rules.reason import reason
+from rules.reason import Reason, reason, reasons_to_json
 
 RECHECKED_FIELDS = [field for field in Rechecked._meta.concrete_fields if not field.primary_key]
 
@@ -78,11 +79,12 @@ def start_recheck(edition: ListEdition, *, asked_by: str = "") -> Recheck:
 
     Returns the recheck of this edition that is under way, if there is one.
     """
-    since = f", in force since {edition.in_force:%d %B %Y}" if edition.in_force else ""
+    since = describe_day(edition.in_force) if edition.in_force else None
+    cause = reason("edition_published", name=edition.name, number=edition.number, since=since)
     recheck = Recheck(
         game=edition.game,
         edition=edition,
-        cause=f"{edition.name} {edition.number}{since}"[:300],
+        causes=reasons_to_json([cause]),
         since=edition.in_force,
         asked_by=asked_by[:160],
         asked_at=timezone.now(),
@@ -96,12 +98,12 @@ def start_recheck(edition: ListEdition, *, asked_by: str = "") -> Recheck:
     return recheck
 
 
-def start_event_recheck(occasion: int, game: str, cause: str, *, asked_by: str = "") -> Recheck:
+def start_event_recheck(occasion: int, game: str, causes: Sequence[Reason], *, asked_by: str = "") -> Recheck:
     """Check the lists of one coming event again, in the background, because its own terms have changed."""
     recheck = Recheck.objects.create(
         game=game,
         occasion=occasion,
-        cause=cause[:300],
+        causes=reasons_to_json(causes),
         asked_by=asked_by[:160],
         asked_at=timezone.now(),
     )
@@ -283,7 +285,7 @@ def _recheck_rows(
         yield Rechecked(
             recheck=recheck,
             version=version,
-            cause=recheck.cause,
+            causes=recheck.causes,
             since=recheck.since,
             day=version_terms.on or timezone.localdate(),
             outcome=judged.outcome,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
+from decks.shared.causes import render_causes
 from decks.shared.immutable_rows import ImmutableRow
 
 
@@ -90,15 +91,15 @@ class Rechecked(ImmutableRow):
     """What a later check says of a submitted version, judged for the `day` of its event.
 
     `brings_news` tells whether it breaks or leaves open a rule that the verdict before it did not, `mends`
-    whether it is legal and the verdict before it was not. `cause` and `since` say what brought it about;
-    `recheck` is None for one that came along in an event's archive.
+    whether it is legal and the verdict before it was not. `causes` are the reasons that brought it about,
+    `since` is the day of the edition; `recheck` is None for one that came along in an event's archive.
     """
 
     recheck = models.ForeignKey(
         "decks.Recheck", null=True, blank=True, on_delete=models.SET_NULL, related_name="rows"
     )
     version = models.ForeignKey(DeckVersion, on_delete=models.CASCADE, related_name="rechecks")
-    cause = models.CharField(max_length=300)
+    causes = models.JSONField(default=list)
     since = models.DateField(null=True, blank=True)
     day = models.DateField()
     outcome = models.CharField(max_length=8, choices=VerdictOutcome.choices)
@@ -120,6 +121,11 @@ class Rechecked(ImmutableRow):
 
     def __str__(self) -> str:
         return f"{self.get_outcome_display()} ({self.cause})"
+
+    @property
+    def cause(self) -> str:
+        """What brought it about, in words without the last full stop."""
+        return render_causes(self.causes)
 
 
 class Ruling(ImmutableRow):

@@ -303,6 +303,7 @@ READERS: Mapping[tuple[str, str], Reader] = {
     ("deckversion", "verdict"): _read_verdict,
     ("deckversion", "judged_under"): _read_judged_under,
     ("deckversion", "options"): _read_options,
+    ("rechecked", "causes"): reasons_from_json,
     ("rechecked", "verdict"): _read_verdict,
     ("rechecked", "judged_under"): _read_judged_under,
 }

@@ -19,7 +19,7 @@ from tournament.archive.column_values import UNREADABLE
 from tournament.archive.document import read_archive
 from tournament.archive.log_entries import restore_log
 from tournament.archive.references import GONE, map_references
-from tournament.archive.upgrade import upgrade_archive
+from tournament.archive.upgrade import upgrade_archive, upgrade_later_verdict
 from tournament.archive.values import clean_value, own_fields
 from tournament.clock.models import ClockEntry, TimeSettlement
 from tournament.clock.services import MAX_DRAW_SEED
@@ -153,7 +153,8 @@ class _EventRestorer:
             for ruling in row["rulings"]:
                 _build_row(Ruling, ruling, f"{at}.versions[{index}].rulings", version=version).save()
             for later in row["later"]:
-                _build_row(Rechecked, later, f"{at}.versions[{index}].later", version=version).save()
+                own_at, own_values = f"{at}.versions[{index}].later", upgrade_later_verdict(later)
+                _build_row(Rechecked, own_values, own_at, version=version).save()
             for answer in row["answers"]:
                 _build_row(ListAnswer, answer, f"{at}.versions[{index}].answers", version=version).save()
             if version.number == values["current"]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from decks.shared.refusals import Refused
-from rules.reason import TOLD
+from rules.reason import TOLD, reasons_to_json, told
 from tournament.archive.old_results import OLD_COLUMNS, ChangeFolder, fold_details, fold_log_params
 from tournament.archive.tables import TABLES_LEFT_OUT
 from tournament.shared.stored_sentences import (
@@ -81,6 +81,13 @@ def upgrade_archive(document: Document) -> Document:
     for step in UPGRADES[version - 1 :]:
         document = step(document)
     return {**document, "ringside_archive": FORMAT_VERSION}
+
+
+def upgrade_later_verdict(values: Document) -> Document:
+    """A later verdict with reasons; the cause of an earlier one is a sentence, kept as what was told."""
+    if "cause" not in values:
+        return values
+    return {**values, "causes": reasons_to_json([told(str(values["cause"]))])}
 
 
 def refuse_unknown_version(version: Any) -> None:

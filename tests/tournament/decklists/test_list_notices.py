@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from decks.rechecks import services as rechecks
 from decks.rechecks.models import Recheck
+from decks.shared.refusals import Refused
 from decks.submissions.models import Rechecked
 from decks.submissions.selectors import current_verdict
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
@@ -37,7 +38,8 @@ from tournament.setup.services import settings as services_settings
 
 pytestmark = pytest.mark.django_db
 STARTS = datetime(2026, 12, 12, 9, 0, tzinfo=UTC)
-CAUSE = "Banned list 2, in force since 01 December 2026"
+CAUSE = "Banned list 2, in force since 1 December 2026"
+LATER_CAUSE = CAUSE.replace("2,", "3,")
 BAN = {"name": "Local rules", "bans": [{"name": "Anvil Stance"}]}
 WITHOUT_ANVIL = list_of("1 Mara ●", "4 Paper Tiger").replace("4 Anvil Stance\n", "")
 
@@ -70,8 +72,11 @@ def publish_and_wait(run_jobs, *names: str, number: int = 2) -> Recheck:
 def test_the_event_gets_one_log_line_that_names_who_has_to_mend(event, run_jobs):
     publish_and_wait(run_jobs, "Anvil Stance")
     line = event.log.get(action="lists_checked_again")
-    assert words_of(line) == "3 lists were checked again; 2 need mending: Alice, Bob."
-    assert (line.reason, line.actor) == (CAUSE, "Ringside")
+    assert words_of(line) == f"3 lists were checked again ({CAUSE}); 2 need mending: Alice, Bob."
+    assert ([cause["code"] for cause in line.params["causes"]], line.actor) == (
+        ["edition_published"],
+        "Ringside",
+    )
 
 
 def test_players_with_an_address_and_the_organizer_get_one_mail_each(event, run_jobs, settings):
@@ -105,7 +110,10 @@ def test_a_second_edition_with_the_same_ban_is_no_news(event, run_jobs):
     publish_and_wait(run_jobs, "Anvil Stance")
     publish_and_wait(run_jobs, "Anvil Stance", number=3)
     newest = event.log.filter(action="lists_checked_again").first()
-    assert words_of(newest) == "3 lists were checked again; no more rules are broken than before."
+    assert (
+        words_of(newest)
+        == f"3 lists were checked again ({LATER_CAUSE}); no more rules are broken than before."
+    )
     assert len(mail.outbox) == 2
 
 
@@ -115,7 +123,7 @@ def test_a_list_that_a_lifted_ban_mends_is_told_as_one_that_broke(event, run_job
     mail.outbox.clear()
     publish_and_wait(run_jobs, number=3)
     newest = event.log.filter(action="lists_checked_again").first()
-    assert words_of(newest) == "3 lists were checked again; 2 are legal again: Alice, Bob."
+    assert words_of(newest) == f"3 lists were checked again ({LATER_CAUSE}); 2 are legal again: Alice, Bob."
     assert sorted((each.to, each.subject) for each in mail.outbox) == [
         (["alice@example.org"], "Spring Open: your decklist is legal again"),
         (["olga@example.org"], "Spring Open: 2 decklists legal again"),
@@ -135,7 +143,7 @@ def test_one_edition_may_break_some_lists_and_mend_others(event, run_jobs):
     publish_and_wait(run_jobs, "Paper Tiger", number=3)
     newest = event.log.filter(action="lists_checked_again").first()
     assert words_of(newest) == (
-        "3 lists were checked again; 1 needs mending: Carol; 2 are legal again: Alice, Bob."
+        f"3 lists were checked again ({LATER_CAUSE}); 1 needs mending: Carol; 2 are legal again: Alice, Bob."
     )
     assert [each.subject for each in mail.outbox if each.to == ["olga@example.org"]] == [
         "Spring Open: 1 decklist to mend"
@@ -148,7 +156,7 @@ def test_a_ruling_that_stands_is_not_overtaken_by_a_list_made_legal_again(event,
     decklists.overrule_verdict(alice, organizer(), "illegal", number=1, reason="Marked cards.")
     publish_and_wait(run_jobs, number=3)
     newest = event.log.filter(action="lists_checked_again").first()
-    assert words_of(newest) == "3 lists were checked again; 1 is legal again: Bob."
+    assert words_of(newest) == f"3 lists were checked again ({LATER_CAUSE}); 1 is legal again: Bob."
 
 
 def test_a_player_who_mended_meanwhile_hears_nothing(event):
@@ -220,8 +228,11 @@ def test_lists_are_checked_again_when_the_local_rules_change(event, run_jobs):
     services_settings.set_local_rules(event, organizer(), BAN)
     wait(run_jobs)
     line = event.log.get(action="lists_checked_again")
-    assert words_of(line) == "3 lists were checked again; 2 need mending: Alice, Bob."
-    assert line.reason == "The local rules of the event changed"
+    assert (
+        words_of(line)
+        == "3 lists were checked again (The local rules of the event changed); 2 need mending: Alice, Bob."
+    )
+    assert [cause["code"] for cause in line.params["causes"]] == ["event_local_rules_changed"]
     assert [each.to for each in mail.outbox] == [["alice@example.org"], ["olga@example.org"]]
 
 
@@ -286,6 +297,30 @@ def test_later_verdicts_and_notices_travel_in_the_archive(event, run_jobs):
     alice = restored.players.get(name="Alice")
     assert current_verdict(alice.deck_list.current).outcome == "illegal"
     assert alice.list_notices.get().mail == "sent"
+
+
+@pytest.mark.parametrize("cause", ["Banned list 2, in force since 01 December 2026", "x"])
+def test_cause_of_an_archive_from_before_the_reasons_stays_as_it_was_told(event, run_jobs, cause):
+    publish_and_wait(run_jobs, "Anvil Stance")
+    document = json.loads(json.dumps(export_event(event)))
+    for player in document["players"]:
+        [later] = player["list"]["versions"][0]["later"]
+        del later["causes"]
+        later["cause"] = cause
+    restored = restore_event(json.dumps(document), organizer())
+    assert {each.cause for each in Rechecked.objects.filter(version__deck_list__player__event=restored)} == {
+        cause
+    }
+
+
+@pytest.mark.parametrize("causes", ["a sentence", [{"told": "x"}], [1], {"code": "told"}, None])
+def test_archive_with_causes_that_are_no_reasons_is_refused(event, run_jobs, causes):
+    publish_and_wait(run_jobs, "Anvil Stance")
+    document = json.loads(json.dumps(export_event(event)))
+    document["players"][0]["list"]["versions"][0]["later"][0]["causes"] = causes
+    with pytest.raises(Refused) as refused:
+        restore_event(json.dumps(document), organizer())
+    assert refused.value.problems[0].code == "archive_value_wrong"
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from django.conf import settings
 
 from decks.jobs.models import Job
 from decks.submissions.models import DeckVersion, Rechecked
+from rules.reason import reasons_to_json, told
 from tests.scenarios.factories import open_matches
 from tests.tournament.access.marked_event import MarkedEvent
 from tournament.access.permissions import Actor
@@ -57,7 +58,8 @@ class PlantedEvent(MarkedEvent):
         decklists.submit_list(zebedee, self.olga, text, by_staff=True, reason=f"{NAME} wrote on paper")
         version = DeckVersion.objects.get(deck_list=zebedee.deck_list, number=2)
         Rechecked.objects.create(
-            version=version, cause="An edition", day=self.event.starts_local.date(), outcome=version.outcome,
+            version=version, causes=reasons_to_json([told("An edition")]),
+            day=self.event.starts_local.date(), outcome=version.outcome,
             verdict=version.verdict, judged_under=version.judged_under, brings_news=False,
             checked_at=version.submitted_at,
         )  # fmt: skip

@@ -171,7 +171,7 @@ OTHER_TEXTS = {
     "penalty": {"given_by"},
     "decklist": {"game", "format_key", "rules_version"},
     "deckversion": {"source_format", "rules_version", "judged_under", "options", "short_hash"},
-    "rechecked": {"cause", "verdict", "judged_under"},
+    "rechecked": {"causes", "verdict", "judged_under"},
     "ruling": {"ruled_by"},
 }  # fmt: skip
 

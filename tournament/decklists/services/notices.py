@@ -25,7 +25,7 @@ from decks.rechecks import chain
 from decks.rechecks.models import Recheck
 from decks.submissions.models import Rechecked
 from decks.submissions.selectors import current_verdict, verdict_prefetches
-from rules.reason import reason
+from rules.reason import reason, reasons_from_json
 from tournament.access.permissions import SYSTEM_ACTOR
 from tournament.decklists.models import ListNotice
 from tournament.decklists.services.lists import format_closed_reason
@@ -80,7 +80,7 @@ def notify_event(recheck: Recheck, rechecked_event: RecheckedEvent) -> bool:
         broken, fixed = [row for row in rows if row.brings_news], [row for row in rows if row.mends]
         recorder.log(
             "lists_checked_again",
-            reason=recheck.cause,
+            causes=reasons_from_json(recheck.causes),
             lists=rechecked_event.checked,
             broken=[row.version.deck_list.player for row in broken[:MAX_NAMES]],
             broken_count=len(broken),

@@ -12,6 +12,8 @@ from decks.jobs.handlers import ProgressCallback
 from decks.rechecks import services as recheck_services
 from decks.rechecks.models import Recheck
 from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
+from decks.shared.causes import describe_day
+from rules.reason import Reason, reason
 from tournament.access.permissions import Actor
 from tournament.decklists.services import notices
 from tournament.events.models.event import Event
@@ -84,7 +86,7 @@ def recheck_if_terms_changed(event: Event, before: CheckTerms, *, asked_by: str)
         return
     if event.players.filter(deck_list__current__isnull=False).exists():
         recheck_services.start_event_recheck(
-            event.pk, event.game, recheck_cause(before, now), asked_by=asked_by
+            event.pk, event.game, recheck_causes(before, now), asked_by=asked_by
         )
 
 
@@ -94,14 +96,13 @@ def watch_terms(event: Event) -> Callable[[Event, Actor], None]:
     return lambda now, actor: recheck_if_terms_changed(now, before, asked_by=actor.label)
 
 
-def recheck_cause(before: CheckTerms, now: CheckTerms) -> str:
-    """What changed, as a sentence without its full stop, for the people whose lists are checked again."""
-    parts = []
+def recheck_causes(before: CheckTerms, now: CheckTerms) -> list[Reason]:
+    """What changed, for the people whose lists are checked again."""
+    causes = []
     if (now.format_key, now.rules_version) != (before.format_key, before.rules_version):
-        parts.append("the event is played by another format or version of the rules")
-    if now.on != before.on:
-        parts.append(f"the event is on {now.on:%d %B %Y} now")
+        causes.append(reason("event_format_changed"))
+    if now.on and now.on != before.on:
+        causes.append(reason("event_day_changed", day=describe_day(now.on)))
     if now.overlay != before.overlay:
-        parts.append("the local rules of the event changed")
-    changes_text = "; ".join(parts)
-    return changes_text[:1].upper() + changes_text[1:]
+        causes.append(reason("event_local_rules_changed"))
+    return causes

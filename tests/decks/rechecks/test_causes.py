@@ -1,0 +1,81 @@
+"""Why lists are checked again: reasons in rows, words where they are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+
+from decks.rechecks import services as rechecks
+from decks.rechecks.models import Recheck
+from decks.shared.causes import describe_day, render_causes
+from decks.shared.wording import format_reason
+from rules.reason import reason, reasons_to_json, told
+from tests.scenarios.upcoming_decklists import DAY, ban_list
+
+
+@pytest.mark.parametrize("month", range(1, 13))
+def test_day_is_said_with_the_name_of_its_month_and_without_a_leading_zero(month: int):
+    day = date(2026, month, 1)
+    assert format_reason("reason", describe_day(day)) == f"1 {day:%B} 2026"
+
+
+@pytest.mark.django_db
+def test_cause_of_an_edition_is_a_reason_with_its_day():
+    made = rechecks.start_recheck(ban_list("Anvil Stance"))
+    cause = reason("edition_published", name="Banned list", number=2, since=describe_day(DAY))
+    assert Recheck.objects.get(pk=made.pk).causes == reasons_to_json([cause])
+    assert made.cause == str(made) == "Banned list 2, in force since 1 December 2026"
+
+
+def test_several_causes_are_several_sentences():
+    causes = [reason("event_format_changed"), reason("event_local_rules_changed")]
+    assert render_causes(reasons_to_json(causes)) == (
+        "The event is played by another format or version of the rules. The local rules of the event changed"
+    )
+
+
+def test_cause_without_a_day_names_the_edition_alone():
+    cause = reason("edition_published", name="Banned list", number=2, since=None)
+    assert render_causes(reasons_to_json([cause])) == "Banned list 2"
+
+
+# -- the migration
+
+BEFORE = [("decks", "0010_progress_as_reason")]
+AFTER = [("decks", "0011_causes_as_reasons")]
+
+
+def migrate(target: list[tuple[str, str]]) -> Any:
+    MigrationExecutor(connection).migrate(target)
+    return MigrationExecutor(connection).loader.project_state(target).apps
+
+
+@pytest.fixture
+def old_tables() -> Iterator[Any]:
+    """The tables as they were, and afterwards as they are."""
+    yield migrate(BEFORE)
+    MigrationExecutor(connection).migrate(MigrationExecutor(connection).loader.graph.leaf_nodes())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sentences_from_before_are_kept_and_come_back(old_tables: Any):
+    old_rows = old_tables.get_model("decks", "Recheck").objects
+    pks = {
+        cause: old_rows.create(game="ufs", cause=cause, asked_at=timezone.now()).pk
+        for cause in ("List 2", "List 3, in force")
+    }
+    rows = migrate(AFTER).get_model("decks", "Recheck").objects
+    stored = dict(rows.values_list("pk", "causes"))
+    assert stored == {pk: reasons_to_json([told(cause)]) for cause, pk in pks.items()}
+    rows.filter(pk=pks["List 2"]).update(causes=reasons_to_json([reason("event_format_changed")]))
+    old_rows = migrate(BEFORE).get_model("decks", "Recheck").objects
+    assert dict(old_rows.values_list("pk", "cause")) == {
+        pks["List 2"]: "The event is played by another format or version of the rules",
+        pks["List 3, in force"]: "List 3, in force",
+    }
