@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from decks.access import get_signed_in_user
 from decks.catalogue.forms import CatalogueFileForm
-from decks.catalogue.importing.preview import ConflictRow, preview_in_words
+from decks.catalogue.importing.preview import ConflictRow, difference_in_words, preview_in_words
 from decks.catalogue.models import CatalogueImport
 from decks.catalogue.selectors import catalogue_overview, recent_imports
 from decks.catalogue.services import imports
@@ -93,7 +93,7 @@ def _conflicts_page(
 ) -> Page[dict[str, object]]:
     """A page of the conflicts, each with the side that holds so far."""
     shown: list[dict[str, object]] = [
-        {**each, "side": catalogue_import.side(each["token"])} for each in conflicts
+        {**difference_in_words(each), "side": catalogue_import.side(each["token"])} for each in conflicts
     ]
     try:
         return Paginator(shown, CONFLICTS_A_PAGE).page(request.GET.get("page") or 1)

@@ -6,13 +6,13 @@ import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import NotRequired, TypedDict
+from typing import NotRequired, TypeAlias, TypedDict
 
 from decks.catalogue.importing.plan import CatalogueImportPlan, FactDifference
 from decks.catalogue.importing.records import CardRecord
 from decks.matching.reading import reasons_from_json
 from decks.shared.wording import format_reason
-from rules.reason import Reason
+from rules.reason import Reason, reason
 
 MOST_SHOWN = 300
 MOST_PROBLEMS = 2_000
@@ -23,6 +23,10 @@ _LONGEST = 200
 _UNSTORABLE = re.compile(r"[\0\ud800-\udfff]")
 
 
+# A fact as it is stored: a text; None is unknown, an empty list is a list without values.
+StoredValue: TypeAlias = str | bool | list[str] | None
+
+
 class ConflictRow(TypedDict):
     """A difference as it is stored; a conflict of a report says whether the file won it."""
 
@@ -31,8 +35,8 @@ class ConflictRow(TypedDict):
     key: str
     name: str
     fact: str
-    stored: str
-    incoming: str
+    stored: StoredValue
+    incoming: StoredValue
     is_decidable: bool
     is_taken: NotRequired[bool]
 
@@ -86,6 +90,8 @@ def preview_in_words(stored: StoredPreview) -> dict[str, object]:
     notes = reasons_from_json(stored.get("notes", ()))
     return {
         **stored,
+        "changed": [difference_in_words(each) for each in stored.get("changed", ())],
+        "conflicts": [difference_in_words(each) for each in stored.get("conflicts", ())],
         "problems": [_problem_in_words(each) for each in stored.get("problems", ())],
         "notes": [format_reason("reason", note) for note in notes],
         "note_reasons": [note.to_json() for note in notes],
@@ -159,23 +165,33 @@ def _differences(differences: Sequence[FactDifference]) -> list[ConflictRow]:
             "key": clean_for_storage(each.key),
             "name": clean_for_storage(each.name),
             "fact": clean_for_storage(each.fact),
-            "stored": format_value(each.stored),
-            "incoming": format_value(each.incoming),
+            "stored": _stored_value(each.stored),
+            "incoming": _stored_value(each.incoming),
             "is_decidable": each.is_decidable,
         }
         for each in differences
     ]
 
 
-def format_value(value: object) -> str:
-    """A fact's value for people, on one line and not too long; empty where it is unknown."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
+def _stored_value(value: object) -> StoredValue:
+    """A fact's value to be stored, on one line and not too long."""
+    if value is None or isinstance(value, bool):
+        return value
     if isinstance(value, list) and all(isinstance(each, str) for each in value):
-        return clean_for_storage(", ".join(value) or "none")
+        return clean_for_storage(", ".join(value)) if value else []
     return clean_for_storage(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+
+
+def format_value(stored: StoredValue) -> str:
+    """A stored value for people; empty where it is unknown."""
+    if stored is None or isinstance(stored, str):
+        return stored or ""
+    return format_reason("reason", reason("fact_value", value=stored if isinstance(stored, bool) else None))
+
+
+def difference_in_words(row: ConflictRow) -> dict[str, object]:
+    """A stored difference with its values in words."""
+    return {**row, "stored": format_value(row["stored"]), "incoming": format_value(row["incoming"])}
 
 
 def clean_for_storage(text: str) -> str:

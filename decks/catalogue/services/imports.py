@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from decks.catalogue.importing.files import MAX_BYTES, CatalogueFile, read_catalogue
 from decks.catalogue.importing.plan import FactDifference
-from decks.catalogue.importing.preview import build_preview, build_report, clean_for_storage
+from decks.catalogue.importing.preview import build_preview, build_report, clean_for_storage, format_value
 from decks.catalogue.models import CatalogueImport, CatalogueState, ImportedFile
 from decks.catalogue.services.catalogue import apply_plan, lock_catalogue, plan_import
 from decks.jobs.handlers import ProgressCallback
@@ -140,8 +140,8 @@ def _invalid_decisions(catalogue_import: CatalogueImport, each: Mapping[str, str
         if conflict is None:
             problems.append(Refused("unknown_conflict", field="each", token=token[:40]))
         elif side == "take" and not conflict["is_decidable"]:
-            facts = {name: conflict[name] for name in ("stored", "incoming", "key")}
-            problems.append(Refused("name_not_decidable", field="each", **facts))
+            names = {name: format_value(conflict[name]) for name in ("stored", "incoming")}
+            problems.append(Refused("name_not_decidable", field="each", key=conflict["key"], **names))
     return problems
 
 

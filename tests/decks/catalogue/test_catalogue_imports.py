@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
+from decks.catalogue.importing.preview import preview_in_words
 from decks.catalogue.models import Card, CatalogueImport, ImportedFile, Printing
 from decks.catalogue.services import imports
 from decks.catalogue.services.catalogue import import_catalogue
@@ -103,6 +104,22 @@ def test_a_conflict_is_kept_as_stored_unless_somebody_decides_otherwise(ada):
     assert Card.objects.get().attributes == {"type": "foundation"}
     assert Printing.objects.get().attributes == {"rarity": "Rare"}
     assert (found.report["counts"]["kept"], found.report["counts"]["taken"]) == (1, 0)
+
+
+def test_values_of_a_conflict_are_stored_as_they_are_and_read_in_words(ada):
+    facts = {"unique": True, "symbols": ["air", "all"], "notes": "kept"}
+    import_catalogue(write({"ZZ1-001": {**ONE["ZZ1-001"], **facts}}))
+    others = {"unique": False, "symbols": [], "flips": False}
+    found = send(ada, {"ZZ1-001": {**ONE["ZZ1-001"], **others}})
+    words = preview_in_words(found.preview)
+
+    def values(rows):
+        return {row["fact"]: (row["stored"], row["incoming"]) for row in rows}
+
+    assert values(found.preview["conflicts"]) == {"unique": (True, False), "symbols": ("air, all", [])}
+    assert values(words["conflicts"]) == {"unique": ("yes", "no"), "symbols": ("air, all", "none")}
+    assert values(found.preview["changed"]) == {"flips": (None, False)}
+    assert values(words["changed"]) == {"flips": ("", "no")}
 
 
 def test_conflicts_are_decided_one_by_one(ada):
