@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from datetime import date
+from typing import Any, NotRequired, TypedDict, Unpack
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import rules
-from decks.checking.api_shapes import CheckAnswer, CheckRequest
+from decks.checking.api_shapes import AnswerValues, CheckAnswer, CheckRequest
 from decks.checking.check import check_text
 from decks.checking.questions import answer_questions
 from decks.checking.result import DayComparison, day_verdict
@@ -21,16 +21,39 @@ from decks.shared.api_requests import StrictView, read_body
 from decks.shared.api_responses import REFUSED
 
 
-def _check(data: Mapping[str, Any]) -> dict[str, Any]:
+class _Values(TypedDict):
+    """A request, as its serializer checked it."""
+
+    game: str
+    format: str
+    text: str
+    rules: NotRequired[str]
+    on: NotRequired[date]
+    beside: NotRequired[date]
+    answers: NotRequired[list[AnswerValues]]
+    overlay: NotRequired[dict[str, object]]
+    options: NotRequired[dict[str, object]]
+
+
+def _check(**data: Unpack[_Values]) -> dict[str, object]:
     """The answer to a request, with both days where two were asked for."""
     answers = [(each["line"], each["answer"]) for each in data.get("answers", ())]
     text = data["text"]
     if answers:
         text, _ = answer_questions(data["game"], answers, text=text)
-    options: dict[str, Any] = {"rules_version": data.get("rules")}
-    options |= {part: data.get(part) for part in ("overlay", "options")}
     days = [data.get("on") or timezone.localdate(), *([data["beside"]] if "beside" in data else [])]
-    checked = [check_text(data["game"], data["format"], text, on=day, **options) for day in days]
+    checked = [
+        check_text(
+            data["game"],
+            data["format"],
+            text,
+            rules_version=data.get("rules"),
+            on=day,
+            overlay=data.get("overlay"),
+            options=data.get("options"),
+        )
+        for day in days
+    ]
     answer = checked[0].to_json() | ({"text": text} if answers else {})
     if len(checked) == 2:
         verdicts = (day_verdict(each, day) for each, day in zip(checked, days, strict=True))
@@ -53,7 +76,7 @@ class CheckView(StrictView):
     def post(self, request: Request) -> Response:
         data = read_body(CheckRequest, request)
         try:
-            answer = _check(data)
+            answer = _check(**data)
         except rules.UnknownFormat as error:
             raise serializers.ValidationError({"format": [str(error)]}) from error
         except rules.BadOverlay as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from rest_framework import serializers
 
@@ -15,6 +15,13 @@ from decks.shared.api_requests import StrictSerializer
 from decks.shared.dataclass_serializers import serializer_of
 
 
+class AnswerValues(TypedDict):
+    """An answer to a question of a list, as `ListAnswerShape` checked it."""
+
+    line: int
+    answer: str
+
+
 class ListAnswerShape(StrictSerializer):
     """An answer to a question of a list."""
 
@@ -22,14 +29,12 @@ class ListAnswerShape(StrictSerializer):
     answer = serializers.CharField(max_length=40, help_text="One of the answers that the check offers.")
 
 
-def list_answers_field() -> ListAnswerShape:
+def list_answers_field() -> serializers.ListSerializer:
     """The answers that come with a list."""
-    # Of the list that the serializer makes of itself.
-    limits: dict[str, Any] = {"max_length": MOST_ANSWERS}
-    return ListAnswerShape(
-        many=True,
+    return serializers.ListSerializer(
+        child=ListAnswerShape(),
         required=False,
-        **limits,
+        max_length=MOST_ANSWERS,
         help_text="Answers to what an earlier check asked. Each changes the text, in order.",
     )
 

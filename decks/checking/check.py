@@ -20,6 +20,7 @@ from decks.importers.parsing import parse
 from decks.importers.pools import append_pool
 from decks.matching.model import MAX_SEARCHES, SearchBudget
 from decks.matching.reading import CheckedLine, read_list, resolve_declared_cards, to_written_list
+from decks.matching.records import EntryRecord
 from rules import CardFacts, Edition, Format, ListEntry, Verdict, WrittenList, judge_list
 from rules.reason import Reason, reason
 
@@ -36,8 +37,8 @@ def check_text(
     *,
     rules_version: str | None = None,
     on: date | None = None,
-    overlay: Mapping[str, Any] | rules.Overlay | None = None,
-    options: Mapping[str, Any] | None = None,
+    overlay: Mapping[str, object] | rules.Overlay | None = None,
+    options: Mapping[str, object] | None = None,
     pool: str | bytes = "",
 ) -> CheckedList:
     """The verdict on a list as text or file, with what became of each of its lines.
@@ -56,7 +57,7 @@ def check_text(
 
 
 def _check_parsed(
-    parsed: ParsedDeck, loaded: rules.Format, known: LoadedCatalogue, options: Mapping[str, Any], day: date
+    parsed: ParsedDeck, loaded: rules.Format, known: LoadedCatalogue, options: Mapping[str, object], day: date
 ) -> CheckedList:
     """A parsed list under a format: what became of its lines, and the verdict on their cards."""
     budget = SearchBudget()
@@ -91,7 +92,7 @@ class CheckTerms:
     format_key: str
     rules_version: str
     on: date | None
-    overlay: Mapping[str, Any] | None = None
+    overlay: Mapping[str, object] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +102,8 @@ class StoredList:
     `parsed` is its text as it is read today, where its questions leave something open.
     """
 
-    entries: Sequence[Mapping[str, Any]]
-    options: Mapping[str, Any]
+    entries: Sequence[EntryRecord]
+    options: Mapping[str, object]
     lines: Sequence[CheckedLine] | None = None
     problems: Sequence[Reason] = ()
     parsed: ParsedDeck | None = None
@@ -159,10 +160,10 @@ class StoredListChecker:
         entries = tuple([self._entry(entry) for entry in stored.entries])
         return WrittenList(self.game, entries, resolve_declared_cards(options, known))
 
-    def _entry(self, entry: Mapping[str, Any]) -> ListEntry:
-        place = (entry["card"], entry["printing"])
+    def _entry(self, entry: EntryRecord) -> ListEntry:
+        place = (entry["card"] or "", entry["printing"])
         cards = self._cards.get(place)
         if cards is None:
             facts = self._known.card_facts(*place)
             cards = self._cards[place] = (facts,) if facts else ()
-        return ListEntry(entry["name"], cards, entry["qty"], entry["zone"], entry["line"])
+        return ListEntry(entry["name"], cards, entry["qty"] or 0, entry["zone"], entry["line"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any
 
 from decks.catalogue.models import Printing
 from decks.catalogue.selectors import LoadedCatalogue, get_catalogue
@@ -12,6 +11,7 @@ from decks.checking.check import check_text
 from decks.exporters.exporting import CannotExport, export
 from decks.exporters.model import ExportEntry
 from decks.importers.model import DeckLine
+from decks.matching.records import EntryRecord
 from decks.shared.refusals import Refused
 
 OCTGN = "octgn"
@@ -43,7 +43,7 @@ FILE_TYPES: Mapping[str, DeckFileType] = {
 }
 
 
-def write_deck_file(game: str, entries: Iterable[Mapping[str, Any]], kind: str, *, title: str = "") -> str:
+def write_deck_file(game: str, entries: Iterable[EntryRecord], kind: str, *, title: str = "") -> str:
     """Entries as a version stores them, as a file of a type. Raises Refused (cannot_export)."""
     try:
         return export(to_export_entries(game, entries, kind), kind, title=title or None, game=game)
@@ -62,9 +62,7 @@ def check_and_write_file(game: str, format: str, source: str | bytes, kind: str)
     return write_deck_file(game, checked.entries_json(), kind, title=checked.title)
 
 
-def to_export_entries(
-    game: str, entries: Iterable[Mapping[str, Any]], kind: str = "text"
-) -> list[ExportEntry]:
+def to_export_entries(game: str, entries: Iterable[EntryRecord], kind: str = "text") -> list[ExportEntry]:
     """Entries with set, number and identifiers, as far as their lines told the printing.
 
     OCTGN knows cards by identifier alone: there a card without a printing takes its first. Two queries.
@@ -81,7 +79,7 @@ def to_export_entries(
     ]
 
 
-def _choose_printing(entry: Mapping[str, Any], known: LoadedCatalogue, kind: str) -> str | None:
+def _choose_printing(entry: EntryRecord, known: LoadedCatalogue, kind: str) -> str | None:
     card = known.cards.get(entry["card"] or "")
     if card is None or entry["printing"] in card.printings:
         return entry["printing"] if card else None
@@ -89,22 +87,22 @@ def _choose_printing(entry: Mapping[str, Any], known: LoadedCatalogue, kind: str
 
 
 def _to_export_entry(
-    entry: Mapping[str, Any], known: LoadedCatalogue, printing: str | None, octgn_id: str | None
+    entry: EntryRecord, known: LoadedCatalogue, printing: str | None, octgn_id: str | None
 ) -> ExportEntry:
     card = known.cards.get(entry["card"] or "")
     if card is None:
         plain = entry["name"].rstrip("● ")
-        return ExportEntry(entry["qty"], plain, entry["zone"], dots=entry["name"].count("●") or None)
+        return ExportEntry(entry["qty"] or 0, plain, entry["zone"], dots=entry["name"].count("●") or None)
     facts = card.printings.get(printing or "", {}) if entry["printing"] else {}
     number = facts.get("number_as_printed") or facts.get("number")
     exported = ExportEntry(
-        entry["qty"],
+        entry["qty"] or 0,
         card.name,
         entry["zone"],
         set_code=str(facts.get("set") or "").upper() or None,
         collector_number=str(number) if number else None,
         dots=card.dots or None,
-        variant=facts.get("variant") or None,
+        variant=str(facts.get("variant") or "") or None,
         card_id=octgn_id or (printing if entry["printing"] else None),
     )
     if _tells_card(exported, entry, known):
@@ -113,7 +111,7 @@ def _to_export_entry(
     return replace(exported, key=key, card_id=octgn_id or key)
 
 
-def _tells_card(exported: ExportEntry, entry: Mapping[str, Any], known: LoadedCatalogue) -> bool:
+def _tells_card(exported: ExportEntry, entry: EntryRecord, known: LoadedCatalogue) -> bool:
     """Whether name, set and number alone lead back to the card, and to its printing where one is meant."""
     facts = asdict(exported)
     said = {part: facts[part] for part in ("qty", "name", "set_code", "collector_number", "dots", "variant")}

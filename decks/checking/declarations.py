@@ -21,7 +21,7 @@ LONGEST_NAME = 160
 MOST_LINES = 20
 LARGEST_NUMBER = 99
 
-Declarations = dict[str, Any]
+Declarations = dict[str, object]
 Problems = list[Refused]
 
 
@@ -39,14 +39,14 @@ def required_declarations(format: Format) -> frozenset[str]:
     return frozenset(pool | {each.key for each in cards.declarations if checks & {*each.checks}})
 
 
-def select_declarations(options: Mapping[str, Any]) -> Declarations:
+def select_declarations(options: Mapping[str, object]) -> Declarations:
     """Those options of a deck that its player declared, without what the event adds."""
     known = known_declarations()
     return {name: value for name, value in options.items() if name in known}
 
 
 def read_declarations(
-    values: Mapping[str, Any], expected_names: frozenset[str], game: str | None = None
+    values: Mapping[str, object], expected_names: frozenset[str], game: str | None = None
 ) -> Declarations:
     """The declarations in the form of deck options, with what they imply; what is empty is left out.
 
@@ -118,12 +118,12 @@ def _is_name(value: Any) -> bool:
     return isinstance(value, str) and 0 < len(value.strip()) <= LONGEST_NAME and "\0" not in value
 
 
-def _read_record(parts: tuple[DeclaredPart, ...], row: Mapping[str, Any]) -> Declarations:
+def _read_record(parts: tuple[DeclaredPart, ...], row: Mapping[str, object]) -> Declarations:
     read = {part.key: _read_part(part, row) for part in parts}
     return {key: value for key, value in read.items() if value is not None}
 
 
-def _read_part(part: DeclaredPart, row: Mapping[str, Any]) -> Any:
+def _read_part(part: DeclaredPart, row: Mapping[str, object]) -> Any:
     """A part of a record; None for text that is not there."""
     value = row.get(part.key)
     if part.kind == "whole":
@@ -165,7 +165,7 @@ _READERS: Mapping[str, Callable[[Declaration, Any, Problems], Any]] = {
 }
 
 
-def format_declarations(options: Mapping[str, Any], game: str | None = None) -> dict[str, str]:
+def format_declarations(options: Mapping[str, object], game: str | None = None) -> dict[str, str]:
     """Each declaration of a list as people read it: {"Sleeves": "in sleeves"}."""
     return {
         each.label: _FORMATTERS[each.kind](each, options[name])
@@ -182,14 +182,14 @@ def _format_yes_no(declaration: Declaration, value: bool) -> str:
     return dict(declaration.choices)["yes" if value else "no"]
 
 
-def _format_records(declaration: Declaration, rows: list[Mapping[str, Any]]) -> str:
+def _format_records(declaration: Declaration, rows: list[Mapping[str, object]]) -> str:
     return "; ".join(
         declaration.says.format_map({part.key: _format_part(part, row) for part in declaration.parts})
         for row in rows
     )
 
 
-def _format_part(part: DeclaredPart, row: Mapping[str, Any]) -> str:
+def _format_part(part: DeclaredPart, row: Mapping[str, object]) -> str:
     value = row.get(part.key)
     return "" if value in (None, "") else part.says.format(dict(part.choices).get(str(value), value))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,10 @@ from typing import Any
 from django import forms
 
 import rules
+from decks.checking.check import check_text
+from decks.checking.deck_files import check_and_write_file
 from decks.checking.questions import answer_questions, read_answer
+from decks.checking.result import CheckedList
 from decks.importers.decoding import decode
 from decks.importers.parsing import MAX_BYTES
 from decks.shared.day_forms import DayField
@@ -80,9 +84,10 @@ class CheckForm(forms.Form):
             )
         return upload
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Let a pressed answer change the list, as it stands in the form from now on."""
-        values = super().clean() or {}
+        super().clean()
+        values = self.cleaned_data
         if self.data.get("answer") and values.get("format"):
             upload = values.get("file")
             text = decode(upload.read()).text if upload else values.get("text") or ""
@@ -103,15 +108,14 @@ class CheckForm(forms.Form):
             return bytes(upload.read())
         return str(self.cleaned_data.get("text") or "")
 
-    def check_arguments(self) -> dict[str, Any]:
-        """Game, format, version, day and options for `check_text`."""
+    def check(self, source: str | bytes, on: date) -> CheckedList:
+        """The verdict on a list under the format and declarations of the form."""
         game, format_key, version = self.cleaned_data["format"].split("/")
         character = self.cleaned_data.get("character", "").strip()
         options = {"diversity": True, "declared_character": character} if character else {}
-        return {
-            "game": game,
-            "format": format_key,
-            "rules_version": version,
-            "options": options,
-            "on": self.cleaned_data["on"],
-        }
+        return check_text(game, format_key, source, rules_version=version, on=on, options=options)
+
+    def write_file(self, kind: str) -> str:
+        """The list as a file of a type. Raises Refused as `check_and_write_file`."""
+        game, format_key, _version = self.cleaned_data["format"].split("/")
+        return check_and_write_file(game, format_key, self.source(), kind)

@@ -11,10 +11,11 @@ import rules
 from decks.checking.questions import LineQuestion
 from decks.editions.domain.content import UsedList
 from decks.matching.reading import CheckedLine, zone_label
+from decks.matching.records import EntryRecord
 from decks.shared.json_shapes import Published
 from decks.shared.wording import format_reason
-from rules.finding import Change, Finding, Fix, MissingFact, Outcome, Verdict
-from rules.reason import Reason, told
+from rules.finding import Finding, Outcome, Verdict
+from rules.reason import Reason
 from rules.text import join_list
 
 CODES_SHOWN_AT_LINES = frozenset({"card-not-in-catalogue", "card-ambiguous", "line-not-read"})
@@ -154,7 +155,7 @@ class CheckedList(Published):
         """The counts, with each part named for people."""
         return tuple(ZoneTotal(zone, zone_label(zone), cards) for zone, cards in self.counts.items())
 
-    def entries_json(self) -> list[dict[str, Any]]:
+    def entries_json(self) -> list[EntryRecord]:
         """The cards of the list in the order of its lines, for storing."""
         return [
             {
@@ -169,7 +170,7 @@ class CheckedList(Published):
             if line.kind == "card" and line.zone != "aside"
         ]
 
-    def line_records(self) -> list[dict[str, Any]]:
+    def line_records(self) -> list[dict[str, object]]:
         """The lines for storing."""
         return [line.to_record() for line in self.lines]
 
@@ -178,43 +179,6 @@ def _name_lines(numbers: Sequence[str]) -> str:
     if len(numbers) == 1:
         return f"Line {numbers[0]}"
     return f"{len(numbers)} lines" if len(numbers) > 6 else f"Lines {join_list(numbers)}"
-
-
-def verdict_from_json(data: Mapping[str, Any]) -> Verdict:
-    """The verdict that `Verdict.to_record` stored; rows before that have sentences in place of reasons."""
-    return Verdict(
-        outcome=data["verdict"],
-        findings=tuple(_finding(each) for each in data["findings"]),
-        game=data["game"],
-        format=data["format"],
-        version=data["rules"],
-        document=data["document"],
-        editions=tuple(data["editions"]),
-        overlay=data["overlay"],
-    )
-
-
-def _finding(data: Mapping[str, Any]) -> Finding:
-    values = dict(data)
-    message, reasons = values.pop("message", ""), values.pop("reasons", None)
-    fix: Mapping[str, Any] | None = values.pop("fix")
-    facts: Sequence[Mapping[str, Any]] = values.pop("facts")
-    return Finding(
-        **{**values, "cards": tuple(values["cards"]), "lines": tuple(values["lines"])},
-        reasons=_reasons(reasons, message),
-        fix=_fix(fix) if fix else None,
-        facts=tuple(MissingFact(**fact) for fact in facts),
-    )
-
-
-def _fix(data: Mapping[str, Any]) -> Fix:
-    changes = tuple(Change(**change) for change in data["changes"])
-    return Fix(_reasons(data.get("reasons"), data.get("sentence", "")), changes)
-
-
-def _reasons(stored: Sequence[object] | None, sentence: str) -> tuple[Reason, ...]:
-    """The reasons that were stored; of a row older than its codes, the sentence as it was told."""
-    return (told(sentence),) if stored is None else tuple(Reason.from_json(each) for each in stored)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from decks.checking.check import check_text
-from decks.checking.deck_files import FILE_TYPES, check_and_write_file
+from decks.checking.deck_files import FILE_TYPES
 from decks.checking.forms import CheckForm
 from decks.checking.result import DayComparison, day_verdict
 from decks.importers.decoding import decode
@@ -22,7 +19,7 @@ def deck_check(request: HttpRequest) -> HttpResponse:
     """Check a list without saving it. Returns only the verdict for HTMX."""
     is_sent = request.method == "POST"
     form = CheckForm(request.POST, request.FILES) if is_sent else CheckForm(initial=request.GET.dict())
-    context: dict[str, Any] = {"form": form}
+    context: dict[str, object] = {"form": form}
     if is_sent and form.is_valid():
         context |= _checked(form)
     if is_sent and request.headers.get("HX-Request") == "true":
@@ -30,20 +27,17 @@ def deck_check(request: HttpRequest) -> HttpResponse:
     return render(request, "decks/checking/check.html", context)
 
 
-def _checked(form: CheckForm) -> dict[str, Any]:
+def _checked(form: CheckForm) -> dict[str, object]:
     """The verdict on the first day, or a comparison if a second day is given."""
     source = form.source()
     if not source.strip():
         return {}
-    arguments = form.check_arguments()
-    game, format_key = arguments.pop("game"), arguments.pop("format")
-    checked = check_text(game, format_key, source, **arguments)
+    day, beside = form.cleaned_data["on"] or timezone.localdate(), form.cleaned_data["beside"]
+    checked = form.check(source, day)
     take_away = {"file_types": FILE_TYPES.values(), "source_text": decode(source).text}
-    day, beside = arguments["on"] or timezone.localdate(), form.cleaned_data["beside"]
     if beside is None:
         return {"checked": checked, "day": day_verdict(checked, day), **take_away}
-    other = check_text(game, format_key, source, **{**arguments, "on": beside})
-    both = DayComparison.of(day_verdict(checked, day), day_verdict(other, beside))
+    both = DayComparison.of(day_verdict(checked, day), day_verdict(form.check(source, beside), beside))
     return {"checked": checked, "two_days": both, **take_away}
 
 
@@ -56,9 +50,7 @@ def deck_export(request: HttpRequest) -> HttpResponse:
         raise Http404("There is no such type of file.")
     if form.is_valid():
         try:
-            content = check_and_write_file(
-                form.check_arguments()["game"], form.check_arguments()["format"], form.source(), kind.key
-            )
+            content = form.write_file(kind.key)
         except Refused as refusal:
             form.add_error(None, refusal.message)
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
 import rules
 from decks.importers.model import DeckLine
@@ -20,7 +20,7 @@ _MOST_DOTS = 12
 
 
 def card_identity(
-    game: str, key: str | None, name: str, facts: Mapping[str, Any], *, is_deck_card: bool = True
+    game: str, key: str | None, name: str, facts: Mapping[str, object], *, is_deck_card: bool = True
 ) -> str:
     """The text by which printings find their card: the name, and the facts that the game declares.
 
@@ -34,7 +34,7 @@ def card_identity(
     return "|".join(parts if is_deck_card else [*parts, "no deck card"])
 
 
-def _identity_text(part: IdentityPart, key: str | None, facts: Mapping[str, Any]) -> str:
+def _identity_text(part: IdentityPart, key: str | None, facts: Mapping[str, object]) -> str:
     value = facts.get(part.fact) or part.otherwise
     if not part.is_alone_without:
         return normalize_name(str(value))
@@ -43,12 +43,12 @@ def _identity_text(part: IdentityPart, key: str | None, facts: Mapping[str, Any]
     return f"id {normalize_name(str(facts.get('id') or key or ''))}"
 
 
-def format_place(facts: Mapping[str, Any]) -> str:
+def format_place(facts: Mapping[str, object]) -> str:
     """Set and number of a printing as people write them, as far as they are known."""
     return f"{facts.get('set', '')} {facts.get('number_as_printed') or facts.get('number') or ''}".strip()
 
 
-def rank_dots(facts: Mapping[str, Any]) -> int:
+def rank_dots(facts: Mapping[str, object]) -> int:
     """The rank dots of a card; 0 for a card without."""
     dots = facts.get("dots")
     return dots if type(dots) is int and 0 <= dots <= _MOST_DOTS else 0
@@ -61,8 +61,8 @@ class CatalogueCard:
     key: str
     name: str
     dots: int
-    printings: dict[str, dict[str, Any]] = field(default_factory=dict)
-    common: dict[str, Any] | None = None
+    printings: dict[str, dict[str, object]] = field(default_factory=dict)
+    common: dict[str, object] | None = None
 
     @property
     def label(self) -> str:
@@ -73,7 +73,7 @@ class CatalogueCard:
         """Where a named printing stands ("SF01 38/143"); empty for none."""
         return format_place(self.printings.get(printing_key or "", {}))
 
-    def facts(self, printing_key: str | None) -> Mapping[str, Any]:
+    def facts(self, printing_key: str | None) -> Mapping[str, object]:
         """The facts of one printing, or those that all printings share."""
         if printing_key in self.printings:
             return self.printings[printing_key]
@@ -133,7 +133,7 @@ def cards_of_file(game: str, records: Mapping[str, CardFacts]) -> KnownCards:
     return KnownCards(game, cards, LineMatcher(LookupTables(printings)))
 
 
-def _same_place(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+def _same_place(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
     """Whether two records are of one printing, as far as both name one."""
     places = [(each.get("set"), each.get("number"), each.get("variant")) for each in (one, other)]
     return places[0] == places[1] and None not in places[0][:2]
@@ -142,7 +142,7 @@ def _same_place(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 def index_printing(
     key: str,
     card: CatalogueCard,
-    facts: Mapping[str, Any],
+    facts: Mapping[str, object],
     *,
     external_ids: tuple[str, ...] = (),
     is_deck_card: bool = True,

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import islice
-from typing import Any, Literal
+from typing import Any
 
 import rules
 from decks.importers.model import QUESTION_CODES, DeckLine, ParsedDeck, ParseProblem
@@ -18,13 +18,12 @@ from decks.importers.parsing import parse
 from decks.importers.readings import OpenReading, open_reading
 from decks.matching.catalogue import KnownCards
 from decks.matching.model import CardSuggestion, LineMatch, SearchBudget
+from decks.matching.records import EntryRecord, LineKind, LineRecord
 from decks.shared.json_shapes import Published, to_json
 from rules.deck import ZONE_WORDS, CardFacts
 from rules.judge import ListEntry, WrittenList
 from rules.reason import Reason, told
 from rules.rendering import render
-
-LineKind = Literal["card", "section", "comment", "blank", "problem"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,19 +97,34 @@ class CheckedLine(Published):
         return f"found {self.how}" if self.is_certain else f"found {self.how}, likely"
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> CheckedLine:
+    def from_json(cls, data: LineRecord) -> CheckedLine:
         """The line as `to_record` stored it. One from before has sentences for reasons, and its suggestions
         are what it may be.
         """
         suggestions = tuple(LineSuggestion(**each) for each in data["suggestions"])
         is_unclear = data.get("status") in ("ambiguous", "conflict") and data["kind"] == "card"
         suggested = [each.card_key for each in suggestions if is_unclear]
-        may_be = tuple(data.get("may_be", dict.fromkeys(suggested)))
-        values = {name: value for name, value in data.items() if name not in ("notes", "reasons")}
-        reasons = reasons_from_json(data["reasons"] if "reasons" in data else data["notes"])
-        return cls(**{**values, "reasons": reasons, "suggestions": suggestions, "may_be": may_be})
+        return cls(
+            number=data["number"],
+            text=data["text"],
+            kind=data["kind"],
+            is_resolved=data.get("is_resolved", True),
+            status=data.get("status", ""),
+            qty=data.get("qty"),
+            name=data.get("name", ""),
+            zone=data.get("zone", ""),
+            card_key=data.get("card_key"),
+            printing_key=data.get("printing_key"),
+            place=data.get("place", ""),
+            how=data.get("how", ""),
+            is_certain=data.get("is_certain", True),
+            reasons=reasons_from_json(data["reasons"] if "reasons" in data else data["notes"]),
+            suggestions=suggestions,
+            may_be=tuple(data.get("may_be", dict.fromkeys(suggested))),
+            other_qty=data.get("other_qty"),
+        )
 
-    def to_record(self) -> dict[str, Any]:
+    def to_record(self) -> dict[str, object]:
         """The line as it is stored, without words."""
         return {each.name: to_json(getattr(self, each.name)) for each in fields(self)}
 
@@ -126,7 +140,11 @@ class ReadList:
 
 
 def read_list(
-    parsed: ParsedDeck, known: KnownCards, *, options: Mapping[str, Any], budget: SearchBudget | None = None
+    parsed: ParsedDeck,
+    known: KnownCards,
+    *,
+    options: Mapping[str, object],
+    budget: SearchBudget | None = None,
 ) -> ReadList:
     """What became of a parsed list; `budget` bounds the searches for similar names."""
     budget = budget or SearchBudget()
@@ -233,7 +251,7 @@ def to_written_list(
     lines: Sequence[CheckedLine],
     known: KnownCards,
     *,
-    options: Mapping[str, Any],
+    options: Mapping[str, object],
     problems: Iterable[Reason] = (),
     parsed: ParsedDeck | None = None,
 ) -> WrittenList:
@@ -274,11 +292,11 @@ def _to_line_entry(line: CheckedLine, known: KnownCards) -> ListEntry:
     return ListEntry(line.name, cards, line.qty or 0, line.zone, line.number, line.other_qty)
 
 
-def to_list_entry(entry: Mapping[str, Any], line: CheckedLine | None, known: KnownCards) -> ListEntry:
+def to_list_entry(entry: EntryRecord, line: CheckedLine | None, known: KnownCards) -> ListEntry:
     """An entry as it is stored; `line` is the one that it came of, where there is one."""
     may_be = line.may_be if line else ()
     cards = _possible_cards(entry["name"], entry["card"], entry["printing"], may_be, known)
-    return ListEntry(entry["name"], cards, entry["qty"], entry["zone"], entry["line"])
+    return ListEntry(entry["name"], cards, entry["qty"] or 0, entry["zone"], entry["line"])
 
 
 def _possible_cards(
@@ -290,18 +308,19 @@ def _possible_cards(
     return (*cards, CardFacts(name, name)) if cards and not card and len(cards) == 1 else tuple(cards)
 
 
-def unread_lines(lines: Iterable[CheckedLine], problems: Iterable[Reason]) -> tuple[dict[str, Any], ...]:
+def unread_lines(lines: Iterable[CheckedLine], problems: Iterable[Reason]) -> tuple[dict[str, object], ...]:
     """What of a list could not be read, in the form in which the rules take it."""
     marked = [line for line in lines if line.kind == "problem" or line.is_question]
-    of_lines = [{"line": line.number, "why": line.reasons} for line in marked]
-    return (*of_lines, *({"why": (problem,)} for problem in problems))
+    of_lines: list[dict[str, object]] = [{"line": line.number, "why": line.reasons} for line in marked]
+    of_file: list[dict[str, object]] = [{"why": (problem,)} for problem in problems]
+    return (*of_lines, *of_file)
 
 
 MAX_NAMED_CARDS = 20
 """No game declares as many kinds of cards beside a list; further ones stay as they are written."""
 
 
-def resolve_declared_cards(options: Mapping[str, Any], known: KnownCards) -> Mapping[str, Any]:
+def resolve_declared_cards(options: Mapping[str, object], known: KnownCards) -> Mapping[str, object]:
     """The declarations with the cards they name, where the catalogue knows exactly one such card."""
     declared = rules.get_game(known.game).cards.declarations
     named = {each.key: options.get(each.key) for each in declared if each.kind == "cards"}

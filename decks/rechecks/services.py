@@ -15,7 +15,8 @@ import rules
 from decks import jobs
 from decks.catalogue.selectors import get_catalogue
 from decks.checking.check import CheckTerms, StoredListChecker
-from decks.checking.result import compare_verdicts, verdict_from_json
+from decks.checking.records import verdict_from_json
+from decks.checking.result import compare_verdicts
 from decks.editions.models import ListEdition
 from decks.editions.selectors.editions import published_editions, to_edition
 from decks.jobs.handlers import ProgressCallback

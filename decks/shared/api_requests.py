@@ -60,7 +60,7 @@ class StrictFields(serializers.Serializer):
             raise ValidationError(problems)
         return values
 
-    def _find_wrong_fields(self, data: Mapping[str, Any]) -> dict[str, list[ErrorDetail]]:
+    def _find_wrong_fields(self, data: Mapping[str, object]) -> dict[str, list[ErrorDetail]]:
         fields = self.fields
         accepted = [name for name, field in fields.items() if not field.read_only]
         problems = {}
@@ -86,6 +86,7 @@ class StrictModelSerializer(StrictFields, serializers.ModelSerializer):
     """Base class of serializers of one table."""
 
 
+# Any: each value has the type of the field that checked it.
 def read_body(serializer_class: type[Any], request: Request, **options: Any) -> dict[str, Any]:
     """The checked values of a body; no body at all is an empty one. Raises ValidationError."""
     serializer = serializer_class(data={} if request.data is None else request.data, **options)
@@ -93,6 +94,7 @@ def read_body(serializer_class: type[Any], request: Request, **options: Any) -> 
     return dict(serializer.validated_data)
 
 
+# Any: each value has the type of the field that checked it.
 def read_query(serializer_class: type[Any], request: Request) -> dict[str, Any]:
     """The checked values of the query parameters. Raises ValidationError."""
     serializer = serializer_class(data=request.query_params.dict())
@@ -126,7 +128,8 @@ def _to_detail(refused: Refused) -> ErrorDetail:
     return ErrorDetail(f"{refused.sentence}\n{refused.fix}", refused.code)
 
 
-def close_request_components(result: dict[str, Any], **_options: Any) -> dict[str, Any]:
+# Any: a document of OpenAPI, as drf-spectacular builds it.
+def close_request_components(result: dict[str, Any], **_options: object) -> dict[str, Any]:
     """Say in the description that requests have no further fields; a hook of drf-spectacular."""
     for name, component in result.get("components", {}).get("schemas", {}).items():
         if name.endswith("Request") and component.get("type") == "object":

@@ -44,7 +44,7 @@ def serializer_of(
     `fields` replaces or adds fields. Raises TypeError for a type that has no field.
     """
     sources, given = published_names(kind), fields or {}
-    made: dict[str, Any] = {"__doc__": description, "__module__": kind.__module__}
+    made: dict[str, object] = {"__doc__": description, "__module__": kind.__module__}
     for field, annotation in published_types(kind).items():
         options = {"help_text": help_texts[field]} if help_texts and field in help_texts else {}
         if sources[field] != field:
@@ -64,23 +64,23 @@ def field_of(annotation: Any, **options: Any) -> serializers.Field:
     if origin is Literal:
         return serializers.ChoiceField(list(inner), **options)
     if origin in (tuple, list) or (isinstance(origin, type) and issubclass(origin, Sequence)):
-        return _list_of(inner[0], options)
+        return _list_of(inner[0], **options)
     kind = origin or annotation
     if isinstance(kind, type) and issubclass(kind, Mapping):
         plain = [each for each in inner[1:] if each not in (Any, object)]
         if plain:
             return serializers.DictField(child=field_of(plain[0]), **options)
         return serializers.DictField(**options)
-    return _field_of_class(kind, options)
+    return _field_of_class(kind, **options)
 
 
-def _list_of(inner: Any, options: Mapping[str, Any]) -> serializers.Field:
+def _list_of(inner: Any, **options: Any) -> serializers.Field:
     if is_dataclass(inner):
         return _serializer(inner)(many=True, **options)
     return serializers.ListField(child=field_of(inner), **options)
 
 
-def _field_of_class(kind: Any, options: Mapping[str, Any]) -> serializers.Field:
+def _field_of_class(kind: Any, **options: Any) -> serializers.Field:
     if kind is str:
         return serializers.CharField(allow_blank=True, **options)
     if kind in _PLAIN:

@@ -21,9 +21,9 @@ class HiddenListInput(forms.HiddenInput):
         """The values in one line; their order says nothing."""
         return ",".join(sorted(str(each) for each in value or ()))
 
-    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> list[str]:
+    def value_from_datadict(self, data: Mapping[str, object], files: object, name: str) -> list[str]:
         """The values of the line."""
-        text = data.get(name) or ""
+        text = str(data.get(name) or "")
         return text.split(",") if text else []
 
 
@@ -37,6 +37,7 @@ class ConcurrentEditForm(forms.Form):
             if isinstance(field, forms.MultipleChoiceField):
                 field.hidden_widget = HiddenListInput
 
+    # Any: each value has the type of the field that cleaned it.
     def clean(self) -> dict[str, Any]:
         """Take what the reader left alone as it is now, and ask about what others changed as well."""
         values = super().clean() or {}

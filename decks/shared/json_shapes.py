@@ -27,7 +27,7 @@ class Published:
     __slots__ = ()
     PUBLISHED: ClassVar[Mapping[str, str] | tuple[str, ...]] = ()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """The published fields as JSON, for programs and for storing."""
         kind: type = type(self)
         names = published_names(kind)
@@ -41,13 +41,13 @@ def published_names(kind: type) -> Mapping[str, str]:
     return names if isinstance(names, Mapping) else {name: name for name in names}
 
 
-def published_types(kind: type) -> dict[str, Any]:
+def published_types(kind: type) -> dict[str, object]:
     """The annotated type of everything that a dataclass publishes, by its name in JSON."""
     hints = get_type_hints(kind)
     return {name: _type_of(kind, source, hints) for name, source in published_names(kind).items()}
 
 
-def _type_of(kind: type, source: str, hints: Mapping[str, Any]) -> Any:
+def _type_of(kind: type, source: str, hints: Mapping[str, object]) -> Any:
     attribute = getattr(kind, source, None)
     return get_type_hints(attribute.fget)["return"] if isinstance(attribute, property) else hints[source]
 

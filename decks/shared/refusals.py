@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import Any, Self
+from typing import NotRequired, Self, TypedDict
 
 from decks.shared.wording import format_fix, format_reason
 from rules.reason import TOLD, Param, Reason, params_to_json
 
 SECTION = "refusal"
+
+
+class RefusalRecord(TypedDict):
+    """A problem as it is stored, without words."""
+
+    code: str
+    params: dict[str, object]
+    place: NotRequired[str]
+    section: NotRequired[str]
 
 
 class Refused(Exception):
@@ -89,17 +98,22 @@ class Refused(Exception):
             "field": self.field,
         }
 
-    def to_records(self) -> list[dict[str, object]]:
+    def to_records(self) -> list[RefusalRecord]:
         """Every problem as it is stored, without words."""
-        return [
-            {**problem.reason.to_json(), "place": problem.place, "section": problem.section}
-            for problem in self.problems
-        ]
+        return [problem._to_record() for problem in self.problems]
+
+    def _to_record(self) -> RefusalRecord:
+        return {
+            "code": self.reason.code,
+            "params": params_to_json(self.reason.params),
+            "place": self.place,
+            "section": self.section,
+        }
 
     @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> Self:
+    def from_record(cls, record: RefusalRecord) -> Self:
         """A problem that `to_records` stored."""
-        why = Reason.from_json({part: record[part] for part in ("code", "params")})
+        why = Reason.from_json({"code": record["code"], "params": record["params"]})
         refused = cls.of(why, section=record.get("section", SECTION))
         refused.place = record.get("place", "")
         return refused
@@ -125,7 +139,7 @@ class Invalid(Refused):
         return " ".join(problem.message for problem in self.problems)
 
 
-def render_records(records: Sequence[Mapping[str, Any]]) -> str:
+def render_records(records: Sequence[RefusalRecord]) -> str:
     """Problems that were stored, in words."""
     return " ".join(Refused.from_record(record).message for record in records)
 

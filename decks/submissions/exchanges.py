@@ -6,14 +6,14 @@ how the documents count (UFS 101.4, 101.5).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from decks.catalogue.selectors import LoadedCatalogue, disambiguate_name, find_namesakes, get_catalogue
 from decks.importers.model import DeckLine
 from decks.importers.parsing import parse
 from decks.matching.model import SearchBudget
+from decks.matching.records import EntryRecord
 from decks.shared.json_shapes import Published
 from decks.shared.refusals import Refused, refuse_all
 from decks.submissions.models import DeckVersion
@@ -76,7 +76,7 @@ def reserve_cards(version: DeckVersion) -> list[ZoneCard]:
     return [replace(both[key], qty=qty) for key, qty in at_hand.items() if qty > 0]
 
 
-def cards_of_zone(entries: Iterable[Mapping[str, Any]], zone: str) -> list[ZoneCard]:
+def cards_of_zone(entries: Iterable[EntryRecord], zone: str) -> list[ZoneCard]:
     """The cards of one part of a list, each once, in the order of the list."""
     cards_by_key: dict[str, ZoneCard] = {}
     for entry in entries:
@@ -194,23 +194,20 @@ def _refuse_absent(out: Iterable[MovedCard], zone_cards: Sequence[ZoneCard]) -> 
     )
 
 
-EntryRow = dict[str, Any]
-
-
-def _take_out(entries: Iterable[Mapping[str, Any]], out: Iterable[MovedCard]) -> list[EntryRow]:
+def _take_out(entries: Iterable[EntryRecord], out: Iterable[MovedCard]) -> list[EntryRecord]:
     """The entries with the cards that go out in the sideboard."""
-    rows = [dict(entry) for entry in entries]
+    rows = [entry.copy() for entry in entries]
     for each in out:
         rows += _move_copies(rows, each, MAIN, SIDEBOARD)
     return rows
 
 
-def _bring_in(rows: list[EntryRow], into: Iterable[MovedCard]) -> list[EntryRow]:
+def _bring_in(rows: list[EntryRecord], into: Iterable[MovedCard]) -> list[EntryRecord]:
     """The entries with the cards that come in; one that lay in no sideboard is in the deck none the less."""
     for each in into:
         came = _move_copies(rows, each, SIDEBOARD, MAIN)
-        new = each.qty - sum(row["qty"] for row in came)
-        fresh = {
+        new = each.qty - sum(row["qty"] or 0 for row in came)
+        fresh: EntryRecord = {
             "zone": MAIN,
             "card": each.card,
             "printing": None,
@@ -222,16 +219,18 @@ def _bring_in(rows: list[EntryRow], into: Iterable[MovedCard]) -> list[EntryRow]
     return [row for row in rows if row["qty"]]
 
 
-def _move_copies(rows: Iterable[EntryRow], each: MovedCard, zone: str, to: str) -> list[EntryRow]:
+def _move_copies(rows: Iterable[EntryRecord], each: MovedCard, zone: str, to: str) -> list[EntryRecord]:
     """Take copies out of the rows of a part; gives them back as rows of another."""
-    left, moved = each.qty, []
+    left = each.qty
+    moved: list[EntryRecord] = []
     for row in rows:
+        copies = row["qty"] or 0
         if row["zone"] == zone and left and _is_same_card(row, each):
-            taken = min(left, row["qty"])
-            row["qty"], left = row["qty"] - taken, left - taken
+            taken = min(left, copies)
+            row["qty"], left = copies - taken, left - taken
             moved.append({**row, "zone": to, "qty": taken})
     return moved
 
 
-def _is_same_card(row: Mapping[str, Any], each: MovedCard) -> bool:
+def _is_same_card(row: EntryRecord, each: MovedCard) -> bool:
     return row["card"] == each.card if each.card else normalize_name(row["name"]) == normalize_name(each.name)

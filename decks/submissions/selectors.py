@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -16,6 +16,7 @@ from decks.checking.check import CheckTerms, StoredList, StoredListChecker, pars
 from decks.checking.deck_files import write_deck_file
 from decks.checking.declarations import format_declarations
 from decks.checking.questions import LineQuestion, list_questions
+from decks.checking.records import verdict_from_json
 from decks.checking.result import (
     OUTCOME_LABELS,
     CheckedList,
@@ -23,7 +24,6 @@ from decks.checking.result import (
     VerdictDifference,
     compare_verdicts,
     rules_note,
-    verdict_from_json,
 )
 from decks.editions.selectors.editions import published_editions
 from decks.importers.model import QUESTION_CODES
@@ -35,6 +35,7 @@ from decks.matching.reading import (
     unread_lines,
     zone_label,
 )
+from decks.matching.records import EntryRecord
 from decks.shared.json_shapes import Published
 from decks.shared.refusals import Refused
 from decks.shared.wording import format_reason
@@ -150,9 +151,7 @@ def to_deck(version: DeckVersion, lists: Lists = NO_LISTS) -> Deck:
     return build_version_deck(version, version.entries, lists)
 
 
-def build_version_deck(
-    version: DeckVersion, entries: Sequence[Mapping[str, Any]], lists: Lists = NO_LISTS
-) -> Deck:
+def build_version_deck(version: DeckVersion, entries: Sequence[EntryRecord], lists: Lists = NO_LISTS) -> Deck:
     """A deck of other entries than were submitted, with all else that was registered."""
     known = get_catalogue(version.deck_list.game)
     lines = {line["number"]: CheckedLine.from_json(line) for line in version.lines}
@@ -178,7 +177,7 @@ def to_checked_list(version: DeckVersion) -> CheckedList:
     )
 
 
-def judged_under_in_words(version: DeckVersion) -> dict[str, Any]:
+def judged_under_in_words(version: DeckVersion) -> dict[str, object]:
     """What the verdict rests on, for programs, with problems and notices of the file in words."""
     checked = to_checked_list(version)
     return {
@@ -283,7 +282,7 @@ class VersionDifference:
         """Whether cards and declarations are the same."""
         return not (self.cards or self.printings or self.declared)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Everything, for programs."""
         declared = ({"what": what, "before": old, "after": new} for what, old, new in self.declared)
         return {
@@ -318,22 +317,22 @@ def compare_versions(older: DeckVersion, newer: DeckVersion) -> VersionDifferenc
     )
 
 
-def _card_place(entry: Mapping[str, Any]) -> CardPlace:
+def _card_place(entry: EntryRecord) -> CardPlace:
     return entry["zone"], entry["card"] or normalize_name(entry["name"])
 
 
-def _count_cards(entries: Iterable[Mapping[str, Any]]) -> dict[CardPlace, int]:
+def _count_cards(entries: Iterable[EntryRecord]) -> dict[CardPlace, int]:
     counted: dict[CardPlace, int] = {}
     for entry in entries:
         counted[_card_place(entry)] = counted.get(_card_place(entry), 0) + (entry["qty"] or 0)
     return counted
 
 
-def _card_names(entries: Iterable[Mapping[str, Any]]) -> dict[CardPlace, str]:
+def _card_names(entries: Iterable[EntryRecord]) -> dict[CardPlace, str]:
     return {_card_place(entry): entry["name"] for entry in entries}
 
 
-def _count_printings(entries: Iterable[Mapping[str, Any]]) -> dict[CardPlace, dict[str | None, int]]:
+def _count_printings(entries: Iterable[EntryRecord]) -> dict[CardPlace, dict[str | None, int]]:
     copies_by_place: dict[CardPlace, dict[str | None, int]] = {}
     for entry in entries:
         of_card = copies_by_place.setdefault(_card_place(entry), {})

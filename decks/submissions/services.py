@@ -43,8 +43,8 @@ def check_list(
     deck_list: DeckList,
     text: str | bytes,
     *,
-    overlay: Mapping[str, Any] | None = None,
-    options: Mapping[str, Any] | None = None,
+    overlay: Mapping[str, object] | None = None,
+    options: Mapping[str, object] | None = None,
     on: date | None = None,
     pool: str | bytes = "",
 ) -> DeckVersion:
@@ -162,8 +162,8 @@ def _build_version(
     source: str,
     pool: str,
     checked: CheckedList,
-    overlay: Mapping[str, Any] | None,
-    options: Mapping[str, Any] | None,
+    overlay: Mapping[str, object] | None,
+    options: Mapping[str, object] | None,
 ) -> DeckVersion:
     entries, verdict = checked.entries_json(), checked.verdict
     return DeckVersion(
@@ -189,7 +189,7 @@ def _build_version(
     )
 
 
-def _judged_under(checked: CheckedList, overlay: Mapping[str, Any] | None) -> dict[str, Any]:
+def _judged_under(checked: CheckedList, overlay: Mapping[str, object] | None) -> dict[str, object]:
     """What the verdict rests on, and what was said of the file as a whole, for storing."""
     verdict = checked.verdict
     return {
@@ -241,7 +241,7 @@ def compute_list_code(
     entries: Sequence[Any],
     *,
     pool: str = "",
-    declared: Mapping[str, Any] | None = None,
+    declared: Mapping[str, object] | None = None,
 ) -> str:
     """Eleven characters ("lusab-bavid") that change with the text, a card, the pool or a declaration."""
     content_parts = [game, format_key, source, entries, *([pool, declared or {}] if pool or declared else ())]

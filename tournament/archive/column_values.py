@@ -14,7 +14,7 @@ from typing_extensions import TypedDict
 
 import rules
 from decks.checking.declarations import known_declarations, read_declarations
-from decks.checking.result import verdict_from_json
+from decks.checking.records import verdict_from_json
 from decks.editions.domain.content import UsedList
 from decks.matching.reading import CheckedLine, LineSuggestion
 from decks.shared.refusals import refuse_all

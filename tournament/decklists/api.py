@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -29,7 +27,7 @@ FILE_KIND = OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=sorted(FIL
 VERSION_RESPONSES = {200: api_shapes.VersionSerializer(many=True), **READ_REFUSALS}
 
 
-def versions_data(player: Player) -> list[dict[str, Any]]:
+def versions_data(player: Player) -> list[dict[str, object]]:
     versions = DeckVersion.objects.filter(deck_list=player.deck_list_id).select_related("deck_list")
     rows = versions.prefetch_related(*verdict_prefetches(), "answers").order_by("-number")
     return list(api_shapes.VersionSerializer(rows, many=True).data)
@@ -40,16 +38,17 @@ def get_version(player: Player, number: int) -> DeckVersion:
     return get_object_or_404(versions.prefetch_related(*verdict_prefetches(), "answers"), number=number)
 
 
-def version_data(version: DeckVersion) -> dict[str, Any]:
+def version_data(version: DeckVersion) -> dict[str, object]:
     versions = DeckVersion.objects.select_related("deck_list").prefetch_related(
         *verdict_prefetches(), "answers"
     )
     return api_shapes.VersionSerializer(versions.get(pk=version.pk)).data
 
 
-def validate_list(request: Request, player: Player) -> dict[str, Any]:
-    values = read_body(api_shapes.ListSerializer, request)
-    return api_shapes.take_answers(values, player.event.game)
+def read_list(request: Request, player: Player) -> api_shapes.SentList:
+    """The list of the body, with its answers in the text. Raises ValidationError and Refused."""
+    sent = api_shapes.SentList(**read_body(api_shapes.ListSerializer, request))
+    return sent.answered(player.event.game)
 
 
 def difference_response(request: Request, player: Player) -> Response:
@@ -102,8 +101,16 @@ class PlayerList(EventView):
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         player = self.player(self.event(Right.LISTS))
-        values = validate_list(request, player)
-        version = decklists.submit_list(player, self.actor, **values, by_staff=True)
+        sent = read_list(request, player)
+        version = decklists.submit_list(
+            player,
+            self.actor,
+            sent.text,
+            pool=sent.pool,
+            declared=sent.declared,
+            by_staff=True,
+            reason=sent.reason,
+        )
         return Response(version_data(version), status=201)
 
 
@@ -229,11 +236,9 @@ class OwnList(PrivateLinkView):
     )
     def post(self, request: Request, token: str) -> Response:
         me = self.me()
-        values = validate_list(request, me)
-        parts = {"pool": values["pool"], "declared": values["declared"]}
-        return Response(
-            version_data(decklists.submit_list(me, self.actor(me), values["text"], **parts)), status=201
-        )
+        sent = read_list(request, me)
+        version = decklists.submit_list(me, self.actor(me), sent.text, pool=sent.pool, declared=sent.declared)
+        return Response(version_data(version), status=201)
 
 
 class OwnListCheck(PrivateLinkView):
@@ -246,11 +251,11 @@ class OwnListCheck(PrivateLinkView):
     )
     def post(self, request: Request, token: str) -> Response:
         me = self.me()
-        values = validate_list(request, me)
-        parts = {"pool": values["pool"], "declared": values["declared"], "character": me.character}
-        checked = decklists.check_list(me.event, values["text"], **parts).to_json()
-        has_answers = isinstance(request.data, dict) and bool(request.data.get("answers"))
-        return Response({**checked, "text": values["text"]} if has_answers else checked)
+        sent = read_list(request, me)
+        checked = decklists.check_list(
+            me.event, sent.text, pool=sent.pool, declared=sent.declared, character=me.character
+        ).to_json()
+        return Response({**checked, "text": sent.text} if sent.answers else checked)
 
 
 class OwnListDifference(PrivateLinkView):

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from decks.checking.api_shapes import LineShape, QuestionShape, list_answers_field
+from decks.checking.api_shapes import AnswerValues, LineShape, QuestionShape, list_answers_field
 from decks.checking.questions import answer_questions
-from decks.checking.result import verdict_from_json
+from decks.checking.records import verdict_from_json
 from decks.matching.reading import CheckedLine
 from decks.shared.api_requests import StrictModelSerializer, StrictSerializer
 from decks.shared.dataclass_serializers import serializer_of
-from decks.submissions.exchanges import MovedCard
+from decks.submissions.exchanges import Exchange, MovedCard
 from decks.submissions.models import DeckVersion, ListAnswer, Ruling, VerdictOutcome
 from decks.submissions.selectors import (
     CardChange,
@@ -53,13 +55,21 @@ class ListSerializer(StrictSerializer):
     )
 
 
-def take_answers(values: dict[str, Any], game: str) -> dict[str, Any]:
-    """The values of a list with its answers in the text. Raises Refused (answer_unknown)."""
-    answers = [(each["line"], each["answer"]) for each in values.pop("answers", ())]
-    if not answers:
-        return values
-    text, pool = answer_questions(game, answers, text=values["text"], pool=values["pool"])
-    return {**values, "text": text, "pool": pool}
+@dataclass(frozen=True, slots=True)
+class SentList:
+    """A decklist as `ListSerializer` checked it."""
+
+    text: str
+    pool: str
+    declared: Mapping[str, object]
+    reason: str
+    answers: Sequence[AnswerValues] = ()
+
+    def answered(self, game: str) -> SentList:
+        """The list with its answers in the text. Raises Refused (answer_unknown)."""
+        answers = [(each["line"], each["answer"]) for each in self.answers]
+        text, pool = answer_questions(game, answers, text=self.text, pool=self.pool)
+        return replace(self, text=text, pool=pool)
 
 
 class RulingSerializer(StrictModelSerializer):
@@ -105,21 +115,22 @@ class VersionSerializer(StrictModelSerializer):
         ]  # fmt: skip
 
     @extend_schema_field(serializers.DictField())
-    def get_verdict(self, version: DeckVersion) -> dict[str, Any]:
+    def get_verdict(self, version: DeckVersion) -> dict[str, object]:
         """The verdict of that moment, as a check answers it."""
         return verdict_from_json(version.verdict).to_json()
 
     @extend_schema_field(LineShape(many=True))
-    def get_lines(self, version: DeckVersion) -> list[dict[str, Any]]:
+    def get_lines(self, version: DeckVersion) -> list[dict[str, object]]:
         """What each line became, with what there was to say of how it was read."""
         return [CheckedLine.from_json(line).to_json() for line in version.lines]
 
-    def get_judged_under(self, version: DeckVersion) -> dict[str, Any]:
+    @extend_schema_field(OpenApiTypes.OBJECT)
+    def get_judged_under(self, version: DeckVersion) -> dict[str, object]:
         """What the verdict rests on, and what there was to say of the file."""
         return judged_under_in_words(version)
 
     @extend_schema_field(QuestionShape(many=True))
-    def get_questions(self, version: DeckVersion) -> list[dict[str, Any]]:
+    def get_questions(self, version: DeckVersion) -> list[dict[str, object]]:
         """What the submitted text leaves open, with the answers that it can have."""
         return [question.to_json() for question in find_version_questions(version)]
 
@@ -250,12 +261,12 @@ class ExchangeCheckSerializer(StrictModelSerializer):
         ]  # fmt: skip
 
     @extend_schema_field(serializers.DictField())
-    def get_verdict(self, check: ExchangeCheck) -> dict[str, Any]:
+    def get_verdict(self, check: ExchangeCheck) -> dict[str, object]:
         """The verdict of that moment, as a check answers it."""
         return verdict_from_json(check.verdict).to_json()
 
 
-def exchange_data(checked_exchange: Any, saved_check: ExchangeCheck | None) -> dict[str, Any]:
+def exchange_data(checked_exchange: Exchange, saved_check: ExchangeCheck | None) -> dict[str, object]:
     """A judged exchange as data."""
     return {
         "id": saved_check.pk if saved_check else None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from django import forms
 
@@ -14,6 +14,27 @@ from rules.game import GemRules
 MAX_TEXT_LENGTH = LARGEST_LIST - 4_000
 MAX_SMALL_ROWS = 4
 GEM = "gem_"
+
+
+# Words of Python are among their keys, which a class cannot have.
+Swap = TypedDict("Swap", {"for": str, "with": str, "crystal": NotRequired[str]})
+
+
+class RestrictionRaise(TypedDict):
+    """A card whose restriction number is higher."""
+
+    card: str
+    by: int
+
+
+class DeclaredOptions(TypedDict, total=False):
+    """The declarations that were kept, as far as there are fields for them."""
+
+    gem_assignment: dict[str, int]
+    sleeved: bool
+    substitutions: list[Swap]
+    restriction_raise: list[RestrictionRaise]
+    bonus: dict[str, str]
 
 
 def card_lines_widget(rows: int, **attrs: str) -> forms.Textarea:
@@ -33,13 +54,13 @@ def build_declaration_fields(required: frozenset[str], gem_rules: GemRules | Non
     }
 
 
-def read_declarations(values: Mapping[str, Any]) -> dict[str, Any]:
+def read_declarations(values: Mapping[str, object]) -> dict[str, object]:
     """The declarations as filled in, in the form in which `decks.checking.declarations` reads them."""
     gems = {name[len(GEM) :]: number for name, number in values.items() if name.startswith(GEM)}
     bonus = {kind: values.get(f"bonus_{kind}") for kind in ("hilt", "plot")}
     return {
         "gem_assignment": {letter: number for letter, number in gems.items() if number is not None},
-        "sleeved": {"yes": True, "no": False}.get(values.get("sleeved") or ""),
+        "sleeved": {"yes": True, "no": False}.get(str(values.get("sleeved") or "")),
         "substitutions": [_parse_substitution(line) for line in _lines(values.get("substitutions"))],
         "restriction_raise": [
             _parse_restriction_raise(line) for line in _lines(values.get("restriction_raise"))
@@ -48,7 +69,7 @@ def read_declarations(values: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def initial_declarations(options: Mapping[str, Any]) -> dict[str, Any]:
+def initial_declarations(options: DeclaredOptions) -> dict[str, object]:
     """The other way round: what the fields hold for declarations that were kept."""
     swaps = (
         f"{swap['for']} = {swap['with']}" + (f" ({swap['crystal']})" if swap.get("crystal") else "")
@@ -64,11 +85,11 @@ def initial_declarations(options: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _lines(text: str | None) -> list[str]:
-    return [line.strip() for line in (text or "").splitlines() if line.strip()]
+def _lines(text: object) -> list[str]:
+    return [line.strip() for line in str(text or "").splitlines() if line.strip()]
 
 
-def _parse_substitution(line: str) -> dict[str, str]:
+def _parse_substitution(line: str) -> Swap:
     """What is given away, what stands for it, by which Crystal: "Upper Left Attack = Back Away (Crystal)"."""
     slot, _, rest = line.partition("=")
     match = re.fullmatch(r"(?P<card>.*?)(?:\((?P<crystal>[^()]*)\))?", rest.strip())
@@ -76,7 +97,7 @@ def _parse_substitution(line: str) -> dict[str, str]:
     return {"for": slot.strip(), "with": card.strip(), "crystal": (match and match["crystal"]) or ""}
 
 
-def _parse_restriction_raise(line: str) -> dict[str, Any]:
+def _parse_restriction_raise(line: str) -> RestrictionRaise:
     """ "Slash +1": the card, and by how much its number rises (by one where nothing is said)."""
     match = re.fullmatch(r"(?P<card>.*?)\s*\+\s*(?P<by>\d{1,2})", line)
     return {"card": match["card"], "by": int(match["by"])} if match else {"card": line, "by": 1}

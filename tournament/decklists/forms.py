@@ -10,6 +10,7 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
 from decks.checking.questions import answer_questions, read_answer
+from decks.checking.result import CheckedList
 from decks.importers.decoding import decode
 from decks.shared.form_fields import mark_as_asked, set_sent_value
 from decks.submissions.exchanges import (
@@ -23,7 +24,7 @@ from decks.submissions.exchanges import (
     read_card_lines,
     reserve_cards,
 )
-from decks.submissions.models import DeckVersion
+from decks.submissions.models import DeckVersion, ListAnswer, Ruling
 from decks.submissions.services import LARGEST_LIST
 from tournament.access.permissions import Actor
 from tournament.decklists import declaration_fields
@@ -133,14 +134,15 @@ class DeckListForm(forms.Form):
         """What a limited deck was built from."""
         return self.cleaned_data.get("pool") or ""
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Show what a file held where it can be mended, should the list come back."""
-        values = super().clean() or {}
+        super().clean()
+        values = self.cleaned_data
         decoded = decode(values.get("file") or b"")
         if decoded.text.strip() and not decoded.problem:
             set_sent_value(self, "text", decoded.text)
         if self.is_answer:
-            self._take_answer(values, decoded.text)
+            self._take_answer(decoded.text)
         return values
 
     @property
@@ -148,8 +150,9 @@ class DeckListForm(forms.Form):
         """Whether a question of the list is answered with this, and nothing handed in."""
         return bool(self.data.get("answer"))
 
-    def _take_answer(self, values: dict[str, Any], file_text: str) -> None:
+    def _take_answer(self, file_text: str) -> None:
         """Let the pressed answer change the list, as it stands in the form from now on."""
+        values = self.cleaned_data
         text, pool = file_text or values.get("text") or "", values.get("pool") or ""
         answers = [read_answer(self.data["answer"])]
         answered = attempt_form_step(
@@ -162,7 +165,7 @@ class DeckListForm(forms.Form):
             set_sent_value(self, name, values[name])
         values["file"] = None
 
-    def declared(self) -> dict[str, Any]:
+    def declared(self) -> dict[str, object]:
         """The declarations in the form in which `decks.checking.declarations` reads them."""
         return declaration_fields.read_declarations(self.cleaned_data)
 
@@ -180,7 +183,7 @@ class DeckListForm(forms.Form):
         in_deck = {card.key: card.qty for card in cards_of_zone(entries, MAIN)}
         return [(card, in_deck.get(card.key, 0)) for card in cards_of_zone(entries, POOL)]
 
-    def check(self, player: Player) -> Any:
+    def check(self, player: Player) -> CheckedList | None:
         """The verdict on what stands in the form; None for an empty or refused one."""
         if not self.source().strip():
             return None
@@ -231,7 +234,7 @@ class StaffListForm(DeckListForm):
         return super().save(player, actor, by_staff=True, reason=self.cleaned_data["reason"])
 
 
-def _initial_values(version: DeckVersion | None) -> dict[str, Any]:
+def _initial_values(version: DeckVersion | None) -> dict[str, object]:
     """The form as the version that counts would fill it."""
     if version is None:
         return {}
@@ -253,7 +256,7 @@ class RulingForm(forms.Form):
         options["auto_id"] = "ruling_%s"
         super().__init__(*args, **options)
 
-    def save(self, player: Player, actor: Actor, number: int) -> Any:
+    def save(self, player: Player, actor: Actor, number: int) -> Ruling | None:
         """Rule; None when refused."""
         values = self.cleaned_data
         return attempt_form_step(
@@ -270,7 +273,7 @@ class AnswerForm(forms.Form):
     )
     agrees = forms.ChoiceField(required=False, choices=[("", "seen"), ("yes", "yes"), ("no", "no")])
 
-    def save(self, player: Player, actor: Actor) -> Any:
+    def save(self, player: Player, actor: Actor) -> ListAnswer | None:
         """Keep the answer; None when refused."""
         agrees = {"yes": True, "no": False}.get(self.cleaned_data["agrees"])
         number, words = self.cleaned_data["number"], self.cleaned_data["words"]

@@ -13,7 +13,9 @@ import rules
 from decks.catalogue.models import Card
 from decks.catalogue.selectors import NamesakePlaces, disambiguate_name, find_namesakes
 from decks.checking.declarations import format_declarations
-from decks.checking.result import CheckedList, verdict_from_json
+from decks.checking.records import verdict_from_json
+from decks.checking.result import CheckedList
+from decks.matching.records import EntryRecord
 from decks.submissions.models import DeckVersion, ListAnswer, Ruling
 from decks.submissions.selectors import (
     CurrentVerdict,
@@ -220,7 +222,7 @@ def exchange_records(player: Player) -> list[ExchangeRecord]:
     ]
 
 
-def _describe_cards(cards: Sequence[Mapping[str, Any]], namesake_places: NamesakePlaces) -> list[str]:
+def _describe_cards(cards: Sequence[Mapping[str, object]], namesake_places: NamesakePlaces) -> list[str]:
     return [f"{card['qty']} {disambiguate_name(card, namesake_places)}" for card in cards]
 
 
@@ -248,7 +250,7 @@ class OpenListZone:
 
     words: str
     cards: int
-    lines: Sequence[Mapping[str, Any]]
+    lines: Sequence[EntryRecord]
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,12 +284,12 @@ def can_see_list(owner: Player, *, viewer: Player | None = None) -> bool:
     return cut.filter(player__in={owner.pk, viewer.pk}).count() == len({owner.pk, viewer.pk})
 
 
-def _open_list_zones(entries: Sequence[Mapping[str, Any]]) -> list[OpenListZone]:
-    rows_by_zone: dict[str, list[Mapping[str, Any]]] = {}
+def _open_list_zones(entries: Sequence[EntryRecord]) -> list[OpenListZone]:
+    rows_by_zone: dict[str, list[EntryRecord]] = {}
     for entry in entries:
         rows_by_zone.setdefault(entry["zone"], []).append(entry)
     return [
-        OpenListZone(ZONE_WORDS.get(zone, zone).capitalize(), sum(line["qty"] for line in lines), lines)
+        OpenListZone(ZONE_WORDS.get(zone, zone).capitalize(), sum(line["qty"] or 0 for line in lines), lines)
         for zone, lines in rows_by_zone.items()
     ]
 
@@ -372,7 +374,7 @@ def card_names_by_type(version: DeckVersion | None) -> dict[str, list[str]]:
     return names_by_type
 
 
-def _card_types(game: str, entries: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+def _card_types(game: str, entries: Sequence[EntryRecord]) -> dict[str, str]:
     keys = {entry["card"] for entry in entries if entry["card"]}
     cards = Card.objects.filter(game=game, key__in=keys).values_list("key", "attributes")
     return {key: str(attributes.get("type") or attributes.get("kind") or "") for key, attributes in cards}

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 import rules
 from decks.catalogue.services.catalogue import import_catalogue
 from decks.checking.check import check_text
-from decks.checking.result import CheckedLine, verdict_from_json
+from decks.checking.records import verdict_from_json
+from decks.checking.result import CheckedLine
 from tests.scenarios.catalogue import FILLERS, LEGAL, list_of, small_catalogue, write
 
 pytestmark = pytest.mark.django_db

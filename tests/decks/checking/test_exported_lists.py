@@ -16,7 +16,7 @@ from decks.importers.parsing import parse
 
 pytestmark = pytest.mark.django_db
 FOLDER = Path(settings.BASE_DIR) / "fixtures"
-Row = dict[str, Any]
+Row = dict[str, object]
 
 
 def catalogue(game: str) -> LoadedCatalogue:

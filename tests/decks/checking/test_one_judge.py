@@ -69,7 +69,7 @@ def folder(tmp_path: Path) -> Path:
 Said = tuple[str, list[tuple[Any, ...]]]
 
 
-def said_by(verdict: dict[str, Any], outcome: str) -> Said:
+def said_by(verdict: dict[str, object], outcome: str) -> Said:
     """What is compared: the outcome, and of each finding its rule, code, severity and lines."""
     assert verdict["verdict"] == outcome
     findings = [

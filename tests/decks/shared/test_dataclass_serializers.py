@@ -36,7 +36,7 @@ class Whole(Published):
     day: date | None
     state: Literal["open", "done"]
     counts: Mapping[str, int]
-    facts: Mapping[str, Any]
+    facts: Mapping[str, object]
     at: datetime
     hidden: str = "secret"
 

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 import rules
-from decks.checking.result import verdict_from_json
+from decks.checking.records import verdict_from_json
 from decks.shared.immutable_rows import ImmutableRowError
 from decks.shared.refusals import Refused
 from decks.submissions import selectors, services

@@ -124,7 +124,7 @@ def test_an_exchange_is_checked_kept_and_taken_back(client: Client, alice: Playe
     ],
 )
 def test_what_is_no_list_is_refused_with_its_field(
-    client: Client, alice: Player, sent: dict[str, Any], fields: list[str]
+    client: Client, alice: Player, sent: dict[str, object], fields: list[str]
 ) -> None:
     for address in (own(alice), own(alice, "check/")):
         answer = post(client, address, **sent)

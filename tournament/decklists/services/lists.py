@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from datetime import date
+from typing import TypedDict
 
 from django.utils import timezone
 
@@ -35,9 +36,9 @@ def create_deck_lists(event: Event, count: int) -> list[DeckList]:
     )
 
 
-def check_options(event: Event, character: str = "") -> dict[str, Any]:
+def check_options(event: Event, character: str = "") -> dict[str, object]:
     """What the event adds to a deck check: the diversity cut and the declared character (UFS 100.5.1)."""
-    options: dict[str, Any] = {"diversity": event.cut == Event.Cut.DIVERSITY}
+    options: dict[str, object] = {"diversity": event.cut == Event.Cut.DIVERSITY}
     if character:
         options["declared_character"] = character
     return options
@@ -48,7 +49,7 @@ def required_declarations(event: Event) -> frozenset[str]:
     return declarations.required_declarations(get_undated_format(event))
 
 
-def _read_declarations(event: Event, declared: Mapping[str, Any] | None) -> declarations.Declarations:
+def _read_declarations(event: Event, declared: Mapping[str, object] | None) -> declarations.Declarations:
     return declarations.read_declarations(declared or {}, required_declarations(event), event.game)
 
 
@@ -58,7 +59,7 @@ def check_list(
     *,
     character: str = "",
     pool: str | bytes = "",
-    declared: Mapping[str, Any] | None = None,
+    declared: Mapping[str, object] | None = None,
 ) -> result.CheckedList:
     """The verdict on a list as typed; nothing is kept. Raises Refused for declarations of a wrong kind."""
     declarations_read = _read_declarations(event, declared)
@@ -72,7 +73,15 @@ def check_list(
     )
 
 
-def _check_terms(event: Event, character: str, declared: Mapping[str, Any]) -> dict[str, Any]:
+class _CheckTerms(TypedDict):
+    """Everything but the cards on which a verdict hangs."""
+
+    on: date
+    overlay: dict[str, object] | None
+    options: dict[str, object]
+
+
+def _check_terms(event: Event, character: str, declared: Mapping[str, object]) -> _CheckTerms:
     """Everything but the cards on which a verdict hangs."""
     return {
         "on": event.starts_local.date(),
@@ -87,7 +96,7 @@ def submit_list(
     text: str | bytes,
     *,
     pool: str | bytes = "",
-    declared: Mapping[str, Any] | None = None,
+    declared: Mapping[str, object] | None = None,
     by_staff: bool = False,
     reason: str = "",
 ) -> DeckVersion:

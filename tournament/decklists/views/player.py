@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -11,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from decks.checking.deck_files import FILE_TYPES
+from decks.checking.result import CheckedList
 from decks.submissions.selectors import current_verdict, to_checked_list
 from tournament.decklists import selectors
 from tournament.decklists.forms import AnswerForm, DeckListForm, PoolPickForm
@@ -48,7 +47,12 @@ def _list_form(request: HttpRequest, player: Player) -> DeckListForm:
 
 
 def _list_page(
-    request: HttpRequest, player: Player, form: DeckListForm, checked: Any, *, status: int = 200
+    request: HttpRequest,
+    player: Player,
+    form: DeckListForm,
+    checked: CheckedList | None,
+    *,
+    status: int = 200,
 ) -> HttpResponse:
     current = current_version(player)
     context = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Required, TypedDict
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,12 +12,13 @@ from django.utils.text import slugify
 
 import rules
 from decks.checking.deck_files import FILE_TYPES
-from decks.checking.result import DayComparison
+from decks.checking.result import DayComparison, DayVerdict
 from decks.shared.day_forms import DaysForm
 from decks.shared.refusals import Refused
 from decks.submissions.models import DeckVersion
-from decks.submissions.selectors import verdict_on, write_version_file
+from decks.submissions.selectors import VersionDifference, verdict_on, write_version_file
 from tournament.decklists import selectors
+from tournament.decklists.selectors import VersionRow
 from tournament.events.models.player import Player
 from tournament.web.page_query import read_number
 from tournament.web.refusals import show_refusal
@@ -49,7 +50,23 @@ def get_version(player: Player, number: int) -> DeckVersion:
     return get_object_or_404(rows, number=number)
 
 
-def build_comparison_context(request: HttpRequest, player: Player) -> dict[str, Any]:
+class ComparisonContext(TypedDict):
+    """What a page needs to compare two versions."""
+
+    change: VersionDifference | None
+    versions: list[VersionRow]
+
+
+class DaysContext(TypedDict, total=False):
+    """What a page needs to show the verdicts of one or two days."""
+
+    form: Required[DaysForm]
+    day: DayVerdict
+    two_days: DayComparison
+    fault: str
+
+
+def build_comparison_context(request: HttpRequest, player: Player) -> ComparisonContext:
     """All versions, and what changed between two of them. Raises Http404 for one that does not exist."""
     rows = selectors.version_rows(player)
     numbers = [row.version.number for row in rows]
@@ -70,7 +87,7 @@ def submission_message(version: DeckVersion) -> tuple[int, str]:
     return level, f"Version {version.number} ({version.short_hash}) {words}"
 
 
-def build_days_context(request: HttpRequest, player: Player, version: DeckVersion) -> dict[str, Any]:
+def build_days_context(request: HttpRequest, player: Player, version: DeckVersion) -> DaysContext:
     """The form and the verdicts it asks for: without days, the event's day beside today."""
     today, event_date = timezone.localdate(), player.event.starts_local.date()
     form = DaysForm(request.GET or {"on": event_date.isoformat(), "beside": today.isoformat()})

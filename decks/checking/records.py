@@ -1,0 +1,114 @@
+"""Verdicts as they are stored. Rows from before there were reasons have sentences in their place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NotRequired, TypedDict
+
+from rules.finding import Change, Finding, Fix, MissingFact, Outcome, Severity, Verdict
+from rules.reason import Reason, told
+
+
+class ChangeRecord(TypedDict):
+    """One step of a fix."""
+
+    action: Literal["add", "remove", "set"]
+    zone: str
+    qty: int
+    card: str | None
+    wanted: dict[str, object] | None
+
+
+class FixRecord(TypedDict):
+    """The smallest change that fixes a finding."""
+
+    changes: list[ChangeRecord]
+    reasons: NotRequired[list[object]]
+    sentence: NotRequired[str]
+
+
+class FactRecord(TypedDict):
+    """A fact that a verdict waits for."""
+
+    fact: str
+    card: str | None
+    name: str | None
+    detail: NotRequired[str | int | None]
+
+
+class FindingRecord(TypedDict):
+    """What a rule has to say about a list."""
+
+    rule: str
+    clause: str
+    document: str
+    version: str
+    code: str
+    severity: Severity
+    reasons: NotRequired[list[object]]
+    message: NotRequired[str]
+    cards: list[str]
+    lines: list[int]
+    limit: object
+    found: object
+    fix: FixRecord | None
+    follows_from: str | None
+    facts: list[FactRecord]
+    overlay: NotRequired[str | None]
+
+
+class VerdictRecord(TypedDict):
+    """The judgement of one list."""
+
+    verdict: Outcome
+    findings: list[FindingRecord]
+    game: str
+    format: str
+    rules: str
+    document: str
+    editions: list[str]
+    overlay: str | None
+
+
+def verdict_from_json(data: VerdictRecord) -> Verdict:
+    """The verdict that `Verdict.to_record` stored."""
+    return Verdict(
+        outcome=data["verdict"],
+        findings=tuple(_finding(each) for each in data["findings"]),
+        game=data["game"],
+        format=data["format"],
+        version=data["rules"],
+        document=data["document"],
+        editions=tuple(data["editions"]),
+        overlay=data["overlay"],
+    )
+
+
+def _finding(data: FindingRecord) -> Finding:
+    return Finding(
+        rule=data["rule"],
+        clause=data["clause"],
+        document=data["document"],
+        version=data["version"],
+        code=data["code"],
+        severity=data["severity"],
+        reasons=_reasons(data.get("reasons"), data.get("message", "")),
+        cards=tuple(data["cards"]),
+        lines=tuple(data["lines"]),
+        limit=data["limit"],
+        found=data["found"],
+        fix=_fix(data["fix"]) if data["fix"] else None,
+        follows_from=data["follows_from"],
+        facts=tuple(MissingFact(**fact) for fact in data["facts"]),
+        overlay=data.get("overlay"),
+    )
+
+
+def _fix(data: FixRecord) -> Fix:
+    changes = tuple(Change(**change) for change in data["changes"])
+    return Fix(_reasons(data.get("reasons"), data.get("sentence", "")), changes)
+
+
+def _reasons(stored: Sequence[object] | None, sentence: str) -> tuple[Reason, ...]:
+    """The reasons that were stored; of a row older than its codes, the sentence as it was told."""
+    return (told(sentence),) if stored is None else tuple(Reason.from_json(each) for each in stored)
