@@ -187,7 +187,8 @@ def _joined_fix(first: Fix | None, second: Fix | None) -> Fix | None:
 class Verdict(NamedTuple):
     """The judgement of one list, with everything it rests on.
 
-    `editions` names the dated lists that were in force, `overlay` the local rules, if any.
+    `editions` names the dated lists that were in force, each as a part of a sentence; `overlay` the local
+    rules, if any.
     """
 
     outcome: Outcome
@@ -196,8 +197,13 @@ class Verdict(NamedTuple):
     format: str
     version: str
     document: str
-    editions: tuple[str, ...] = ()
+    editions: tuple[Reason, ...] = ()
     overlay: str | None = None
+
+    @property
+    def edition_words(self) -> tuple[str, ...]:
+        """The dated lists, named for people."""
+        return tuple(render("reason", each) for each in self.editions)
 
     @property
     def unknowns(self) -> tuple[MissingFact, ...]:
@@ -211,6 +217,7 @@ class Verdict(NamedTuple):
 
     def to_json(self) -> dict[str, object]:
         words = {
+            "editions": list(self.edition_words),
             "unknowns": [fact.to_json() for fact in self.unknowns],
             "findings": [finding.to_json() for finding in self.findings],
         }
@@ -224,7 +231,7 @@ class Verdict(NamedTuple):
             "format": self.format,
             "rules": self.version,
             "document": self.document,
-            "editions": list(self.editions),
+            "editions": [each.to_json() for each in self.editions],
             "overlay": self.overlay,
             "unknowns": [fact.to_record() for fact in self.unknowns],
             "findings": [finding.to_record() for finding in self.findings],
@@ -233,7 +240,7 @@ class Verdict(NamedTuple):
 
 def format_verdict(verdict: Verdict) -> str:
     """A verdict as text: the outcome, what it was judged under, and each finding with its fix."""
-    document, lists = verdict.document, verdict.editions
+    document, lists = verdict.document, verdict.edition_words
     lines = [
         say(
             "verdict",

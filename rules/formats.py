@@ -61,9 +61,9 @@ class Format(Frozen):
         return Lists(editions, self.game.rank_attribute, self.game.ranked_types)
 
     @cached_property
-    def editions_in_words(self) -> tuple[str, ...]:
-        """The lists in force, named for people."""
-        return tuple(edition.in_words() for edition in self.lists.editions.values())
+    def edition_names(self) -> tuple[Reason, ...]:
+        """The lists in force, as parts of a sentence."""
+        return tuple(edition.reason() for edition in self.lists.editions.values())
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:

@@ -32,7 +32,7 @@ def check_deck(deck: Deck, format: Format, *, at: str = REGISTRATION) -> Verdict
         format.key,
         format.version,
         format.document,
-        format.editions_in_words,
+        format.edition_names,
         format.overlay.name if format.overlay else None,
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import rules
@@ -13,20 +13,11 @@ from decks.importers.parsing import parse
 from decks.importers.pools import is_open_in_pool, pool_offset
 from decks.shared.json_shapes import Published
 from decks.shared.refusals import Refused
+from decks.shared.wording import format_reason
+from rules.reason import Reason
 
 MOST_ANSWERS = 40
 LONGEST_EDITS = 4_000
-
-ANSWER_LABELS: Mapping[str, str] = {
-    "sideboard": "This is my sideboard",
-    "main": "This belongs to the main deck",
-    "pregame": "These are my pre-game cards",
-    "aside": "Leave these cards out",
-    "title": "This is a title",
-    "heading": "This is a heading",
-    "card": "This is a card",
-    "column": "This column names the parts of the list",
-}
 
 _OPTIONAL_ZONES = frozenset({"sideboard", "pregame"})
 _IN_A_POOL = frozenset({"title", "heading", "card", "count", "aside"})
@@ -34,13 +25,21 @@ _IN_A_POOL = frozenset({"title", "heading", "card", "count", "aside"})
 
 @dataclass(frozen=True, slots=True)
 class LineAnswer(Published):
-    """An answer to press: its code, its words, and the change it makes in the field `text` or `pool`."""
+    """An answer to press: its code, and the change it makes in the field `text` or `pool`.
+
+    `number` is the count that it writes.
+    """
 
     PUBLISHED = {"answer": "code", "words": "words"}
 
     code: str
-    words: str
     edits: tuple[LineEdit, ...]
+    number: int | None = None
+
+    @property
+    def words(self) -> str:
+        """The answer as a button says it."""
+        return format_reason("answer", Reason(self.code, {"number": self.number}))
 
     @property
     def edits_json(self) -> str:
@@ -90,8 +89,7 @@ def _to_line_question(question: Question, game: str, offset: int = 0) -> LineQue
 
 
 def _to_line_answer(answer: Answer) -> LineAnswer:
-    words = ANSWER_LABELS.get(answer.code) or f"{answer.number} is right"
-    return LineAnswer(answer.code, words, answer.edits)
+    return LineAnswer(answer.code, answer.edits, answer.number)
 
 
 def read_answer(value: str) -> tuple[int, str]:

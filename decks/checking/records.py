@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NotRequired, TypedDict
 
+from decks.matching.reading import reasons_from_json
 from rules.finding import Change, Finding, Fix, MissingFact, Outcome, Severity, Verdict
 from rules.reason import Reason, told
 
@@ -66,7 +67,7 @@ class VerdictRecord(TypedDict):
     format: str
     rules: str
     document: str
-    editions: list[str]
+    editions: list[object]
     overlay: str | None
 
 
@@ -79,7 +80,7 @@ def verdict_from_json(data: VerdictRecord) -> Verdict:
         format=data["format"],
         version=data["rules"],
         document=data["document"],
-        editions=tuple(data["editions"]),
+        editions=reasons_from_json(data["editions"]),
         overlay=data["overlay"],
     )
 
@@ -111,4 +112,4 @@ def _fix(data: FixRecord) -> Fix:
 
 def _reasons(stored: Sequence[object] | None, sentence: str) -> tuple[Reason, ...]:
     """The reasons that were stored; of a row older than its codes, the sentence as it was told."""
-    return (told(sentence),) if stored is None else tuple(Reason.from_json(each) for each in stored)
+    return (told(sentence),) if stored is None else reasons_from_json(stored)

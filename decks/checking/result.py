@@ -261,7 +261,7 @@ class DayVerdict(Published):
     @property
     def editions(self) -> tuple[str, ...]:
         """The lists that were in force on the day, named for people."""
-        return self.verdict.editions
+        return self.verdict.edition_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ class IdentifierMatcher:
         others = (each for each in self._as_suggestions(named) if each not in keyed)
         may_be = self._cards(places, named)
         suggestions = (*keyed, *others)
-        return LineMatch("ambiguous", how="by name", reasons=(why,), suggestions=suggestions, may_be=may_be)
+        return LineMatch("ambiguous", found_by="name", reasons=(why,), suggestions=suggestions, may_be=may_be)
 
     def _named_twice(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch | None:
         """An entry with two names, one of them in the place of the identifier: both have to mean one card."""
@@ -75,7 +75,7 @@ class IdentifierMatcher:
         why = reason("two_names", written=line.written, other=line.card_id)
         both = (*self._as_suggestions(named), *self._tables.suggestions(places, 90))
         may_be = self._cards(places, named)
-        return LineMatch("conflict", how="by name", reasons=(why,), suggestions=both, may_be=may_be)
+        return LineMatch("conflict", found_by="name", reasons=(why,), suggestions=both, may_be=may_be)
 
     def _identified(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch:
         tables = self._tables
@@ -86,13 +86,13 @@ class IdentifierMatcher:
             why = (reason("identifier_of_several"),)
             suggestions, may_be = tables.suggestions(fitting, 100), tuple(tables.cards(fitting))
             return LineMatch(
-                "ambiguous", how="by identifier", reasons=why, suggestions=suggestions, may_be=may_be
+                "ambiguous", found_by="identifier", reasons=why, suggestions=suggestions, may_be=may_be
             )
         printing = tables.printings[fitting[0]]
         name, key = format_name(printing), printing.key if len(fitting) == 1 else None
         remarks = self._remarks(line, fitting, name)
         sure: Literal["certain", "likely"] = "likely" if remarks else "certain"
-        return LineMatch("exact", printing.card_key, key, name, "by identifier", sure, remarks)
+        return LineMatch("exact", printing.card_key, key, name, "identifier", sure, remarks)
 
     def _fits_place(self, place: int, line: DeckLine) -> bool:
         """Whether set, number and variant of the line, as far as both know them, are of the printing."""
@@ -147,7 +147,7 @@ class IdentifierMatcher:
         others = (each for each in self._as_suggestions(rest) if each not in first)
         may_be = self._cards(places, rest)
         return LineMatch(
-            "conflict", how="by identifier", reasons=why, suggestions=(*first, *others), may_be=may_be
+            "conflict", found_by="identifier", reasons=why, suggestions=(*first, *others), may_be=may_be
         )
 
     def _by_the_rest(self, line: DeckLine, budget: SearchBudget) -> LineMatch:

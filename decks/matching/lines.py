@@ -79,7 +79,7 @@ class LineMatcher:
         places = self._tables.by_exact.get(exact_key(line.written), [])
         written = exact_key(line.written)
         whole = [place for place in places if written in map(exact_key, self._tables.whole_names(place))]
-        return self._namer.settle(whole, "exact", "by name", CardQuery(line.written)) if whole else None
+        return self._namer.settle(whole, "exact", "name", CardQuery(line.written)) if whole else None
 
     def _may_hold(self, other: AlternativeReading, line: DeckLine) -> bool:
         """Whether a reading leaves the rest of the line as it is; brackets have to hold a known set."""

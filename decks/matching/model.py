@@ -24,6 +24,23 @@ MatchStatus = Literal[
 """`exact` and `normalised` name one card; all others leave the line open and say why."""
 
 
+FoundBy = Literal[
+    "",
+    "name",
+    "name_dots",
+    "name_set",
+    "name_number",
+    "name_dots_set",
+    "name_dots_number",
+    "name_set_number",
+    "name_dots_set_number",
+    "set_number",
+    "number",
+    "identifier",
+]
+"""The facts of a line by which its card was found."""
+
+
 @dataclass(frozen=True, slots=True)
 class IndexedPrinting:
     """One printing of one card, as the catalogue knows it.
@@ -65,16 +82,16 @@ class LineMatch:
     """What a line became.
 
     `card_key` is set for `exact` and `normalised` alone; `printing_key` only where the line tells which
-    printing. `how` says in words by what the card was found, `reasons` what a person should know or do
-    about it. `may_be` are the cards that an ambiguous or contradictory line may mean, all of them;
-    `other_qty` is set where its number of copies is open too.
+    printing. `found_by` says by what the card was found, `reasons` what a person should know or do about
+    it. `may_be` are the cards that an ambiguous or contradictory line may mean, all of them; `other_qty` is
+    set where its number of copies is open too.
     """
 
     status: MatchStatus
     card_key: str | None = None
     printing_key: str | None = None
     name: str = ""
-    how: str = ""
+    found_by: FoundBy = ""
     sure: Literal["certain", "likely", "no"] = "no"
     reasons: tuple[Reason, ...] = ()
     suggestions: tuple[CardSuggestion, ...] = ()

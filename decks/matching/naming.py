@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from decks.importers.names import exact_key, fold, spaced_fold, split_dots
 from decks.matching.lookup import LookupTables, format_name, number_key, set_key
-from decks.matching.model import LineMatch, MatchStatus
+from decks.matching.model import FoundBy, LineMatch, MatchStatus
 from rules.reason import Reason, reason
 
 _DRIFT = 82
@@ -43,7 +43,9 @@ class NameResolver:
             return self._by_code(query)
         return self._by_name(query) if query.name else self._by_number(query)
 
-    def settle(self, places: Sequence[int], status: MatchStatus, how: str, query: CardQuery) -> LineMatch:
+    def settle(
+        self, places: Sequence[int], status: MatchStatus, found_by: FoundBy, query: CardQuery
+    ) -> LineMatch:
         """One card is the match; several are a question."""
         tables = self._tables
         cards = tables.cards(places)
@@ -51,11 +53,11 @@ class NameResolver:
             why = reason("fits_several_cards", name=query.name or query.where, count=len(cards))
             suggestions = tables.suggestions(places, 100)
             return LineMatch(
-                "ambiguous", how=how, reasons=(why,), suggestions=suggestions, may_be=tuple(cards)
+                "ambiguous", found_by=found_by, reasons=(why,), suggestions=suggestions, may_be=tuple(cards)
             )
         printing = tables.printings[places[0]]
         key = printing.key if len(places) == 1 else None
-        return LineMatch(status, cards[0], key, format_name(printing), how, "certain")
+        return LineMatch(status, cards[0], key, format_name(printing), found_by, "certain")
 
     def _by_code(self, query: CardQuery) -> LineMatch:
         number = query.number or ""
@@ -66,7 +68,7 @@ class NameResolver:
         named = [place for place in places if self._is_named(place, query)]
         if named:
             places_of_variant = self._of_variant(named, query)
-            return self.settle(places_of_variant, self._degree(named, query), "by set and number", query)
+            return self.settle(places_of_variant, self._degree(named, query), "set_number", query)
         return self._contradicted(places, query)
 
     def _nowhere(self, query: CardQuery) -> LineMatch:
@@ -83,14 +85,14 @@ class NameResolver:
         elsewhere = tables.by_fold.get(fold(query.name), [])
         if not elsewhere and self._is_near(places, query):
             why = reason("name_by_number", name=format_name(printing), number=query.where)
-            resolution = self.settle(places, "normalised", "by set and number", query)
+            resolution = self.settle(places, "normalised", "set_number", query)
             return replace(resolution, sure="likely", reasons=(why,))
         why = reason(
             "number_against_name", number=query.where, name=format_name(printing), written=query.name
         )
         both = (*tables.suggestions(places, 100), *tables.suggestions(elsewhere, 90))
         may_be = tuple(tables.cards((*places, *elsewhere)))
-        return LineMatch("conflict", how="by set and number", reasons=(why,), suggestions=both, may_be=may_be)
+        return LineMatch("conflict", found_by="set_number", reasons=(why,), suggestions=both, may_be=may_be)
 
     def _is_near(self, places: Sequence[int], query: CardQuery) -> bool:
         tables = self._tables
@@ -119,7 +121,7 @@ class NameResolver:
         places = [place for place in places if self._tables.fits_size(place, query.number or "")]
         if not places:
             return LineMatch("unknown", reasons=(reason("names_no_card"),))
-        return self.settle(places, "exact", "by number", query)
+        return self.settle(places, "exact", "number", query)
 
     def _by_name(self, query: CardQuery) -> LineMatch:
         tables = self._tables
@@ -138,7 +140,10 @@ class NameResolver:
         ):
             return self._which_version(fitting_places, query)
         return self.settle(
-            self._of_variant(fitting_places, query), "exact" if exact else "normalised", _how(query), query
+            self._of_variant(fitting_places, query),
+            "exact" if exact else "normalised",
+            _found_by(query),
+            query,
         )
 
     def _narrow(self, places: Sequence[int], query: CardQuery) -> tuple[list[int], Reason | None]:
@@ -176,7 +181,7 @@ class NameResolver:
         why = reason("which_version", name=query.name)
         tables = self._tables
         suggestions, may_be = tables.suggestions(places, 100), tuple(tables.cards(places))
-        return LineMatch("ambiguous", how="by name", reasons=(why,), suggestions=suggestions, may_be=may_be)
+        return LineMatch("ambiguous", found_by="name", reasons=(why,), suggestions=suggestions, may_be=may_be)
 
 
 def is_near(written: str, printed: str) -> bool:
@@ -202,6 +207,18 @@ def similarity(first: str, second: str) -> float:
     return 200 * lengths[-1] / letters if letters else 100.0
 
 
-def _how(query: CardQuery) -> str:
-    stated = [("rank dots", query.dots), ("set", query.set_code), ("number", query.number)]
-    return "by " + " and ".join(["name", *(word for word, value in stated if value)])
+def _found_by(query: CardQuery) -> FoundBy:
+    return _FOUND_BY[bool(query.dots), bool(query.set_code), bool(query.number)]
+
+
+# By whether dots, set and number are stated beside the name.
+_FOUND_BY: Mapping[tuple[bool, bool, bool], FoundBy] = {
+    (False, False, False): "name",
+    (True, False, False): "name_dots",
+    (False, True, False): "name_set",
+    (False, False, True): "name_number",
+    (True, True, False): "name_dots_set",
+    (True, False, True): "name_dots_number",
+    (False, True, True): "name_set_number",
+    (True, True, True): "name_dots_set_number",
+}

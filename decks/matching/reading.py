@@ -35,6 +35,10 @@ class LineSuggestion(Published):
     printing_key: str | None = None
 
 
+# Lines that were stored before there were codes have the words.
+_BY_NAME = frozenset({"name", "by name"})
+
+
 def zone_label(zone: str) -> str:
     """The name of a zone for people."""
     return "set aside" if zone == "aside" else ZONE_WORDS.get(zone, zone)
@@ -67,7 +71,7 @@ class CheckedLine(Published):
     card_key: str | None = None
     printing_key: str | None = None
     place: str = ""
-    how: str = ""
+    found_by: str = ""
     is_certain: bool = True
     reasons: tuple[Reason, ...] = ()
     suggestions: tuple[LineSuggestion, ...] = ()
@@ -90,11 +94,17 @@ class CheckedLine(Published):
         return zone_label(self.zone)
 
     @property
+    def how(self) -> str:
+        """By what the card was found, in words."""
+        return render("found_by", Reason(self.found_by)) if self.found_by else ""
+
+    @property
     def found_words(self) -> str:
-        """How the card was found, if not surely by its name: “found by a slip of one letter, likely”."""
-        if not self.card_key or (self.how == "by name" and self.is_certain):
+        """By what the card was found, if not surely by its name: “found by identifier, likely”."""
+        if not self.card_key or (self.found_by in _BY_NAME and self.is_certain):
             return ""
-        return f"found {self.how}" if self.is_certain else f"found {self.how}, likely"
+        code = "found" if self.is_certain else "found.likely"
+        return render("found_by", Reason(code, {"by": Reason(self.found_by)}))
 
     @classmethod
     def from_json(cls, data: LineRecord) -> CheckedLine:
@@ -116,7 +126,7 @@ class CheckedLine(Published):
             card_key=data.get("card_key"),
             printing_key=data.get("printing_key"),
             place=data.get("place", ""),
-            how=data.get("how", ""),
+            found_by=data["found_by"] if "found_by" in data else data.get("how", ""),
             is_certain=data.get("is_certain", True),
             reasons=reasons_from_json(data["reasons"] if "reasons" in data else data["notes"]),
             suggestions=suggestions,
@@ -212,7 +222,7 @@ def _card_line(line: DeckLine, match: LineMatch, known: KnownCards) -> CheckedLi
         card_key=card.key if card else None,
         printing_key=match.printing_key if card else None,
         place=card.place(match.printing_key) if card else "",
-        how=match.how,
+        found_by=match.found_by,
         is_certain=match.sure == "certain",
         reasons=_reasons(line, match),
         suggestions=tuple(_to_line_suggestion(each) for each in match.suggestions),

@@ -27,7 +27,7 @@ class SuggestionRecord(TypedDict):
 
 
 class LineRecord(TypedDict):
-    """A line of a list. One from before there were reasons has sentences in their place."""
+    """A line of a list. One from before there were codes has sentences as `notes` and words as `how`."""
 
     number: int
     text: str
@@ -40,6 +40,7 @@ class LineRecord(TypedDict):
     card_key: NotRequired[str | None]
     printing_key: NotRequired[str | None]
     place: NotRequired[str]
+    found_by: NotRequired[str]
     how: NotRequired[str]
     is_certain: NotRequired[bool]
     reasons: NotRequired[list[object]]

@@ -340,7 +340,7 @@ def judged_under(judge: StoredListChecker, terms: CheckTerms) -> dict[str, objec
         "format_name": form.name,
         "rules": form.version,
         "document": form.document,
-        "editions": list(form.editions_in_words),
+        "editions": [each.to_json() for each in form.edition_names],
         "overlay": dict(terms.overlay) if terms.overlay else None,
         "local_rules": list(form.overlay_in_words()),
     }

@@ -7,7 +7,7 @@ from copy import copy
 from typing import NotRequired, Self, TypedDict
 
 from decks.shared.wording import format_fix, format_reason
-from rules.reason import TOLD, Param, Reason, params_to_json
+from rules.reason import TOLD, Param, Reason, params_to_json, told
 
 SECTION = "refusal"
 
@@ -17,7 +17,7 @@ class RefusalRecord(TypedDict):
 
     code: str
     params: dict[str, object]
-    place: NotRequired[str]
+    place: NotRequired[object]
     section: NotRequired[str]
 
 
@@ -35,7 +35,7 @@ class Refused(Exception):
         self._code = code.partition(".")[0]
         self.field = field
         self.section = SECTION
-        self.place = ""
+        self.place: Reason | None = None
         self.where: Reason | None = None
         self.problems: tuple[Refused, ...] = (self,)
 
@@ -76,7 +76,7 @@ class Refused(Exception):
     def sentence(self) -> str:
         """The problem in a sentence, after its place if it has one."""
         words = format_reason(self.section, self.reason)
-        return f"{self.place}: {words}" if self.place else words
+        return f"{format_reason('place', self.place)}: {words}" if self.place else words
 
     @property
     def fix(self) -> str:
@@ -106,20 +106,22 @@ class Refused(Exception):
         return {
             "code": self.reason.code,
             "params": params_to_json(self.reason.params),
-            "place": self.place,
+            "place": self.place.to_json() if self.place else None,
             "section": self.section,
         }
 
     @classmethod
     def from_record(cls, record: RefusalRecord) -> Self:
-        """A problem that `to_records` stored."""
+        """A problem that `to_records` stored; one from before there were codes has words as its place."""
         why = Reason.from_json({"code": record["code"], "params": record["params"]})
         refused = cls.of(why, section=record.get("section", SECTION))
-        refused.place = record.get("place", "")
+        place = record.get("place")
+        if place:
+            refused.place = told(place) if isinstance(place, str) else Reason.from_json(place)
         return refused
 
-    def located(self, place: str) -> Refused:
-        """The same refusal, said of one place of a longer input."""
+    def located(self, place: Reason) -> Refused:
+        """The same refusal, said of one place of a longer input; the section `place` has its words."""
         located = copy(self)
         located.place = place
         located.problems = (located,)

@@ -20,6 +20,7 @@ from decks.submissions.models import DeckVersion
 from decks.submissions.selectors import build_version_deck, to_deck
 from rules import Format, Verdict, check_exchange
 from rules.names import normalize_name
+from rules.reason import reason
 
 MAIN, SIDEBOARD, POOL = "main", "sideboard", "pool"
 
@@ -126,7 +127,7 @@ def _read_moved_card(
 ) -> MovedCard | None:
     if line.kind == "problem" and line.problem:
         refused = Refused.of(line.problem.reason, field=field)
-        problems.append(refused.located(f"Line {line.number}"))
+        problems.append(refused.located(reason("line", line=line.number)))
         return None
     resolution = known.index.resolve(line, SearchBudget(0))
     if resolution.card_key:

@@ -178,10 +178,11 @@ def to_checked_list(version: DeckVersion) -> CheckedList:
 
 
 def judged_under_in_words(version: DeckVersion) -> dict[str, object]:
-    """What the verdict rests on, for programs, with problems and notices of the file in words."""
+    """What the verdict rests on, for programs, with its lists, problems and notices in words."""
     checked = to_checked_list(version)
     return {
         **version.judged_under,
+        "editions": list(checked.verdict.edition_words),
         "problems": checked.problem_words,
         "notices": checked.notice_words,
         "problem_reasons": [each.to_json() for each in checked.problems],

@@ -197,7 +197,7 @@ def _judged_under(checked: CheckedList, overlay: Mapping[str, object] | None) ->
         "format_name": checked.format_name,
         "rules": verdict.version,
         "document": verdict.document,
-        "editions": list(verdict.editions),
+        "editions": [each.to_json() for each in verdict.editions],
         "lists": [each.to_json() for each in checked.lists],
         "on": checked.on.isoformat() if checked.on else None,
         "overlay": dict(overlay) if overlay else None,

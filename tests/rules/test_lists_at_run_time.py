@@ -71,7 +71,7 @@ def test_the_verdict_names_the_editions_it_rests_on():
         "ufs", "constructed", editions=[_bans(2, "Stone", name="Spring list", in_force=date(2008, 6, 1))]
     )
 
-    assert check_deck(STONE, form).editions == (
+    assert check_deck(STONE, form).edition_words == (
         "Spring list (News, in force 2008-06-01)",
         "Errata (UFS Tournament Rules v1.9, in force 2008-02-27)",
         "Card identities (UFS Tournament Rules v1.9, in force 2008-02-27)",

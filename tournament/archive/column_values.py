@@ -103,7 +103,7 @@ class _Verdict(TypedDict):
     format: str
     rules: str
     document: str
-    editions: list[str]
+    editions: list[str | _Reason]
     overlay: str | None
     unknowns: list[_Fact]
     findings: list[_Finding]
@@ -124,7 +124,8 @@ class _Line(TypedDict):
     card_key: str | None
     printing_key: str | None
     place: str
-    how: str
+    found_by: NotRequired[str]
+    how: NotRequired[str]
     is_certain: bool
     reasons: NotRequired[list[_Reason]]
     notes: NotRequired[list[str]]
@@ -139,7 +140,7 @@ class _JudgedUnder(TypedDict):
     format_name: str
     rules: str
     document: str
-    editions: list[str]
+    editions: list[str | _Reason]
     lists: NotRequired[list[UsedList]]
     on: NotRequired[str | None]
     overlay: dict[str, JsonValue] | None

@@ -13,6 +13,7 @@ from django.utils import timezone
 import rules
 from decks.shared.refusals import Invalid, Refused, refuse_all
 from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Rechecked, Ruling
+from rules.reason import reason
 from tournament.access.models import RetiredLink
 from tournament.access.permissions import Actor
 from tournament.archive.column_values import UNREADABLE
@@ -221,7 +222,9 @@ def _build_row(model: type[ModelRow], values: Values, at: str, **links: Any) -> 
         try:
             setattr(row, field.attname, clean_value(field, values[field.name]))
         except Refused as refusal:
-            problems += [problem.located(f"{at}.{field.name}") for problem in refusal.problems]
+            problems += [
+                problem.located(reason("path", path=f"{at}.{field.name}")) for problem in refusal.problems
+            ]
         except (ValidationError, KeyError) as error:
             why = "is missing" if isinstance(error, KeyError) else "; ".join(error.messages)
             problems.append(Refused("archive_value_wrong.column", at=at, label=field.name, why=why))
@@ -233,7 +236,7 @@ def _build_row(model: type[ModelRow], values: Values, at: str, **links: Any) -> 
 def _refuse_undeclared(event: Event, player: Player, at: str) -> None:
     """Refuse answers that registration of the event does not ask for, or not so. Raises Refused."""
     problems = detail_problems(event, player.details, is_own=False)
-    refuse_all([problem.located(at) for problem in problems])
+    refuse_all([problem.located(reason("path", path=at)) for problem in problems])
 
 
 def _refuse_unknown_format(deck_list: DeckList, at: str) -> None:

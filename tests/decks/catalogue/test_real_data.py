@@ -58,8 +58,8 @@ def test_every_line_of_every_clash_deck_is_found_by_its_identifier(cfc):
     for file in cfc:
         checked = check_text("cfc", format_key, file.read_bytes())
         cards = [line for line in checked.lines if line.kind == "card"]
-        assert {(line.how, line.is_certain, line.is_resolved) for line in cards} == {
-            ("by identifier", True, True)
+        assert {(line.found_by, line.is_certain, line.is_resolved) for line in cards} == {
+            ("identifier", True, True)
         }
         assert (checked.unresolved, sum(line.qty for line in cards)) == ((), 50)
 

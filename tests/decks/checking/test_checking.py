@@ -189,9 +189,9 @@ def test_unknown_formats_and_bad_local_rules_are_told_to_the_caller():
 
 def test_a_stored_check_reads_back_as_it_was():
     checked = check(LEGAL.replace("4 Granite Guard", "4 Granit Guard") + "\n1 Kubi Ori")
-    stored = json.loads(json.dumps(checked.to_json()))
-    assert tuple(CheckedLine.from_json(line) for line in stored["lines"]) == checked.lines
-    assert verdict_from_json(stored["verdict"]).to_json() == checked.verdict.to_json()
+    lines, verdict = json.loads(json.dumps([checked.line_records(), checked.verdict.to_record()]))
+    assert tuple(map(CheckedLine.from_json, lines)) == checked.lines
+    assert verdict_from_json(verdict).to_json() == checked.verdict.to_json()
 
 
 WORDS = st.sampled_from(

@@ -68,6 +68,14 @@ def test_each_answer_settles_the_part(text: str) -> None:
     assert "pregame" not in outcomes
 
 
+def test_each_answer_has_a_message_for_its_code() -> None:
+    texts = (*OPENED.values(), f"{MAIN}\nTotal: 64")
+    answers = [answer for text in texts for question in check(text).questions for answer in question.answers]
+    assert {answer.code for answer in answers} == {"sideboard", "main", "aside", "title", "count"}
+    assert [answer.code for answer in answers if answer.words == answer.code] == []
+    assert {answer.words for answer in answers if answer.code == "count"} == {"60 is right"}
+
+
 def test_a_total_that_differs_cannot_be_checked_until_it_is_answered() -> None:
     text = f"{MAIN}\nTotal: 64"
     assert check(text).outcome == "unknown"

@@ -171,7 +171,7 @@ def test_unknown_name_is_unknown() -> None:
 
 def test_identifier_beats_a_misspelled_name_with_a_note() -> None:
     found = entry(GOLEM_ID.upper(), "Coper Golem")
-    assert (found.card_key, found.printing_key, found.how) == ("Copper Golem", "RIM-12", "by identifier")
+    assert (found.card_key, found.printing_key, found.found_by) == ("Copper Golem", "RIM-12", "identifier")
     assert (found.sure, found.note) == (
         "likely",
         "The name 'Coper Golem' was read as 'Copper Golem', because the identifier says so.",

@@ -62,7 +62,7 @@ def test_every_line_of_every_real_deck_is_found_by_identifier(fighters: CardInde
         for line in parse(path.read_bytes()).cards:
             found = fighters.resolve(line)
             lines += 1
-            assert (found.status, found.how, found.printing_key) == ("exact", "by identifier", line.card_id)
+            assert (found.status, found.found_by, found.printing_key) == ("exact", "identifier", line.card_id)
     assert lines > 400
 
 

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from decks.catalogue.importing.preview import preview_in_words
+from decks.checking.records import verdict_from_json
 from decks.editions.domain.document_reader import UnresolvedParagraph
 from decks.jobs.models import Job
 from decks.matching.reading import CheckedLine
@@ -56,6 +57,39 @@ def test_lines_from_before_their_codes_keep_their_sentences(version):
     assert judged_under_in_words(version)["problems"] == ["The file breaks off."]
 
 
+@pytest.mark.parametrize(
+    ("stored", "shown"),
+    [
+        ({"found_by": "name"}, ("by name", "")),
+        ({"how": "by name"}, ("by name", "")),
+        ({"found_by": "identifier"}, ("by identifier", "found by identifier")),
+        ({"how": "by set and number"}, ("by set and number", "found by set and number")),
+        ({"how": "by name", "is_certain": False}, ("by name", "found by name, likely")),
+    ],
+)
+def test_how_a_card_was_found_is_stored_as_a_code_and_read_as_the_words_from_before(stored, shown, version):
+    line = {key: value for key, value in version.lines[0].items() if key != "found_by"}
+    read = CheckedLine.from_json({**line, **stored})
+    assert (read.to_json()["how"], read.found_words) == shown
+    assert version.lines[0]["found_by"] == "name_dots"
+
+
+def test_lists_in_force_are_stored_without_words_and_shown_with_them(version):
+    stored, under = version.verdict["editions"], version.judged_under["editions"]
+    assert stored == under
+    assert {each["code"] for each in stored} == {"edition"}
+    assert "in force" not in json.dumps([stored, under])
+    shown = verdict_from_json(version.verdict).to_json()["editions"]
+    assert shown == judged_under_in_words(version)["editions"]
+    assert shown[0] == "Banned list (UFS Tournament Rules v1.9, in force 2008-02-27)"
+
+
+def test_lists_named_in_words_before_there_were_codes_are_shown_so(version):
+    version.verdict["editions"] = version.judged_under["editions"] = ["bans 1 (An older day)"]
+    assert to_checked_list(version).verdict.edition_words == ("bans 1 (An older day)",)
+    assert judged_under_in_words(version)["editions"] == ["bans 1 (An older day)"]
+
+
 def test_the_problems_of_a_file_are_stored_with_their_codes(db):
     held = services.create_list(game="ufs", format_key="constructed", rules_version="1.9")
     submit(held, '{"main": [', actor="Alice")
@@ -79,10 +113,19 @@ def test_a_paragraph_from_before_its_codes_keeps_its_sentence():
 
 
 def test_a_stored_refusal_reads_back_with_place_section_and_words():
-    refused = Refused.of(reason("no-clause", entry="Entry 3"), section="edition").located("Line 7")
+    refused = Refused.of(reason("no-clause", entry="Entry 3"), section="edition").located(
+        reason("line", line=7)
+    )
     again = Refused.from_record(refused.to_records()[0])
     assert (again.code, again.params, again.message) == (refused.code, refused.params, refused.message)
     assert again.message == "Line 7: Entry 3 has no clause. Say where it stands in the document."
+    assert refused.to_records()[0]["place"] == {"code": "line", "params": {"line": 7}}
+
+
+def test_a_refusal_from_before_places_had_codes_keeps_their_words():
+    stored = {"code": "list_empty", "params": {}, "place": "Line 7", "section": "refusal"}
+    assert Refused.from_record(stored).sentence.startswith("Line 7: ")
+    assert Refused.from_record({**stored, "place": ""}).place is None
 
 
 def test_a_failed_job_says_why_in_code_params_and_words():
