@@ -27,6 +27,19 @@ def test_no_template_holds_words_together_with_an_empty_value():
     assert [place for place, line in _lines() if GLUE in line] == []
 
 
+LABEL_WITH_OPTIONAL = re.compile(r"""\blabel\s*=\s*f?["'][^"'\n]*\boptional\b""", re.IGNORECASE)
+
+
+def test_no_label_of_a_field_says_optional_beside_the_template_that_does():
+    files = (
+        path
+        for package in ("rules", "decks", "tournament", "config")
+        for pattern in ("*.py", "*.toml")
+        for path in sorted((CLONE / package).rglob(pattern))
+    )
+    assert [str(path) for path in files if LABEL_WITH_OPTIONAL.search(path.read_text("utf-8"))] == []
+
+
 # A page that shows a part of a room above its own: that room's address gives the part its values as well.
 PARTS_FROM_ABOVE = {
     ("tournament/pairing/round.html", "tournament/results/_round_tables.html"),

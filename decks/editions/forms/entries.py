@@ -30,7 +30,7 @@ class EntryForm(forms.Form):
         label="Where it stands", max_length=80, required=False, help_text="Clause or line of the document."
     )
     document = forms.CharField(
-        label="Its document (optional)",
+        label="Its document",
         max_length=200,
         required=False,
         help_text="Leave empty for the document of this edition.",
