@@ -20,8 +20,10 @@ from rules.overlay import (
     card_reason,
     find_overlay_problems,
     find_rule_name,
+    local_rule,
+    render_local_rule,
 )
-from rules.reason import Reason, reason
+from rules.reason import Reason, reason, told
 from rules.rendering import say
 from rules.rule import EVERY_GAME, EXCHANGE, REGISTRATION, Condition, FormatContext, Rule, ZoneSize
 
@@ -128,22 +130,19 @@ class Format(Frozen):
 
     def overlay_in_words(self) -> tuple[str, ...]:
         """Every local change as a sentence; for a changed rule, what it says now."""
+        return tuple(map(render_local_rule, self.local_rules()))
+
+    def local_rules(self) -> tuple[Reason, ...]:
+        """Every local change; for a changed rule, with what it says now."""
         if self.overlay is None:
             return ()
-        name, off = find_rule_name, self.overlay.off
+        changed = [rule for rule in self.rules if rule.overlay]
+        lifted = [rule for rule in self.stated_rules if find_rule_name(rule, self.overlay.off)]
         return (
-            *self.overlay.bans_in_words(),
-            *(
-                say("format", "overlay-rule", words=r.in_words(), rule=r.name)
-                for r in self.rules
-                if r.overlay
-            ),
-            *(condition.in_words() for condition in self.conditions() if condition.overlay),
-            *(
-                say("format", "overlay-lifted", words=rule.in_words(), rule=rule.name)
-                for rule in self.stated_rules
-                if name(rule, off)
-            ),
+            *self.overlay.ban_changes(),
+            *(local_rule("overlay-rule", words=rule.demand(), rule=rule.name) for rule in changed),
+            *(told(condition.in_words()) for condition in self.conditions() if condition.overlay),
+            *(local_rule("overlay-lifted", words=rule.demand(), rule=rule.name) for rule in lifted),
         )
 
 

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.lists import LOCAL_ONLY, Edition
-from rules.reason import Reason, reason
-from rules.rendering import Problem, problem, say
+from rules.reason import Param, Reason, reason
+from rules.rendering import Problem, problem, render, say
 from rules.rule import Condition, Rule
 from rules.text import truncate
 
@@ -66,18 +66,30 @@ class Overlay(NamedTuple):
     def in_words(self) -> tuple[str, ...]:
         """Every change as a sentence. `Format.overlay_in_words()` says the same with the rules' own words."""
         return (
-            *self.bans_in_words(),
+            *map(render_local_rule, self.ban_changes()),
             *(say("format", "overlay-values", rule=r, values=_values(v)) for r, v in self.parameters.items()),
             *(say("format", "overlay-reading", rule=r, reading=read) for r, read in self.readings.items()),
             *(say("format", "overlay-off", rule=rule) for rule in self.off),
         )
 
-    def bans_in_words(self) -> tuple[str, ...]:
-        """The local bans, and those that are lifted, each as a sentence."""
+    def ban_changes(self) -> tuple[Reason, ...]:
+        """The local bans, and those that are lifted."""
         return (
-            *(say("format", "overlay-ban", card=card_reason(card)) for card in self.bans),
-            *(say("format", "overlay-unban", card=card_reason(card)) for card in self.unbans),
+            *(local_rule("overlay-ban", card=card_reason(card)) for card in self.bans),
+            *(local_rule("overlay-unban", card=card_reason(card)) for card in self.unbans),
         )
+
+
+def local_rule(code: str, /, **params: Param) -> Reason:
+    """One local change; `words` is what a changed rule demands."""
+    return Reason(code, params)
+
+
+def render_local_rule(change: Reason) -> str:
+    """A local change as a sentence."""
+    words = change.params.get("words")
+    said = {"words": render("explain", words)} if isinstance(words, Reason) else {}
+    return render("format", Reason(change.code, {**change.params, **said}))
 
 
 def card_reason(card: Mapping[str, object]) -> Reason:

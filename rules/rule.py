@@ -10,7 +10,7 @@ from rules.checks import CheckFunction
 from rules.deck import Entry
 from rules.finding import Finding, Fix, MissingFact, Severity
 from rules.lists import Lists
-from rules.reason import Param, Reason, reason
+from rules.reason import Param, Reason, reason, told
 from rules.rendering import get_messages, render
 
 Basis = Literal["stated", "derived", "reading", "ours"]
@@ -92,9 +92,13 @@ class Rule(NamedTuple):
 
     def in_words(self) -> str:
         """The rule with its parameters, as one sentence."""
-        if self.words:
-            return self.words.format(**self.params)
-        return render("explain", self.says(**self.params)) if is_sayable(self.check) else ""
+        return render("explain", self.demand())
+
+    def demand(self) -> Reason:
+        """What the rule demands; a sentence of the format's file is `told`."""
+        if self.words or not is_sayable(self.check):
+            return told(self.words.format(**self.params))
+        return self.says(**self.params)
 
     def changed(self, overlay: str, params: Mapping[str, object], words: str = "") -> Rule:
         """The same rule with other parameters, marked with the overlay that changed it."""

@@ -72,7 +72,7 @@ def _check_parsed(
         problems=read.problems,
         notices=(*read.notices, *_unsearched_notice(budget)),
         title=parsed.title or "",
-        local_rules=loaded.overlay_in_words(),
+        local_rules=loaded.local_rules(),
         lists=editions.used_lists(loaded),
         on=day,
     )

@@ -15,6 +15,7 @@ from decks.matching.records import EntryRecord
 from decks.shared.json_shapes import Published
 from decks.shared.wording import format_reason
 from rules.finding import Finding, Outcome, Verdict
+from rules.overlay import render_local_rule
 from rules.reason import Reason
 from rules.text import join_list
 
@@ -65,7 +66,7 @@ class CheckedList(Published):
     problems: tuple[Reason, ...] = ()
     notices: tuple[Reason, ...] = ()
     title: str = ""
-    local_rules: tuple[str, ...] = ()
+    local_rules: tuple[Reason, ...] = ()
     lists: tuple[UsedList, ...] = ()
     on: date | None = None
     questions: tuple[LineQuestion, ...] = ()
@@ -90,6 +91,11 @@ class CheckedList(Published):
     def notice_words(self) -> list[str]:
         """The notices of the file, a sentence each."""
         return [format_reason("reason", each) for each in self.notices]
+
+    @property
+    def local_rule_words(self) -> list[str]:
+        """The local rules, a sentence each."""
+        return [render_local_rule(each) for each in self.local_rules]
 
     @property
     def unresolved(self) -> tuple[CheckedLine, ...]:

@@ -342,5 +342,5 @@ def judged_under(judge: StoredListChecker, terms: CheckTerms) -> dict[str, objec
         "document": form.document,
         "editions": [each.to_json() for each in form.edition_names],
         "overlay": dict(terms.overlay) if terms.overlay else None,
-        "local_rules": list(form.overlay_in_words()),
+        "local_rules": [each.to_json() for each in form.local_rules()],
     }

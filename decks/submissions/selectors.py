@@ -172,17 +172,18 @@ def to_checked_list(version: DeckVersion) -> CheckedList:
         verdict=verdict_from_json(version.verdict),
         problems=reasons_from_json(version.judged_under["problems"]),
         notices=reasons_from_json(version.judged_under["notices"]),
-        local_rules=tuple(version.judged_under["local_rules"]),
+        local_rules=reasons_from_json(version.judged_under["local_rules"]),
         questions=find_version_questions(version),
     )
 
 
 def judged_under_in_words(version: DeckVersion) -> dict[str, object]:
-    """What the verdict rests on, for programs, with its lists, problems and notices in words."""
+    """What the verdict rests on, for programs, with lists, local rules, problems and notices in words."""
     checked = to_checked_list(version)
     return {
         **version.judged_under,
         "editions": list(checked.verdict.edition_words),
+        "local_rules": checked.local_rule_words,
         "problems": checked.problem_words,
         "notices": checked.notice_words,
         "problem_reasons": [each.to_json() for each in checked.problems],

@@ -201,7 +201,7 @@ def _judged_under(checked: CheckedList, overlay: Mapping[str, object] | None) ->
         "lists": [each.to_json() for each in checked.lists],
         "on": checked.on.isoformat() if checked.on else None,
         "overlay": dict(overlay) if overlay else None,
-        "local_rules": list(checked.local_rules),
+        "local_rules": [each.to_json() for each in checked.local_rules],
         "problems": [each.to_json() for each in checked.problems],
         "notices": [each.to_json() for each in checked.notices],
     }

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+import rules
 from rules import BadOverlay, CardFacts, Deck, Overlay, check_deck, check_exchange, load_format
+from rules.overlay import render_local_rule
+from rules.reason import Reason
 from tests.rules.builders import KEN, card, character, constructed, entries, fillers, foundation
 
 LOCAL = "Tuesday league"
@@ -291,3 +296,14 @@ def test_the_format_without_an_overlay_stays_as_it_was():
 def test_a_ban_that_names_no_card_is_refused_instead_of_banning_every_card(cards):
     with pytest.raises(BadOverlay, match="a list of cards, each a name or plain facts"):
         load_format("ufs", "constructed", overlay={"name": LOCAL, "bans": cards})
+
+
+@pytest.mark.parametrize("game", rules.games(), ids=lambda game: game.key)
+def test_every_lifted_rule_reads_back_from_json_as_it_was(game):
+    for key in game.formats:
+        stated = load_format(game.key, key)
+        lifted = load_format(game.key, key, overlay={"off": [rule.name for rule in stated.rules]})
+        changes = lifted.local_rules()
+        assert len(changes) == len(stated.rules)
+        stored = json.loads(json.dumps([each.to_json() for each in changes]))
+        assert [render_local_rule(Reason.from_json(each)) for each in stored] == [*lifted.overlay_in_words()]

@@ -144,7 +144,7 @@ class _JudgedUnder(TypedDict):
     lists: NotRequired[list[UsedList]]
     on: NotRequired[str | None]
     overlay: dict[str, JsonValue] | None
-    local_rules: list[str]
+    local_rules: list[str | _Reason]
     problems: NotRequired[list[str | _Reason]]
     notices: NotRequired[list[str | _Reason]]
 

@@ -116,7 +116,7 @@ def test_local_rules_change_the_verdict_and_are_named():
     checked = check(LEGAL, overlay=overlay)
     assert errors(checked) == [("UFS-L06", "banned-card")]
     assert checked.verdict.overlay == "House rules"
-    assert checked.local_rules == ("Anvil Stance is banned here.",)
+    assert checked.local_rule_words == ["Anvil Stance is banned here."]
 
 
 def test_cards_set_aside_are_shown_and_do_not_count():

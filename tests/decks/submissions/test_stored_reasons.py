@@ -84,6 +84,23 @@ def test_lists_in_force_are_stored_without_words_and_shown_with_them(version):
     assert shown[0] == "Banned list (UFS Tournament Rules v1.9, in force 2008-02-27)"
 
 
+def test_local_rules_are_stored_without_words_and_shown_with_them(version):
+    overlay = {"bans": ["Oto"], "parameters": {"deck_size": {"min": 50}}, "off": ["copies"]}
+    version = services.check_list(version.deck_list, TYPED, overlay=overlay)
+    stored = json.loads(json.dumps(version.judged_under["local_rules"]))
+    assert [each["code"] for each in stored] == ["overlay-ban", "overlay-rule", "overlay-lifted"]
+    assert "here" not in json.dumps(stored)
+    shown = judged_under_in_words(version)["local_rules"]
+    assert shown == to_checked_list(version).local_rule_words
+    assert shown[:2] == ["Oto is banned here.", "The main deck holds 50 cards or more. (deck_size)"]
+    assert shown[2].startswith("Lifted: ")
+
+
+def test_local_rules_from_before_their_codes_keep_their_sentences(version):
+    version.judged_under["local_rules"] = ["Oto is banned here."]
+    assert judged_under_in_words(version)["local_rules"] == ["Oto is banned here."]
+
+
 def test_lists_named_in_words_before_there_were_codes_are_shown_so(version):
     version.verdict["editions"] = version.judged_under["editions"] = ["bans 1 (An older day)"]
     assert to_checked_list(version).verdict.edition_words == ("bans 1 (An older day)",)
