@@ -17,6 +17,7 @@ from decks.checking.declarations import known_declarations, read_declarations
 from decks.checking.records import verdict_from_json
 from decks.editions.domain.content import UsedList
 from decks.matching.reading import CheckedLine, LineSuggestion
+from decks.matching.reading import reasons_from_json as stored_reasons
 from decks.shared.refusals import refuse_all
 from decks.submissions.exchanges import MovedCard
 from rules.overlay import Overlay
@@ -207,7 +208,8 @@ def _read_verdict(value: Any) -> object:
 
 def _read_judged_under(value: Any) -> object:
     _typed_judged_under(value)
-    return _read_overlay(value["overlay"])
+    parts = ("editions", "local_rules", "problems", "notices")
+    return [stored_reasons(value.get(part, ())) for part in parts], _read_overlay(value["overlay"])
 
 
 def _read_selection(value: Any) -> object:

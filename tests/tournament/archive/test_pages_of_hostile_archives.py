@@ -19,7 +19,7 @@ from tests import machine
 from tests.scenarios.factories import organizer
 from tests.tournament.access.test_rights import routes
 from tests.tournament.archive.test_archive import rich_event
-from tournament.archive.column_values import READERS
+from tournament.archive.column_values import READERS, UNREADABLE
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
 from tournament.archive.tables import TABLES_LEFT_OUT
@@ -123,6 +123,22 @@ def test_every_json_column_that_travels_has_a_reader() -> None:
     }
     # The system of an event has a validator of its own.
     assert columns - READERS.keys() == {("event", "own_system")}
+
+
+UNDER: dict[str, Any] = {
+    "format": "constructed", "format_name": "Constructed", "rules": "1.9", "document": "Rules",
+    "editions": ["bans 1"], "lists": [], "on": None, "overlay": None, "local_rules": ["Oto is banned here."],
+    "problems": [], "notices": [],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("part", ["editions", "local_rules", "problems", "notices"])
+def test_what_a_verdict_rests_on_is_words_or_codes_whose_parameters_can_be_read(part: str) -> None:
+    read = READERS["deckversion", "judged_under"]
+    read({**UNDER, part: ["As it was told.", {"code": "edition", "params": {"name": "Bans", "since": None}}]})
+    for wrong in ({"code": "x", "params": {"a": {"b": []}}}, {"code": "x"}, {"params": {}}, 3, None):
+        with pytest.raises(UNREADABLE):
+            read({**UNDER, part: [wrong]})
 
 
 @pytest.mark.parametrize(
