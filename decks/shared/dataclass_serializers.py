@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import is_dataclass
 from datetime import date, datetime
 from typing import Any, Literal, Union, get_args, get_origin
@@ -49,8 +50,9 @@ def serializer_of(
         options = {"help_text": help_texts[field]} if help_texts and field in help_texts else {}
         if sources[field] != field:
             options["source"] = sources[field]
-        made[field] = given[field] if field in given else field_of(annotation, **options)
-    made |= {field: each for field, each in given.items() if field not in made}
+        # A copy counts as made now, which sets the order of the fields.
+        made[field] = deepcopy(given[field]) if field in given else field_of(annotation, **options)
+    made |= {field: deepcopy(each) for field, each in given.items() if field not in made}
     serializer = _made[kind] = type(name, (StrictSerializer,), made)
     return serializer
 

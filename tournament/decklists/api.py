@@ -16,7 +16,7 @@ from decks.submissions.models import DeckVersion
 from decks.submissions.selectors import verdict_prefetches, write_version_file
 from tournament.access.permissions import Right
 from tournament.decklists import api_shapes, selectors
-from tournament.decklists.selectors import find_open_list
+from tournament.decklists.open_lists import find_open_list
 from tournament.decklists.services import exchanges
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.player import Player

@@ -15,15 +15,17 @@ from decks.checking.records import verdict_from_json
 from decks.matching.reading import CheckedLine
 from decks.shared.api_requests import StrictModelSerializer, StrictSerializer
 from decks.shared.dataclass_serializers import serializer_of
+from decks.submissions.differences import CardChange, DeclaredChange, VersionDifference
 from decks.submissions.exchanges import Exchange, MovedCard
 from decks.submissions.models import DeckVersion, ListAnswer, Ruling, VerdictOutcome
 from decks.submissions.selectors import (
-    CardChange,
     current_verdict,
     find_version_questions,
     judged_under_in_words,
 )
 from tournament.decklists.models import ExchangeCheck
+from tournament.decklists.open_lists import OpenList, OpenListEntry, OpenListZone
+from tournament.decklists.selectors import ListRow
 
 MAX_LIST_LENGTH = 200_000
 
@@ -159,22 +161,12 @@ CardChangeSerializer = serializer_of(
 )
 
 
-class DeclaredChangeSerializer(StrictSerializer):
-    """A declaration that changed."""
-
-    what = serializers.CharField()
-    before = serializers.CharField(allow_blank=True)
-    after = serializers.CharField(allow_blank=True)
-
-
-class DifferenceSerializer(StrictSerializer):
-    """What changed between two versions."""
-
-    older = serializers.IntegerField()
-    newer = serializers.IntegerField()
-    cards = CardChangeSerializer(many=True)
-    printings = serializers.ListField(child=serializers.CharField())
-    declared = DeclaredChangeSerializer(many=True)
+DeclaredChangeSerializer = serializer_of(
+    DeclaredChange, "DeclaredChangeSerializer", "A declaration that changed."
+)
+DifferenceSerializer = serializer_of(
+    VersionDifference, "DifferenceSerializer", "What changed between two versions."
+)
 
 
 class FileSerializer(StrictSerializer):
@@ -184,41 +176,23 @@ class FileSerializer(StrictSerializer):
     content = serializers.CharField()
 
 
-class ListRowSerializer(StrictSerializer):
-    """One player's list in the overview."""
-
-    player = serializers.IntegerField(source="player.number")
-    name = serializers.CharField(source="player.name")
-    version = serializers.IntegerField(source="version.number", allow_null=True, default=None)
-    short_hash = serializers.CharField(source="version.short_hash", allow_null=True, default=None)
-    outcome = serializers.CharField(allow_blank=True)
-    is_overruled = serializers.BooleanField()
-    is_unseen = serializers.BooleanField()
-
-
-class OpenEntrySerializer(StrictSerializer):
-    """A line of an opened list."""
-
-    qty = serializers.IntegerField()
-    name = serializers.CharField(allow_blank=True)
-
-
-class OpenZoneSerializer(StrictSerializer):
-    """A part of an opened list."""
-
-    words = serializers.CharField()
-    cards = serializers.IntegerField()
-    lines = OpenEntrySerializer(many=True)
-
-
-class OpenListSerializer(StrictSerializer):
-    """A list that the organizer opened: its cards, and nothing that is registered for staff alone."""
-
-    player = serializers.IntegerField(source="owner.number")
-    name = serializers.CharField(source="owner.name")
-    short_hash = serializers.CharField(source="version.short_hash")
-    outcome = serializers.CharField()
-    zones = OpenZoneSerializer(many=True)
+ListRowSerializer = serializer_of(
+    ListRow,
+    "ListRowSerializer",
+    "One player's list in the overview.",
+    # The description says that they may be missing.
+    fields={
+        "version": serializers.IntegerField(source="version_number", allow_null=True, default=None),
+        "short_hash": serializers.CharField(allow_null=True, default=None),
+    },
+)
+OpenEntrySerializer = serializer_of(OpenListEntry, "OpenEntrySerializer", "A line of an opened list.")
+OpenZoneSerializer = serializer_of(OpenListZone, "OpenZoneSerializer", "A part of an opened list.")
+OpenListSerializer = serializer_of(
+    OpenList,
+    "OpenListSerializer",
+    "A list that the organizer opened: its cards, and nothing that is registered for staff alone.",
+)
 
 
 class ExchangeSerializer(StrictSerializer):

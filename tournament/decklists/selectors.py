@@ -16,13 +16,12 @@ from decks.checking.declarations import format_declarations
 from decks.checking.records import verdict_from_json
 from decks.checking.result import CheckedList
 from decks.matching.records import EntryRecord
+from decks.shared.json_shapes import Published
+from decks.submissions.differences import VersionDifference, compare_versions
 from decks.submissions.models import DeckVersion, ListAnswer, Ruling
 from decks.submissions.selectors import (
     CurrentVerdict,
     UnseenChange,
-    VersionDifference,
-    compare_versions,
-    current_outcome,
     current_verdict,
     find_unseen_change,
     open_question_notes,
@@ -32,7 +31,7 @@ from decks.submissions.selectors import (
 from rules.deck import ZONE_WORDS
 from rules.finding import Finding
 from tournament.decklists.models import ExchangeCheck
-from tournament.events.models.event import Event, Stage, StageEntrant
+from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 
 OUTCOME_ORDER = {"illegal": 1, "unknown": 2, "legal": 3}
@@ -58,8 +57,18 @@ class VersionRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ListRow:
+class ListRow(Published):
     """One player's list in the overview of staff."""
+
+    PUBLISHED = {
+        "player": "player_number",
+        "name": "player_name",
+        "version": "version_number",
+        "short_hash": "short_hash",
+        "outcome": "outcome",
+        "is_overruled": "is_overruled",
+        "is_unseen": "is_unseen",
+    }
 
     player: Player
     version: DeckVersion | None
@@ -67,6 +76,22 @@ class ListRow:
     is_overruled: bool
     answer: ListAnswer | None
     is_unseen: bool
+
+    @property
+    def player_number(self) -> int:
+        return self.player.number
+
+    @property
+    def player_name(self) -> str:
+        return self.player.name
+
+    @property
+    def version_number(self) -> int | None:
+        return self.version.number if self.version else None
+
+    @property
+    def short_hash(self) -> str | None:
+        return self.version.short_hash if self.version else None
 
     @property
     def is_refused(self) -> bool:
@@ -242,56 +267,6 @@ def time_left(event: Event, now: datetime | None = None) -> timedelta | None:
 def current_version(player: Player) -> DeckVersion | None:
     """The list that counts for the player."""
     return player.deck_list.current if player.deck_list else None
-
-
-@dataclass(frozen=True, slots=True)
-class OpenListZone:
-    """One part of a list: what it is called, how many cards, and the lines."""
-
-    words: str
-    cards: int
-    lines: Sequence[EntryRecord]
-
-
-@dataclass(frozen=True, slots=True)
-class OpenList:
-    """A list that counts, as others may read it."""
-
-    owner: Player
-    version: DeckVersion
-    outcome: str
-    zones: list[OpenListZone]
-
-
-def find_open_list(owner: Player, *, viewer: Player | None = None) -> OpenList | None:
-    """Return the owner's submitted list, if open to the viewer (None: the public)."""
-    if not can_see_list(owner, viewer=viewer) or owner.deck_list is None or owner.deck_list.current is None:
-        return None
-    version = owner.deck_list.current
-    return OpenList(owner, version, current_outcome(version), _open_list_zones(version.entries))
-
-
-def can_see_list(owner: Player, *, viewer: Player | None = None) -> bool:
-    """Whether the owner's list is open to the viewer; only lists of active players."""
-    event = owner.event
-    if owner.status != Player.Status.REGISTERED:
-        return False
-    if event.lists_open == Event.ListsOpen.ALL:
-        return True
-    if event.lists_open != Event.ListsOpen.CUT or viewer is None:
-        return False
-    cut = StageEntrant.objects.filter(stage__event=event).exclude(stage__kind=Stage.Kind.SWISS)
-    return cut.filter(player__in={owner.pk, viewer.pk}).count() == len({owner.pk, viewer.pk})
-
-
-def _open_list_zones(entries: Sequence[EntryRecord]) -> list[OpenListZone]:
-    rows_by_zone: dict[str, list[EntryRecord]] = {}
-    for entry in entries:
-        rows_by_zone.setdefault(entry["zone"], []).append(entry)
-    return [
-        OpenListZone(ZONE_WORDS.get(zone, zone).capitalize(), sum(line["qty"] or 0 for line in lines), lines)
-        for zone, lines in rows_by_zone.items()
-    ]
 
 
 ZONE_ORDER = ("pregame", "main", "sideboard", "pool")

@@ -22,7 +22,8 @@ from tournament.brackets.selectors.bracket import champion_of_event
 from tournament.brackets.services import cut as cuts
 from tournament.clock.selectors import get_latest_clock
 from tournament.decklists import selectors as decklists_selectors
-from tournament.decklists.selectors import can_see_list, unanswered_changes
+from tournament.decklists.open_lists import can_see_list
+from tournament.decklists.selectors import unanswered_changes
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player

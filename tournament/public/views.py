@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.access import permissions
 from tournament.brackets.selectors import bracket as cut_selectors
-from tournament.decklists.selectors import find_open_list
+from tournament.decklists.open_lists import find_open_list
 from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player

@@ -49,6 +49,13 @@ class Whole(Published):
         return len(self.parts) > 1
 
 
+@dataclass(frozen=True, slots=True)
+class Ordered(Published):
+    number: int
+    words: str
+    last: int
+
+
 PartShape = serializer_of(Part, "PartShape", "A part.", help_texts={"size": "Its size."})
 WholeShape = serializer_of(Whole, "WholeShape", "All of it.")
 AT = datetime(2030, 1, 2, 12, tzinfo=UTC)
@@ -108,3 +115,9 @@ def test_a_checked_list_is_described_by_its_own_fields() -> None:
     assert checked.to_json().keys() == checking.CheckAnswer().fields.keys() - {"text", "days"}
     for shape, value in ((checking.LineShape, checked.lines[0]), (checking.DaysShape, days)):
         assert to_json(shape(value).data) == value.to_json()
+
+
+def test_a_field_that_is_given_stands_where_the_dataclass_has_it() -> None:
+    given = {"words": serializers.CharField(allow_blank=True), "after": serializers.CharField(required=False)}
+    shape = serializer_of(Ordered, "OrderedShape", "Three values.", fields=given)
+    assert [*shape().fields] == ["number", "words", "last", "after"]

@@ -8,8 +8,9 @@ from decks.checking.deck_files import FILE_TYPES
 from decks.importers.parsing import FORMATS
 from decks.shared.refusals import Refused
 from decks.submissions import services
+from decks.submissions.differences import compare_versions
 from decks.submissions.models import DeckVersion
-from decks.submissions.selectors import compare_versions, write_version_file
+from decks.submissions.selectors import write_version_file
 from tests.scenarios.catalogue import LEGAL, small_catalogue
 from tests.scenarios.decklists import submit
 

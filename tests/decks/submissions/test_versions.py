@@ -7,8 +7,9 @@ import pytest
 from decks.catalogue.services import catalogue
 from decks.shared.immutable_rows import ImmutableRowError
 from decks.submissions import services
+from decks.submissions.differences import DeclaredChange, compare_versions
 from decks.submissions.models import DeckList, DeckVersion
-from decks.submissions.selectors import compare_versions, find_unseen_change
+from decks.submissions.selectors import find_unseen_change
 from tests.scenarios import decklists
 from tests.scenarios.catalogue import FILLERS, LEGAL, list_of, small_catalogue, write
 
@@ -66,8 +67,8 @@ def test_a_changed_declaration_is_a_difference() -> None:
     older = submit(held, "1 Slash", options={"gem_assignment": {"A": 7}, "diversity": False})
     newer = submit(held, "1 Slash", options={"sleeved": True, "diversity": True})
     assert compare_versions(older, newer).declared == (
-        ("Altered gems", "Agility 7", ""),
-        ("Sleeves", "", "in sleeves"),
+        DeclaredChange("Altered gems", "Agility 7", ""),
+        DeclaredChange("Sleeves", "", "in sleeves"),
     )
 
 

@@ -13,7 +13,8 @@ from decks.checking.result import CheckedList
 from decks.submissions.selectors import current_verdict, to_checked_list
 from tournament.decklists import selectors
 from tournament.decklists.forms import AnswerForm, DeckListForm, PoolPickForm
-from tournament.decklists.selectors import current_version, find_open_list
+from tournament.decklists.open_lists import find_open_list
+from tournament.decklists.selectors import current_version
 from tournament.decklists.services import lists as decklists
 from tournament.decklists.views.versions import (
     build_comparison_context,

@@ -15,8 +15,9 @@ from decks.checking.deck_files import FILE_TYPES
 from decks.checking.result import DayComparison, DayVerdict
 from decks.shared.day_forms import DaysForm
 from decks.shared.refusals import Refused
+from decks.submissions.differences import VersionDifference
 from decks.submissions.models import DeckVersion
-from decks.submissions.selectors import VersionDifference, verdict_on, write_version_file
+from decks.submissions.selectors import verdict_on, write_version_file
 from tournament.decklists import selectors
 from tournament.decklists.selectors import VersionRow
 from tournament.events.models.player import Player
