@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -16,10 +16,12 @@ from decks.shared.json_shapes import Published
 from decks.shared.wording import format_reason
 from rules.finding import Finding, Outcome, Verdict
 from rules.overlay import render_local_rule
-from rules.reason import Reason
-from rules.text import join_list
+from rules.reason import Reason, reason
 
 CODES_SHOWN_AT_LINES = frozenset({"card-not-in-catalogue", "card-ambiguous", "line-not-read"})
+
+# Of more lines than these only the number is said.
+MOST_NAMED = 6
 
 OUTCOME_LABELS = {"legal": "Legal", "illegal": "Not legal", "unknown": "Cannot be checked"}
 
@@ -133,8 +135,8 @@ class CheckedList(Published):
     @property
     def unresolved_words(self) -> str:
         """The lines that fit no card in a sentence, empty without any; long series are only counted."""
-        numbers = [str(line.number) for line in self.unresolved if not line.is_question]
-        return f"{_name_lines(numbers)} cannot be checked." if numbers else ""
+        unread = (line.number for line in self.unresolved if not line.is_question)
+        return _say_of_lines("lines_unresolved", unread)
 
     @property
     def asking_lines(self) -> tuple[int, ...]:
@@ -144,8 +146,7 @@ class CheckedList(Published):
     @property
     def question_words(self) -> str:
         """The lines that ask something in a sentence, empty without any."""
-        numbers = [str(number) for number in self.asking_lines]
-        return f"{_name_lines(numbers)} need{'s' if len(numbers) == 1 else ''} an answer." if numbers else ""
+        return _say_of_lines("lines_asking", self.asking_lines)
 
     @property
     def counts(self) -> Mapping[str, int]:
@@ -181,10 +182,12 @@ class CheckedList(Published):
         return [line.to_record() for line in self.lines]
 
 
-def _name_lines(numbers: Sequence[str]) -> str:
-    if len(numbers) == 1:
-        return f"Line {numbers[0]}"
-    return f"{len(numbers)} lines" if len(numbers) > 6 else f"Lines {join_list(numbers)}"
+def _say_of_lines(code: str, numbers: Iterable[int]) -> str:
+    """What a code says of lines; empty without any."""
+    lines = tuple(dict.fromkeys(numbers))
+    amount = "many" if len(lines) > MOST_NAMED else "few"
+    named = Reason(code, {"lines": lines, "count": len(lines), "amount": amount})
+    return format_reason("reason", named) if lines else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,4 +303,4 @@ def rules_note(verdict: Verdict, day: date) -> str:
     version = game.version(verdict.version)
     if version is None or version.in_force is None or version.in_force <= day:
         return ""
-    return f"These rules hold since {version.in_force:%d %B %Y}; on this day they were not yet in force."
+    return format_reason("reason", reason("rules_later", since=f"{version.in_force:%d %B %Y}"))

@@ -76,6 +76,30 @@ def test_each_answer_has_a_message_for_its_code() -> None:
     assert {answer.words for answer in answers if answer.code == "count"} == {"60 is right"}
 
 
+@pytest.mark.parametrize(
+    ("unknown", "said"),
+    [
+        (0, ""),
+        (1, "Line 1 cannot be checked."),
+        (3, "Lines 1, 2 and 3 cannot be checked."),
+        (6, "Lines 1, 2, 3, 4, 5 and 6 cannot be checked."),
+        (7, "7 lines cannot be checked."),
+    ],
+)
+def test_lines_that_fit_no_card_are_named_as_far_as_there_are_few(unknown: int, said: str) -> None:
+    lines = [f"1 Qwxyz {letter}" for letter in "bcdfghj"[:unknown]]
+    assert check("\n".join([*lines, "1 Mara ●"])).unresolved_words == said
+
+
+def test_entries_of_one_line_are_named_as_one() -> None:
+    main = [{"card": f"Qwxyz {letter}", "qty": 1} for letter in "bcd"]
+    assert check(json.dumps({"main": main})).unresolved_words == "Line 1 cannot be checked."
+
+
+def test_lines_that_ask_are_named() -> None:
+    assert check(f"{MAIN}\nTotal: 64").question_words == "Line 17 needs an answer."
+
+
 def test_a_total_that_differs_cannot_be_checked_until_it_is_answered() -> None:
     text = f"{MAIN}\nTotal: 64"
     assert check(text).outcome == "unknown"
