@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpResponse
@@ -122,9 +120,9 @@ class Sheets(SheetView):
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PRINT)
-        values = read_body(WishSerializer, request)
-        sheet = _check_request(event, values)
-        asked = SheetRequest.from_payload({"paper": get_paper_size(event), **values, "event": event.pk})
+        asked = SheetRequest(event.pk, **read_body(WishSerializer, request))
+        asked = replace(asked, paper=asked.paper or get_paper_size(event))
+        sheet = _check_request(event, asked)
         is_blank = sheet.can_be_blank and asked.blank
         self.require_right_to_read(event, sheet, is_blank=is_blank)
         asked = replace(asked, blank=is_blank, base=get_base_url(request))
@@ -155,28 +153,28 @@ class SheetFile(SheetView):
         return HttpResponse(path.read_bytes(), content_type="application/pdf")
 
 
-def _check_request(event: Event, wish: Mapping[str, Any]) -> Sheet:
+def _check_request(event: Event, asked: SheetRequest) -> Sheet:
     """What is to be printed. Raises Refused with everything that is not there."""
     problems: list[Refused] = []
-    sheet = SHEETS.get(wish["sheet"])
+    sheet = SHEETS.get(asked.sheet)
     if sheet is None or not sheet.fits(event):
         fitting = tuple(key for key, each in SHEETS.items() if each.fits(event))
-        raise Refused("unknown_sheet", field="sheet", sheet=wish["sheet"], sheets=fitting)
+        raise Refused("unknown_sheet", field="sheet", sheet=asked.sheet, sheets=fitting)
     missing = unavailable_reason(sheet, event, get_rounds(event))
-    shown = find_round(event, wish.get("stage"), wish.get("round"))
+    shown = find_round(event, asked.stage, asked.round)
     if missing:
         problems.append(Refused("sheet_not_ready", field="sheet", sheet=sheet.name, missing=missing))
-    elif ("stage" in wish) != ("round" in wish):
+    elif (asked.stage is None) != (asked.round is None):
         problems.append(Refused("round_incomplete"))
-    elif shown is None and (sheet.of_a_round or "round" in wish):
+    elif shown is None and (sheet.of_a_round or asked.round is not None):
         problems.append(Refused("unknown_round", field="round"))
-    if "player" in wish and not event.players.filter(number=wish["player"]).exists():
-        problems.append(Refused("unknown_player", field="player", player=wish["player"]))
+    if asked.player is not None and not event.players.filter(number=asked.player).exists():
+        problems.append(Refused("unknown_player", field="player", player=asked.player))
     refuse_all(problems)
     return sheet
 
 
-def _sheet_json(each: SheetStatus) -> dict[str, Any]:
+def _sheet_json(each: SheetStatus) -> dict[str, object]:
     sheet = each.sheet
     return {
         "key": sheet.key,
@@ -191,7 +189,7 @@ def _sheet_json(each: SheetStatus) -> dict[str, Any]:
     }
 
 
-def _job_json(job: Job) -> dict[str, Any]:
+def _job_json(job: Job) -> dict[str, object]:
     return {
         "id": job.pk,
         "sheet": job.payload["sheet"],

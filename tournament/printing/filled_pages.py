@@ -177,7 +177,7 @@ class FilledPage(Page):
     of them would have the same.
     """
 
-    def __init__(self, blank: BlankPage, source: FillablePage[Any], *, is_first: bool) -> None:
+    def __init__(self, blank: BlankPage, source: FillablePage, *, is_first: bool) -> None:
         self.__dict__.update(vars(blank.page))
         self.blank, self._source = blank, source
         if not is_first:

@@ -11,7 +11,13 @@ from tournament.access.permissions import Right
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.events.settings import get_game
-from tournament.printing.request import PrintRequest, SheetBuilder, report_title, standings_title
+from tournament.printing.request import (
+    FilledSheetBuilder,
+    PrintRequest,
+    SheetBuilder,
+    report_title,
+    standings_title,
+)
 from tournament.printing.sheets import forms, lists, reports, slips, standings
 from tournament.printing.sheets.badges import build_badges
 from tournament.printing.sheets.bracket import build_bracket
@@ -22,8 +28,9 @@ class Sheet:
     """One kind of sheet. `build` makes what its template shows; `styles` are the style sheets it needs.
 
     `needs` says what must be there: "round", "bracket", "table" (of standings) or nothing; `fits` whether an
-    event has use for it. Where `is_filled`, its "pages" are Fillable. A pack has `parts`, the keys of other
-    sheets, and no template of its own. `right` is what its content needs; an empty form needs `print` alone.
+    event has use for it. `fill` stands instead of `build` where the pages are filled. A pack has `parts`, the
+    keys of other sheets, and no template of its own. `right` is what its content needs; an empty form needs
+    `print` alone.
     """
 
     key: str
@@ -33,7 +40,7 @@ class Sheet:
     template: str = ""
     build: SheetBuilder | None = None
     styles: tuple[str, ...] = ("page",)
-    is_filled: bool = False
+    fill: FilledSheetBuilder | None = None
     needs: str = ""
     fits: Callable[[Event], bool] = lambda event: True
     parts: Callable[[Event, Round], Sequence[str]] | None = None
@@ -86,9 +93,8 @@ ALL_SHEETS: tuple[Sheet, ...] = (
         "For the judges and the wall.",
         "round",
         "columns.html",
-        lists.build_pairings_by_table,
-        ("lists",),
-        is_filled=True,
+        styles=("lists",),
+        fill=lists.build_pairings_by_table,
         needs="round",
     ),
     Sheet(
@@ -97,9 +103,8 @@ ALL_SHEETS: tuple[Sheet, ...] = (
         "Players find their table here; the alphabet runs down the columns.",
         "round",
         "columns.html",
-        lists.build_pairings_by_name,
-        ("lists",),
-        is_filled=True,
+        styles=("lists",),
+        fill=lists.build_pairings_by_name,
         needs="round",
     ),
     Sheet(
@@ -108,9 +113,8 @@ ALL_SHEETS: tuple[Sheet, ...] = (
         "One for each table, to be signed by both. Cut the pile: the tables lie in order.",
         "round",
         "slips.html",
-        slips.build_slips,
-        ("slips",),
-        is_filled=True,
+        styles=("slips",),
+        fill=slips.build_slips,
         needs="round",
     ),
     Sheet(
@@ -149,9 +153,8 @@ ALL_SHEETS: tuple[Sheet, ...] = (
         "With every tiebreaker and how it is made.",
         "event",
         "columns.html",
-        standings.build_standings,
-        ("lists",),
-        is_filled=True,
+        styles=("lists",),
+        fill=standings.build_standings,
         needs="table",
     ),
     Sheet(
@@ -177,9 +180,8 @@ ALL_SHEETS: tuple[Sheet, ...] = (
         "Everybody by name with a box to tick, and the state of the decklist.",
         "before",
         "columns.html",
-        lists.build_check_in,
-        ("lists",),
-        is_filled=True,
+        styles=("lists",),
+        fill=lists.build_check_in,
     ),
     Sheet(
         "seating",
@@ -187,9 +189,8 @@ ALL_SHEETS: tuple[Sheet, ...] = (
         "Everybody by name, two to a table: for the players’ meeting.",
         "before",
         "columns.html",
-        lists.build_seating,
-        ("lists",),
-        is_filled=True,
+        styles=("lists",),
+        fill=lists.build_seating,
     ),
     Sheet(
         "badges",
@@ -197,9 +198,8 @@ ALL_SHEETS: tuple[Sheet, ...] = (
         "Ten to a page, each with a code for check-in and the judges.",
         "before",
         "badges.html",
-        build_badges,
-        ("badges",),
-        is_filled=True,
+        styles=("badges",),
+        fill=build_badges,
         of_a_player=True,
     ),
     Sheet(
@@ -208,9 +208,8 @@ ALL_SHEETS: tuple[Sheet, ...] = (
         "The list as it was handed in, zone by zone; or an empty form.",
         "player",
         "registration.html",
-        forms.build_registration_forms,
-        ("lists", "cards"),
-        is_filled=True,
+        styles=("lists", "cards"),
+        fill=forms.build_registration_forms,
         of_a_player=True,
         can_be_blank=True,
         right=Right.LISTS,
@@ -221,9 +220,8 @@ ALL_SHEETS: tuple[Sheet, ...] = (
         "The list in the order in which a judge counts, with a box for every copy.",
         "player",
         "deck_check.html",
-        forms.build_deck_check_forms,
-        ("lists", "cards"),
-        is_filled=True,
+        styles=("lists", "cards"),
+        fill=forms.build_deck_check_forms,
         of_a_player=True,
         can_be_blank=True,
         right=Right.LISTS,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import tzinfo
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,13 @@ from django.utils import timezone
 from decks.jobs.handlers import JobFailed, ProgressCallback, paused_garbage_collection
 from rules.reason import Reason, reason
 from tournament.printing.registry import Sheet, list_parts, sheet_title
-from tournament.printing.request import PrintRequest, format_amended, format_round
+from tournament.printing.request import (
+    FilledContext,
+    LeagueContext,
+    PrintRequest,
+    format_amended,
+    format_round,
+)
 
 STYLE_FOLDER = "ringside/printing"
 LEAGUE_STYLES = ("lists",)
@@ -30,14 +37,15 @@ def render_sheet_html(sheet: Sheet, request: PrintRequest) -> str:
     return _render_html(sheet, request, _build_context(sheet, request))
 
 
-def _build_context(sheet: Sheet, request: PrintRequest) -> dict[str, Any]:
-    if sheet.build is None:
+def _build_context(sheet: Sheet, request: PrintRequest) -> Mapping[str, object]:
+    build = sheet.fill or sheet.build
+    if build is None:
         raise ValueError(f"{sheet.name} is made of other sheets.")
     with timezone.override(request.event.zone):
-        return sheet.build(request)
+        return build(request)
 
 
-def _render_html(sheet: Sheet, request: PrintRequest, built: dict[str, Any]) -> str:
+def _render_html(sheet: Sheet, request: PrintRequest, built: Mapping[str, object]) -> str:
     shown = request.round
     context = {
         "event": request.event,
@@ -83,16 +91,20 @@ def _write_pdf(html_of: Any, parts: list[Sheet], request: PrintRequest, progress
 
 def _lay_out_part(html_of: Any, part: Sheet, request: PrintRequest) -> Any:
     """A sheet as a document of the renderer."""
-    built, as_html = _build_context(part, request), partial(_render_html, part, request)
-    if not part.is_filled or not built["pages"]:
-        return _lay_out_html(html_of, as_html(built), part.styles)
-    return _lay_out_filled_pages(html_of, built, as_html, part.styles)
+    as_html = partial(_render_html, part, request)
+    if part.fill is None:
+        return _lay_out_html(html_of, as_html(_build_context(part, request)), part.styles)
+    with timezone.override(request.event.zone):
+        filled = part.fill(request)
+    return _lay_out_filled_pages(html_of, filled, as_html, part.styles)
 
 
 def _lay_out_filled_pages(
-    html_of: Any, built: dict[str, Any], as_html: Callable[[dict[str, Any]], str], styles: Sequence[str]
+    html_of: Any, built: FilledContext, as_html: Callable[[Mapping[str, object]], str], styles: Sequence[str]
 ) -> Any:
     """A document of pages that are filled: one of each shape is set."""
+    if not built["pages"]:
+        return _lay_out_html(html_of, as_html(built), styles)
     from tournament.printing.filled_pages import BlankPage, FilledPage
 
     shapes = {page.shape: page.blank() for page in built["pages"]}
@@ -109,20 +121,23 @@ def _lay_out_html(html_of: Any, html: str, styles: Sequence[str]) -> Any:
     return html_document.render(stylesheets=[_load_stylesheet(name) for name in ("base", *styles)])
 
 
-def render_league_html(built: dict[str, Any], *, for_browser: bool = False) -> str:
-    """The table of a league, as `league_list` makes it, as a whole HTML page."""
+def render_league_html(built: LeagueContext, *, for_browser: bool = False) -> str:
+    """The table of a league, as `build_league_table` makes it, as a whole HTML page."""
+    return _render_league_html(built["printed_at"].tzinfo, {**built, "for_browser": for_browser})
+
+
+def _render_league_html(zone: tzinfo | None, context: Mapping[str, object]) -> str:
     styles = [f"{STYLE_FOLDER}/{name}.css" for name in ("base", *LEAGUE_STYLES)]
-    with timezone.override(built["printed_at"].tzinfo):
-        return render_to_string(
-            "tournament/printing/columns.html", {**built, "for_browser": for_browser, "styles": styles}
-        )
+    with timezone.override(zone):
+        return render_to_string("tournament/printing/columns.html", {**context, "styles": styles})
 
 
-def render_league_pdf(built: dict[str, Any], progress: ProgressCallback = _ignore_progress) -> bytes:
+def render_league_pdf(built: LeagueContext, progress: ProgressCallback = _ignore_progress) -> bytes:
     """The same as PDF. Raises JobFailed naming what to install where libraries are missing."""
     with paused_garbage_collection():
         progress(0, 2, reason("setting_sheet", number=1, count=1))
-        document = _lay_out_filled_pages(_load_weasyprint(), built, render_league_html, LEAGUE_STYLES)
+        as_html = partial(_render_league_html, built["printed_at"].tzinfo)
+        document = _lay_out_filled_pages(_load_weasyprint(), built, as_html, LEAGUE_STYLES)
         progress(1, 2, reason("writing_file"))
         from tournament.printing.filled_pages import share_blank_pages
 

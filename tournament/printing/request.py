@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from hashlib import sha256
-from typing import Any, Self
+from typing import Required, Self, TypedDict
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -14,6 +14,8 @@ from django.conf import settings
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
+from tournament.printing.columns import ListLayout
+from tournament.shared.page_fills import FillablePage
 from tournament.standings.selectors import table
 
 PAPER_SIZES = tuple(Event.Paper.values)
@@ -69,11 +71,23 @@ class SheetRequest:
         return urlencode(values)
 
     @classmethod
-    def from_payload(cls, payload: Mapping[str, Any]) -> Self:
-        """What a job carries, which may be older than a field of this class."""
-        return cls(**{field.name: payload[field.name] for field in fields(cls) if field.name in payload})
+    def from_payload(cls, payload: Mapping[str, object]) -> Self:
+        """What a job carries, which may be older than a field of this class. Raises ValueError."""
+        event = _read_number(payload, "event")
+        if event is None:
+            raise ValueError("event")
+        return cls(
+            event=event,
+            sheet=_read_text(payload, "sheet"),
+            paper=_read_text(payload, "paper"),
+            stage=_read_number(payload, "stage"),
+            round=_read_number(payload, "round"),
+            player=_read_number(payload, "player"),
+            blank=payload.get("blank") is True,
+            base=_read_text(payload, "base"),
+        )
 
-    def to_payload(self) -> dict[str, Any]:
+    def to_payload(self) -> dict[str, object]:
         """The same for a job."""
         return asdict(self)
 
@@ -83,6 +97,20 @@ class SheetRequest:
         host = sha256(self.base.encode()).hexdigest()[:8]
         parts = (self.event, self.sheet, self.stage, self.round, self.paper, whose, host, version)
         return "/".join(map(str, parts))
+
+
+def _read_number(payload: Mapping[str, object], name: str) -> int | None:
+    value = payload.get(name)
+    if value is None or type(value) is int:
+        return value
+    raise ValueError(name)
+
+
+def _read_text(payload: Mapping[str, object], name: str) -> str:
+    value = payload.get(name, "")
+    if isinstance(value, str):
+        return value
+    raise ValueError(name)
 
 
 def _parse_number(text: str) -> int:
@@ -132,7 +160,26 @@ class PrintRequest:
         return replace(self, for_browser=True)
 
 
-SheetBuilder = Callable[[PrintRequest], dict[str, Any]]
+class FilledContext(TypedDict, total=False):
+    """What the template of a sheet shows whose pages are filled."""
+
+    pages: Required[Sequence[FillablePage]]
+    layout: ListLayout
+    words: Sequence[str]
+    asks_character: bool
+
+
+class LeagueContext(FilledContext):
+    """The same of the table of a league, which has no event to take its heading from."""
+
+    title: Required[str]
+    about: Required[str]
+    paper: Required[str]
+    printed_at: Required[datetime]
+
+
+SheetBuilder = Callable[[PrintRequest], Mapping[str, object]]
+FilledSheetBuilder = Callable[[PrintRequest], FilledContext]
 
 
 def get_paper_size(event: Event) -> str:

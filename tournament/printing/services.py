@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
 from decks.jobs.handlers import JobFailed
 from decks.jobs.models import Job
@@ -26,7 +25,7 @@ def request_sheet_pdf(actor: Actor, asked: SheetRequest) -> Job:
     return _request_pdf(SHEET_JOB_KIND, asked.to_payload(), asked.job_key(version), actor)
 
 
-def _request_pdf(kind: str, payload: dict[str, Any], key: str, actor: Actor) -> Job:
+def _request_pdf(kind: str, payload: dict[str, object], key: str, actor: Actor) -> Job:
     last_job = latest_job(kind, key)
     if last_job is not None and last_job.state == Job.State.DONE:
         path = last_job.file_path
@@ -63,7 +62,7 @@ def _league_fingerprint(league: League) -> str:
     return make_fingerprint((last, league.name, versions))
 
 
-def read_job_payload(payload: Mapping[str, Any], now: datetime) -> tuple[Sheet, PrintRequest]:
+def read_job_payload(payload: Mapping[str, object], now: datetime) -> tuple[Sheet, PrintRequest]:
     """The sheet and its rows. Raises JobFailed for an event, round or player that is gone by now."""
     asked = SheetRequest.from_payload(payload)
     event = Event.objects.filter(pk=asked.event).first()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils import timezone
 
 from decks.jobs.handlers import JobFailed, Run, job
@@ -16,7 +14,7 @@ from tournament.printing.sheets.standings import build_league_table
 
 
 @job(SHEET_JOB_KIND)
-def print_sheet(run: Run) -> dict[str, Any]:
+def print_sheet(run: Run) -> dict[str, object]:
     """Make one sheet, or a pack of them, as a PDF file."""
     sheet, request = services.read_job_payload(run.payload, timezone.now())
     content = render_sheet_pdf(sheet, request, run.progress)
@@ -25,7 +23,7 @@ def print_sheet(run: Run) -> dict[str, Any]:
 
 
 @job(services.LEAGUE_JOB_KIND)
-def print_league(run: Run) -> dict[str, Any]:
+def print_league(run: Run) -> dict[str, object]:
     """Make the table of a league as a PDF file."""
     league = League.objects.filter(pk=run.read_number("league")).first()
     if league is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol
 
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
@@ -35,10 +35,9 @@ class DotMatrix(NamedTuple):
 
 SizedLine = Sequence[SizedText]
 Fill = Sequence[SizedLine] | DotMatrix
-PageT = TypeVar("PageT", covariant=True)
 
 
-class FillablePage(Protocol[PageT]):
+class FillablePage(Protocol):
     """A page that is set once for all of its `shape` and then filled.
 
     `blank` is the page with something in every place; `fills` are what goes there, element by element in
@@ -49,7 +48,7 @@ class FillablePage(Protocol[PageT]):
     def shape(self) -> Hashable:
         """Pages of one shape differ only in their fills."""
 
-    def blank(self) -> PageT:
+    def blank(self) -> object:
         """The page to be set."""
 
     def fills(self) -> list[Fill]:

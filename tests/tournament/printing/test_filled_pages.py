@@ -35,7 +35,7 @@ LEFT = pytest.mark.whole("the same for slips, badges, standings and pairings by 
 FILLED = [
     pytest.param(sheet.key, marks=() if sheet.key in EVERY_DAY else LEFT)
     for sheet in SHEETS.values()
-    if sheet.is_filled
+    if sheet.fill
 ]
 LONG = (
     "Maximiliane Oberhuber-Stein",
@@ -84,7 +84,8 @@ def drawn(page: PageObject) -> Drawn:
 def printed(event: Event, key: str, *, filled: bool) -> list[Drawn]:
     """A sheet, filled or with every page set, as the texts of its pages."""
     asked = PrintRequest(event, find_round(event, None, None), "A4", NOW, base="https://ringside.example")
-    pdf = render_sheet_pdf(replace(SHEETS[key], is_filled=filled), asked)
+    sheet = SHEETS[key]
+    pdf = render_sheet_pdf(sheet if filled else replace(sheet, fill=None, build=sheet.fill), asked)
     return [drawn(page) for page in PdfReader(BytesIO(pdf)).pages]
 
 

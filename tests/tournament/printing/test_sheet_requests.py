@@ -43,7 +43,7 @@ def asked(event: Event, **values: Any) -> SheetRequest:
         ("round=1-1&player=blank", {"stage": 1, "round": 1, "blank": True}),
     ],
 )
-def test_address_is_read_and_written(event: Event, query: str, values: dict[str, Any]) -> None:
+def test_address_is_read_and_written(event: Event, query: str, values: dict[str, object]) -> None:
     found = SheetRequest.from_query(event, "registration", QueryDict(query))
     assert found == asked(event, **values)
     assert SheetRequest.from_query(event, "registration", QueryDict(found.to_query())) == found
@@ -88,7 +88,7 @@ def test_job_of_before_that_says_less_is_still_read(event: Event) -> None:
         ({"sheet": "registration", "player": 99}, "player_gone"),
     ],
 )
-def test_job_about_what_is_gone_says_so(event: Event, payload: dict[str, Any], code: str) -> None:
+def test_job_about_what_is_gone_says_so(event: Event, payload: dict[str, object], code: str) -> None:
     job = Job(payload={**SheetRequest(event.pk, "slips", "A4").to_payload(), **payload})
     with pytest.raises(JobFailed) as caught:
         read_job_payload(job.payload, timezone.now())

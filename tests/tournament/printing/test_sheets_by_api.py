@@ -80,7 +80,7 @@ def test_a_wish_says_round_player_and_paper(event: Event, desk: Client) -> None:
     ],
 )
 def test_a_wish_for_what_there_is_not_names_everything(
-    event: Event, desk: Client, wish: dict[str, Any], said: list[tuple[str, str | None]]
+    event: Event, desk: Client, wish: dict[str, object], said: list[tuple[str, str | None]]
 ) -> None:
     answer = ask(desk, event, **wish)
     assert (answer.status_code, refusals(answer), Job.objects.count()) == (400, said, 0)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
 
 from django.urls import reverse
 from django.utils import dateformat
 
 from tournament.events.models.player import Player
-from tournament.printing.request import PrintRequest
+from tournament.printing.request import FilledContext, PrintRequest
 from tournament.shared.links import make_qr_dots
 from tournament.shared.page_fills import FILL_PLACEHOLDER, DotMatrix, Fill, SizedText, make_single_lines
 from tournament.shared.text import find_size_step, wrap_text
@@ -86,7 +85,7 @@ class BadgePage:
         return [*(fill for badge in self.badges for fill in badge.fills()), make_single_lines([self.foot])]
 
 
-def build_badges(request: PrintRequest) -> dict[str, Any]:
+def build_badges(request: PrintRequest) -> FilledContext:
     """Ten badges to a page, by name; one alone for a single player."""
     players = request.event.players.filter(status=Player.Status.REGISTERED)
     people = (

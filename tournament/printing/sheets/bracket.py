@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from tournament.brackets.selectors.picture import (
     BracketColumn,
@@ -112,7 +111,7 @@ class BracketPicture:
     size: int
 
 
-def build_bracket(request: PrintRequest) -> dict[str, Any]:
+def build_bracket(request: PrintRequest) -> dict[str, object]:
     """Every side of the bracket in pictures of one page; a large side goes on over several.
 
     What is one match high (a match for third place, the grand final) is at the foot of the side before.

@@ -27,7 +27,7 @@ from tournament.printing.card_pages import (
     ListOwner,
     build_card_pages,
 )
-from tournament.printing.request import PrintRequest
+from tournament.printing.request import FilledContext, PrintRequest
 from tournament.printing.sheets.lists import list_pairings
 from tournament.printing.sheets.slips import stack_for_cutting
 from tournament.registration.fields import character_field
@@ -85,7 +85,7 @@ def _list_owner(player: Player | None) -> ListOwner:
     return ListOwner(player.name, str(player.number), player.character) if player else ListOwner()
 
 
-def build_registration_forms(request: PrintRequest) -> dict[str, Any]:
+def build_registration_forms(request: PrintRequest) -> FilledContext:
     """Registered lists zone by zone; who has none gets lines to fill in."""
     zones = get_game(request.event).zones
     most = REGISTRATION_LAYOUT.rows[request.paper] - 1
@@ -142,7 +142,7 @@ def _zone_rows(zone: str, version: DeckVersion | None, most: int, shared: Namesa
     ]
 
 
-def build_deck_check_forms(request: PrintRequest) -> dict[str, Any]:
+def build_deck_check_forms(request: PrintRequest) -> FilledContext:
     """Lists in the order in which a judge counts a deck, a box for every copy."""
     shared = find_namesakes(request.event.game)
     lists = (_deck_check_form(player, shared) for player in _iterate_players(request))
@@ -179,7 +179,7 @@ def format_copy_boxes(quantity: int) -> str:
     return " ".join("☐" * quantity) if quantity <= MAX_COPY_BOXES else f"☐ × {quantity}"
 
 
-def build_gem_sheets(request: PrintRequest) -> dict[str, Any]:
+def build_gem_sheets(request: PrintRequest) -> dict[str, object]:
     """Persona and weapons as registered, an altered assignment, and what the gems allow."""
     gem_rules = get_game(request.event).gem_sheet
     if gem_rules is None:
@@ -230,7 +230,7 @@ def pair_half_pages(forms: Sequence[Any]) -> list[list[HalfPage]]:
     ]
 
 
-def build_match_sheets(request: PrintRequest) -> dict[str, Any]:
+def build_match_sheets(request: PrintRequest) -> dict[str, object]:
     """Street Fighter: one sheet a table, from the dice to the last round."""
     pairs = [pair for pair in list_pairings(request.shown) if pair.p2 is not None] if request.round else []
     to_win = get_match_form(request.event).games_to_win

@@ -10,7 +10,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
 from tournament.printing.columns import ListColumn, ListLayout, ListPage, paginate
-from tournament.printing.request import PrintRequest
+from tournament.printing.request import FilledContext, PrintRequest
 from tournament.standings.selectors.standings import points_before
 
 DECKLIST_STATES = {"legal": "legal", "illegal": "not legal", "unknown": "not checked"}
@@ -56,7 +56,7 @@ def _score(games: Sequence[int]) -> str:
     return "-".join(map(str, games if games[2] else games[:2]))
 
 
-def build_pairings_by_table(request: PrintRequest) -> dict[str, Any]:
+def build_pairings_by_table(request: PrintRequest) -> FilledContext:
     """Pairings in the order of the tables, with the points that both bring, and results that stand."""
     shown = request.shown
     points = points_before(shown)
@@ -72,7 +72,7 @@ def _table_row(pair: PrintedPairing, points: Any) -> tuple[str, ...]:
     return str(pair.table), pair.p1_name, str(points[pair.p1]), pair.p2_name, str(points[pair.p2]), score
 
 
-def build_pairings_by_name(request: PrintRequest) -> dict[str, Any]:
+def build_pairings_by_name(request: PrintRequest) -> FilledContext:
     """Every player with table and opponent, by name, so that the alphabet runs down the page."""
     rows: list[tuple[str, str, str]] = []
     for pair in list_pairings(request.shown):
@@ -84,7 +84,7 @@ def build_pairings_by_name(request: PrintRequest) -> dict[str, Any]:
     return BY_NAME_SIZES.fit(rows, request.paper)
 
 
-def build_seating(request: PrintRequest) -> dict[str, Any]:
+def build_seating(request: PrintRequest) -> FilledContext:
     """Everyone by name, two to a table from the event's first: for the players' meeting."""
     free = _free_table_finder(request.event)
     people = sorted(_list_seated_players(request.event), key=lambda player: player.name.casefold())
@@ -112,7 +112,7 @@ def _list_seated_players(event: Event) -> list[Player]:
     return list(players.select_related("deck_list__current"))
 
 
-def build_check_in(request: PrintRequest) -> dict[str, Any]:
+def build_check_in(request: PrintRequest) -> FilledContext:
     """Everyone who is registered by name, then the waiting list, with a box to tick and the list's state."""
     players = request.event.players.exclude(status=Player.Status.WITHDRAWN).filter(dropped_after__isnull=True)
     people = sorted(
@@ -195,7 +195,7 @@ class ListSizes:
     usual: ListLayout
     dense: ListLayout
 
-    def fit(self, rows: Sequence[Sequence[str]], paper: str) -> dict[str, Any]:
+    def fit(self, rows: Sequence[Sequence[str]], paper: str) -> FilledContext:
         """The rows on pages of the size that fits them, as the template wants both."""
         layout, pages = min(self._tried(rows, paper), key=lambda tried: len(tried[1]))
         return {"layout": layout, "pages": pages}

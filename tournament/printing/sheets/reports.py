@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tournament.brackets.selectors.bracket import players_without_place
 from tournament.brackets.selectors.picture import load_bracket_view
 from tournament.clock.selectors import get_clock_rules, get_round_clock
@@ -17,13 +15,13 @@ from tournament.standings.selectors.table import standings_table
 HANDWRITING_LINES = 11
 
 
-def build_penalty_list(request: PrintRequest) -> dict[str, Any]:
+def build_penalty_list(request: PrintRequest) -> dict[str, object]:
     """Every penalty that was given, the first one first, and lines for those to come."""
     given = list(request.event.penalties.select_related("player").order_by("pk"))
     return {"penalties": given, "lines": range(max(HANDWRITING_LINES - len(given), 6))}
 
 
-def build_time_sheet(request: PrintRequest) -> dict[str, Any]:
+def build_time_sheet(request: PrintRequest) -> dict[str, object]:
     """One round: when it starts and ends, who got more time, and what to do when time is called."""
     shown = request.shown
     rule = get_clock_rules(request.event)
@@ -41,7 +39,7 @@ def build_time_sheet(request: PrintRequest) -> dict[str, Any]:
     }
 
 
-def build_final_report(request: PrintRequest) -> dict[str, Any]:
+def build_final_report(request: PrintRequest) -> dict[str, object]:
     """The whole event on paper: figures, final places, prizes, bracket results, characters, standings."""
     event, report = request.event, closing_report(request.event)
     rounds = list(

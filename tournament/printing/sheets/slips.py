@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from tournament.events.settings import get_game, get_match_form
 from tournament.printing.columns import fit_name, render_line_html
-from tournament.printing.request import PrintRequest, format_amended, format_round
+from tournament.printing.request import FilledContext, PrintRequest, format_amended, format_round
 from tournament.shared.links import make_qr_dots
 from tournament.shared.page_fills import (
     FILL_PLACEHOLDER,
@@ -112,7 +112,7 @@ def stack_for_cutting(items: Sequence[Any], a_page: int) -> list[list[Any]]:
     return [[items[place] for place in range(page, len(items), pages)] for page in range(pages)]
 
 
-def build_slips(request: PrintRequest) -> dict[str, Any]:
+def build_slips(request: PrintRequest) -> FilledContext:
     """The slips of a round's tables; a table without an opponent needs none."""
     matches = request.shown.matches.filter(p2__isnull=False).order_by("table", "pk")
     rows: list[MatchRow] = list(matches.values_list("pk", "table", "p1__name", "p2__name"))

@@ -22,14 +22,14 @@ from tournament.printing.columns import (
     number_pages,
     paginate,
 )
-from tournament.printing.request import PrintRequest, is_final_sheet
+from tournament.printing.request import FilledContext, LeagueContext, PrintRequest, is_final_sheet
 from tournament.shared.text import MM_PER_POINT, MONOSPACE_WIDTH, format_exact, wrap_text
 from tournament.standings.selectors.groups import standings_by_group
 from tournament.standings.selectors.standings import StandingsLine, scoring_system_of
 from tournament.standings.selectors.table import count_open_tables
 
 
-def build_standings(request: PrintRequest) -> dict[str, Any]:
+def build_standings(request: PrintRequest) -> FilledContext:
     """Places, names and every tiebreaker, the figures merged into one column; formulas in words below.
 
     After the last round of an event that is over, the places are the final ones.
@@ -145,10 +145,10 @@ FigureRow = tuple[str, str, Sequence[str]]
 
 def build_figure_pages(
     rows: Sequence[FigureRow | HeadingRow], heads: Sequence[str], words: list[str], paper: str
-) -> dict[str, Any]:
+) -> FilledContext:
     """Rows on pages, the figures as wide as the widest of them; the words stand below the last.
 
-    A row without figures is one of someone who has none. What a template for columns shows comes out.
+    A row without figures is one of someone who has none.
     """
     cells = [row[2] or [""] * len(heads) if heads else [] for row in rows if not isinstance(row, HeadingRow)]
     head, merged = merge_number_columns(cells, heads)
@@ -196,7 +196,7 @@ NO_RESULT = "–"
 NOTES_MM, NOTES_POINTS = 180, 8
 
 
-def build_league_table(league: League, paper: str, now: datetime) -> dict[str, Any]:
+def build_league_table(league: League, paper: str, now: datetime) -> LeagueContext:
     """What the template for columns shows of a league's table as it is now, for A4 or Letter."""
     table = league_table(league)
     first = max(len(table.finished) - MAX_EVENT_COLUMNS, 0)
