@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
@@ -23,7 +21,7 @@ from tournament.standings.selectors.player import calculate_tiebreakers, line_of
 from tournament.standings.selectors.standings import scoring_system_of
 from tournament.standings.selectors.standings import standings as standings_of
 from tournament.web.page_query import read_number
-from tournament.web.public_page import public_page
+from tournament.web.public_page import PageContext, public_page
 
 
 @require_safe
@@ -85,7 +83,7 @@ def event_version(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @public_page("event")
-def event(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+def event(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
     """Show an event: date, place, format and next step."""
     rounds = context["rounds"]
     swiss = events_selectors.exclude_bracket_rounds(rounds)
@@ -108,14 +106,14 @@ def event(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpRe
 
 
 @public_page("me")
-def go_to_my_page(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+def go_to_my_page(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
     """From a public page, which shows no private link, to the page of the player this browser registered."""
     me = context["me"]
     return redirect("player", me.token) if me else redirect("register", event.slug)
 
 
 @public_page("standings")
-def player_record(request: HttpRequest, event: Event, context: dict[str, Any], number: int) -> HttpResponse:
+def player_record(request: HttpRequest, event: Event, context: PageContext, number: int) -> HttpResponse:
     """Show the matches of a player, and how the tiebreakers are computed."""
     people = event.players.exclude(status=Player.Status.WITHDRAWN).select_related("deck_list__current")
     person = get_object_or_404(people, number=number)

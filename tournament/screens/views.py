@@ -20,7 +20,7 @@ from tournament.screens.selectors import STAFF_CHOICE, VIEW_LABELS, known_views
 from tournament.screens.selectors import build_screen as screen_of
 from tournament.web.console_page import console_page, form_response, lock_row_on_post, render_console_page
 from tournament.web.page_query import read_choice, read_number
-from tournament.web.public_page import public_page
+from tournament.web.public_page import PageContext, public_page
 
 MIN_SECONDS, DEFAULT_SECONDS, MAX_SECONDS = 3, 8, 120
 
@@ -28,7 +28,7 @@ THEMES = ("light", "dark")
 
 
 @public_page("screen")
-def screen_list(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+def screen_list(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
     """Show the available views of a venue screen with their addresses."""
     return render(
         request, "tournament/screens/public_screens.html", {**context, "views": VIEW_LABELS.items()}
@@ -52,7 +52,7 @@ def show_gone_page_on_404(view: Callable[..., HttpResponse]) -> Callable[..., Ht
 
 @show_gone_page_on_404
 @public_page("screen")
-def screen_page(request: HttpRequest, event: Event, context: dict[str, Any], views: str) -> HttpResponse:
+def screen_page(request: HttpRequest, event: Event, context: PageContext, views: str) -> HttpResponse:
     """The views named in the address in turn: “pairings,clock”; “hall” for what staff has chosen."""
     requested_views = list(event.screen) if views == STAFF_CHOICE else known_views(views.lower().split(","))
     if views != STAFF_CHOICE and not requested_views:

@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import wraps
-from typing import Any
+from typing import Any, TypedDict
 
 from django.conf import settings
 from django.db import connection
@@ -21,6 +21,7 @@ from tournament.access import permissions
 from tournament.access.permissions import Right
 from tournament.events import selectors
 from tournament.events.models.event import Event
+from tournament.events.models.player import Player
 from tournament.events.models.round import Round
 from tournament.events.selectors import get_public_version
 from tournament.web.display_preferences import PREFERENCE_COOKIES, theme_attributes
@@ -101,6 +102,16 @@ def _cached_response(request: HttpRequest, page: bytes) -> HttpResponse:
 
 View = Callable[..., HttpResponse]
 
+
+class PageContext(TypedDict):
+    """What all public pages of an event show; `me` is the player whom this browser registered."""
+
+    event: Event
+    section: str
+    rounds: list[Round]
+    me: Player | None
+
+
 # Made for each visitor: nobody waits for another's.
 UNCACHED_SECTIONS = frozenset(("me", "register"))
 
@@ -141,7 +152,7 @@ def public_page(section: str) -> Callable[[View], View]:
     return decorate
 
 
-def _page_context(request: HttpRequest, event: Event, section: str) -> dict[str, Any]:
+def _page_context(request: HttpRequest, event: Event, section: str) -> PageContext:
     rounds = selectors.get_published_rounds(event)
     return {"event": event, "section": section, "rounds": rounds, "me": get_remembered_player(request, event)}
 

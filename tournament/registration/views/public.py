@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from io import BytesIO
-from typing import Any
 
 import segno
 from django.contrib import messages
@@ -29,11 +28,11 @@ from tournament.registration.services.validation import OPEN_PHASES
 from tournament.shared.links import get_base_url, make_qr_png
 from tournament.shared.text import fold_name
 from tournament.web.player_page import get_remembered_player, remember_player
-from tournament.web.public_page import public_page
+from tournament.web.public_page import PageContext, public_page
 
 
 @public_page("players")
-def players(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+def players(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
     """Show the players of an event."""
     public_players = selectors.public_players(event)
     fields = public_fields(event.game)
@@ -49,7 +48,7 @@ def players(request: HttpRequest, event: Event, context: dict[str, Any]) -> Http
 
 
 @public_page("register")
-def register(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+def register(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
     """Registration: two or three fields, then the player's own page.
 
     A second press, or the same address again from this browser, leads to the page that is there already.
@@ -66,12 +65,13 @@ def register(request: HttpRequest, event: Event, context: dict[str, Any]) -> Htt
         if player is not None:
             remember_player(request, player)
             return redirect(f"{reverse('player', args=[player.token])}?new=1")
-        if _is_own_registration(form, context["me"]):
-            return redirect("player", context["me"].token)
+        me = context["me"]
+        if me is not None and _is_own_registration(form, me):
+            return redirect("player", me.token)
     return _registration_page(request, form, context)
 
 
-def _register_by_email(request: HttpRequest, form: RegistrationForm, context: dict[str, Any]) -> HttpResponse:
+def _register_by_email(request: HttpRequest, form: RegistrationForm, context: PageContext) -> HttpResponse:
     email = form.cleaned_data["email"].strip()
     if _is_email_limited(request, form, email) or not form.save_by_email():
         return _registration_page(request, form, context)
@@ -89,7 +89,7 @@ def _is_email_limited(request: HttpRequest, form: RegistrationForm, email: str) 
     return False
 
 
-def _registration_page(request: HttpRequest, form: RegistrationForm, context: dict[str, Any]) -> HttpResponse:
+def _registration_page(request: HttpRequest, form: RegistrationForm, context: PageContext) -> HttpResponse:
     event = form.event
     is_known = form.has_error("email", "already_registered") or form.has_error("name", "same_name")
     extra = {
@@ -122,8 +122,8 @@ def register_qr_code(request: HttpRequest, slug: str) -> HttpResponse:
     return answer
 
 
-def _is_own_registration(form: RegistrationForm, remembered_player: Player | None) -> bool:
-    if remembered_player is None or not form.has_error("email", "already_registered"):
+def _is_own_registration(form: RegistrationForm, remembered_player: Player) -> bool:
+    if not form.has_error("email", "already_registered"):
         return False
     name, email = (form.data.get(field, "").strip() for field in ("name", "email"))
     return (
