@@ -306,7 +306,7 @@ class PlayerTable(EventView):
             )
         else:
             plan = player_import.plan_player_import(event, table, rights)
-        answer: dict[str, Any] = {"written": bool(values["mark"]), "notes": table.notes}
+        answer: dict[str, object] = {"written": bool(values["mark"]), "notes": table.notes}
         answer |= {"mark": plan.fingerprint, "lines": plan.lines}
         return Response(PlanSerializer(answer, context={"draft_changes": changes}).data)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from decks.shared.refusals import Refused
 from rules import RegistrationField
@@ -13,7 +12,7 @@ from tournament.registration.fields import value_refusal
 YES_WORDS = frozenset({"yes", "y", "1", "true", "x", "ja", "oui", "si", "paid"})
 
 Fields = Iterable[RegistrationField]
-Details = Mapping[str, Any]
+Details = Mapping[str, object]
 
 
 def write_cells(details: Details, fields: Fields) -> list[str]:
@@ -25,9 +24,9 @@ def _cell(answer: Answer) -> str:
     return " ".join(answer.text.split())
 
 
-def read_cells(texts: Mapping[str, str], fields: Fields) -> tuple[dict[str, Any], list[Refused]]:
+def read_cells(texts: Mapping[str, str], fields: Fields) -> tuple[dict[str, object], list[Refused]]:
     """The values that cells say, and what cannot be read; an empty cell says nothing."""
-    details: dict[str, Any] = {}
+    details: dict[str, object] = {}
     problems = []
     for field in fields:
         if not (text := texts.get(field.key, "")):
@@ -48,7 +47,7 @@ def _parse_cell(field: RegistrationField, text: str) -> str | bool | int:
     return text
 
 
-def find_changed(stored: Details, stated: Details, fields: Fields) -> dict[str, Any]:
+def find_changed(stored: Details, stated: Details, fields: Fields) -> dict[str, object]:
     """What is stated otherwise than stored; a text of several lines is the same as in one."""
     named = [field for field in fields if field.key in stated]
     pairs = zip(read_answers(stored, named), read_answers(stated, named), strict=True)

@@ -6,15 +6,14 @@ and the log. Games add theirs as `[[registration_fields]]` of their `game.toml`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 from decks.shared.api_requests import UNKNOWN_FIELD, unknown_name
 from decks.shared.refusals import Refused
 from rules import RegistrationField
 from rules.reason import Param
 from rules.registration import MAX_WHOLE
-from tournament.access.player_details import COLUMN_KEYS, list_fields
+from tournament.access.player_details import list_fields
 from tournament.events.models.event import Event
 from tournament.events.settings import get_game
 
@@ -33,7 +32,7 @@ CHARACTER = RegistrationField(
     "character", "Character", help="The cut takes the best player of each character."
 )
 
-Details = dict[str, Any]
+Details = dict[str, object]
 
 
 def character_field(event: Event) -> RegistrationField | None:
@@ -50,14 +49,7 @@ def asked_fields(event: Event, asker: str) -> list[RegistrationField]:
     return [field for field in declared if field.is_asked_of(asker)]
 
 
-def split_details(values: Mapping[str, Any], fields: Iterable[RegistrationField]) -> Details:
-    """The values of a form as services take them: those without a column together, as `details`."""
-    keys = {field.key for field in fields} - COLUMN_KEYS
-    details = {key: value for key, value in values.items() if key in keys}
-    return {**{key: value for key, value in values.items() if key not in keys}, "details": details}
-
-
-def trim_details(details: Mapping[str, Any]) -> Details:
+def trim_details(details: Mapping[str, object]) -> Details:
     """The same values without what stands around texts."""
     return {
         key: value.replace("\r\n", "\n").strip() if isinstance(value, str) else value
@@ -65,7 +57,7 @@ def trim_details(details: Mapping[str, Any]) -> Details:
     }
 
 
-def merge_details(event: Event, stored: Mapping[str, Any], changed: Mapping[str, Any]) -> Details:
+def merge_details(event: Event, stored: Mapping[str, object], changed: Mapping[str, object]) -> Details:
     """The stored values with the changed ones; empty values are not stored."""
     empty = {field.key: field.empty for field in list_fields(event.game)}
     merged = {**stored, **changed}
@@ -73,7 +65,7 @@ def merge_details(event: Event, stored: Mapping[str, Any], changed: Mapping[str,
 
 
 def detail_problems(
-    event: Event, details: Mapping[str, Any], *, is_own: bool, is_whole: bool = False
+    event: Event, details: Mapping[str, object], *, is_own: bool, is_whole: bool = False
 ) -> Iterator[Refused]:
     """What is wrong with values: unknown, of a wrong kind, or missing.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypedDict
 
 from django import forms
 
@@ -14,6 +14,14 @@ from tournament.access.player_details import COLUMN_KEYS
 from tournament.events.models.player import Player
 
 PUBLIC_HELP = "Everyone can read it."
+
+
+class FieldTexts(TypedDict):
+    """What all kinds of form fields take."""
+
+    required: bool
+    label: str
+    help_text: str
 
 
 def add_declared_fields(form: forms.Form, fields: Sequence[RegistrationField], *, is_own: bool) -> None:
@@ -29,7 +37,7 @@ def add_declared_fields(form: forms.Form, fields: Sequence[RegistrationField], *
 def _declared_form_field(field: RegistrationField) -> forms.Field:
     is_public = field.may_read == "public"
     help_text = f"{field.help} {PUBLIC_HELP}".strip() if is_public else field.help
-    texts: dict[str, Any] = {"required": False, "label": field.label, "help_text": help_text}
+    texts: FieldTexts = {"required": False, "label": field.label, "help_text": help_text}
     if field.kind == "yes_no":
         return forms.BooleanField(**texts)
     if field.kind == "whole":
@@ -38,13 +46,13 @@ def _declared_form_field(field: RegistrationField) -> forms.Field:
         return forms.ChoiceField(
             choices=[("", "–"), *zip(field.choices, field.choices, strict=True)], **texts
         )
-    attrs: dict[str, Any] = {"maxlength": field.max_length, "autocomplete": "off"}
+    attrs: dict[str, object] = {"maxlength": field.max_length, "autocomplete": "off"}
     if field.kind == "long_text":
         return forms.CharField(widget=forms.Textarea(attrs={**attrs, "rows": 3}), **texts)
     return forms.CharField(widget=forms.TextInput(attrs=attrs), **texts)
 
 
-def stored_values(player: Player, fields: Sequence[RegistrationField]) -> dict[str, Any]:
+def stored_values(player: Player, fields: Sequence[RegistrationField]) -> dict[str, object]:
     """What a form about a player begins with."""
     return {
         field.key: getattr(player, field.key) if field.key in COLUMN_KEYS else field.read(player.details)

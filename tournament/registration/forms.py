@@ -14,25 +14,26 @@ from decks.shared.form_fields import mark_as_asked
 from decks.shared.refusals import Refused, refuse_all
 from rules import RegistrationField
 from tournament.access.permissions import ALL_RIGHTS, Right, format_roles_with
+from tournament.access.player_details import COLUMN_KEYS
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.registration import services as registration
-from tournament.registration.fields import asked_fields, split_details
+from tournament.registration.fields import asked_fields
 from tournament.registration.form_fields import add_declared_fields, stored_values
 from tournament.registration.selectors import count_published_rounds
-from tournament.registration.services.entry import MISSED_AS_LOSS, MISSED_ROUND_CHOICES
+from tournament.registration.services.entry import MISSED_AS_LOSS, MISSED_ROUND_CHOICES, EntryValues
 from tournament.web.refusals import Outcome, attempt_form_step
 
 QUICK_ENTRY_SEPARATORS = re.compile(r"[;\t|]")
 
 
-def parse_quick_entry(line: str) -> dict[str, Any]:
+def parse_quick_entry(line: str) -> EntryValues:
     """Name, e-mail, character and members of a line such as “Ann Lee; ann@example.org; Ken”.
 
     The address is known by its @ and members by the plus between them, wherever they stand; the first of the
     rest is the name. Commas part only where there is nothing else that does.
 
-    >>> read_line("Ann Lee, ann@example.org")
+    >>> parse_quick_entry("Ann Lee, ann@example.org")
     {'name': 'Ann Lee', 'email': 'ann@example.org', 'character': '', 'members': []}
     """
     parts = [part.strip() for part in QUICK_ENTRY_SEPARATORS.split(line)]
@@ -64,12 +65,20 @@ def add_member_fields(form: forms.Form, event: Event, names: Sequence[str] = ())
         mark_as_asked(form.fields[f"member_{place}"])
 
 
-def entry_values(form: forms.Form, declared: Sequence[RegistrationField]) -> dict[str, Any]:
-    """The values of such a form as the services take them."""
-    values = {name: value for name, value in form.cleaned_data.items() if not name.startswith("member_")}
-    values = split_details(values, declared)
-    members = [value for name, value in form.cleaned_data.items() if name.startswith("member_")]
-    return {**values, "members": members} if members else values
+def read_entry(form: forms.Form, declared: Sequence[RegistrationField]) -> EntryValues:
+    """The values of such a form as the services take them; what has no column is one of its `details`."""
+    cleaned = form.cleaned_data
+    values: EntryValues = {
+        "name": cleaned["name"],
+        "email": cleaned["email"],
+        "is_namesake": cleaned.get("is_namesake", False),
+        "details": {field.key: cleaned[field.key] for field in declared if field.key not in COLUMN_KEYS},
+    }
+    if "character" in cleaned:
+        values["character"] = cleaned["character"]
+    if members := [value for name, value in cleaned.items() if name.startswith("member_")]:
+        values["members"] = members
+    return values
 
 
 def add_namesake_field_if_asked(form: forms.Form) -> None:
@@ -97,6 +106,11 @@ def missed_rounds_field(event: Event) -> forms.ChoiceField | None:
     return forms.ChoiceField(
         choices=MISSED_ROUND_CHOICES, initial=MISSED_AS_LOSS, required=False, label="Rounds already played"
     )
+
+
+def read_missed_rounds(form: forms.Form) -> str:
+    """What a player who comes late gets for the rounds before, as such a form says."""
+    return form.cleaned_data.get("missed") or MISSED_AS_LOSS
 
 
 class RegistrationForm(forms.Form):
@@ -129,18 +143,17 @@ class RegistrationForm(forms.Form):
 
     def save(self) -> Player | None:
         """Register; None when refused, with every reason beside its field."""
-        return attempt_entry(self, lambda: registration.register(self.event, **self._values()))
+        values = read_entry(self, self.declared)
+        return attempt_entry(self, lambda: registration.register(self.event, **values))
 
     def save_by_email(self) -> bool:
         """Register, and let the link go to the mailbox; False when refused, with every reason."""
-        attempt_entry(self, lambda: registration.register_by_email(self.event, **self._values()))
+        values = read_entry(self, self.declared)
+        attempt_entry(self, lambda: registration.register_by_email(self.event, **values))
         return not self.errors
 
-    def _values(self) -> dict[str, Any]:
-        return entry_values(self, self.declared)
 
-
-SaveEntry = Callable[[dict[str, Any]], Any]
+SaveEntry = Callable[[EntryValues], Player]
 
 
 class PlayerForm(ConcurrentEditForm):
@@ -178,12 +191,9 @@ class PlayerForm(ConcurrentEditForm):
             self.fields["email"].help_text = f"Only {format_roles_with(Right.LINKS)} can change it."
         add_namesake_field_if_asked(self)
 
-    def save(self, act: SaveEntry) -> Any:
+    def save(self, act: SaveEntry) -> Player | None:
         """Call the service; None when it refused, with the reasons beside the fields."""
-        values = {"character": "", **entry_values(self, self.declared)}
-        if not values.get("missed", True):
-            del values["missed"]
-        return attempt_entry(self, lambda: act(values))
+        return attempt_entry(self, lambda: act(read_entry(self, self.declared)))
 
 
 class QuickEntryForm(forms.Form):
@@ -207,8 +217,8 @@ class QuickEntryForm(forms.Form):
             self.fields["missed"] = missed_field
         add_namesake_field_if_asked(self)
 
-    def entry(self) -> dict[str, Any]:
-        """The arguments of `add_player`. Raises Refused with every problem of the line itself."""
+    def entry(self) -> EntryValues:
+        """The values of the line. Raises Refused with every problem of the line itself."""
         refuse_all(
             [
                 Refused(error.code or "invalid", field=name, told=str(message))
@@ -217,11 +227,11 @@ class QuickEntryForm(forms.Form):
                 for message in error.messages
             ]
         )
-        values = dict(self.cleaned_data)
-        entry = parse_quick_entry(values.pop("line"))
-        return {**entry, **{name: value for name, value in values.items() if value}}
+        entry = parse_quick_entry(self.cleaned_data["line"])
+        entry["is_namesake"] = self.cleaned_data.get("is_namesake", False)
+        return entry
 
-    def save(self, act: SaveEntry) -> Any:
+    def save(self, act: SaveEntry) -> Player | None:
         """Call the service; None when it refused, with the reasons above the line."""
         return attempt_entry(self, lambda: act(self.entry()))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import F, Q, QuerySet
 
@@ -181,7 +180,7 @@ def search_players(event: Event, query: str = "", show: str = "") -> QuerySet[Pl
     return rows.filter(SHOWN_PLAYERS[show] if show else Q()).order_by("name", "number")
 
 
-def player_details(event: Event, player: Player, rights: frozenset[Right]) -> dict[str, Any]:
+def player_details(event: Event, player: Player, rights: frozenset[Right]) -> dict[str, object]:
     """Return a player's matches, current list, and the answers that no form of these rights has."""
     found = Match.objects.filter(Q(p1=player) | Q(p2=player), round__stage__event=event)
     matches = found.select_related("p1", "p2", "round__stage__event")

@@ -20,7 +20,7 @@ from tournament.registration.services import contact, player_import
 
 
 @job(contact.PLACE_FREE_JOB)
-def mail_moved_up(run: Run) -> dict[str, Any]:
+def mail_moved_up(run: Run) -> dict[str, object]:
     """Tell a player by email of a free place; sent twice, it says the same."""
     player = Player.objects.select_related("event").filter(pk=run.read_number("player")).first()
     if player is None or not player.email:
@@ -32,7 +32,7 @@ def mail_moved_up(run: Run) -> dict[str, Any]:
 
 
 @job(contact.PRIVATE_LINK_JOB)
-def mail_private_link(run: Run) -> dict[str, Any]:
+def mail_private_link(run: Run) -> dict[str, object]:
     """Send a player the private link; a lost worker may cause a second email, which does no harm."""
     player = Player.objects.select_related("event").filter(pk=run.read_number("player")).first()
     if player is None or not player.email:
@@ -43,7 +43,7 @@ def mail_private_link(run: Run) -> dict[str, Any]:
 
 
 @job(contact.REQUESTED_LINK_JOB)
-def mail_requested_link(run: Run) -> dict[str, Any]:
+def mail_requested_link(run: Run) -> dict[str, object]:
     """Send the private link for an address that a stranger entered, if anybody is registered with it."""
     event = Event.objects.filter(pk=run.read_number("event")).first()
     return {"sent": contact.send_requested_link(event, run.read_text("email")) if event else 0}

@@ -89,7 +89,7 @@ def register(event: Event, **values: Any) -> Player:
     return registration.register(event, **{"name": "Ann", "email": "ann@example.org", **values})
 
 
-def stored(player: Player) -> dict[str, Any]:
+def stored(player: Player) -> dict[str, object]:
     return Player.objects.get(pk=player.pk).details
 
 
@@ -484,3 +484,14 @@ def test_new_game_of_a_folder_asks_what_it_declares(
     assert rows_of(export_player_csv(event))[0]["Home port"] == "South"
     register_elsewhere = codes(lambda: register(make_event(), details={"home_port": "South"}))
     assert register_elsewhere == [("unknown_field", "home_port")]
+
+
+# --- what is not asked --------------------------------------------------------------------------------------
+
+
+def test_a_character_that_the_form_does_not_ask_stays_when_staff_changes_the_name() -> None:
+    event = make_event(game="highlander", format="standard", rules_version="1.7", match_form="one_game_30min")
+    player, desk = register(event, character="Duncan"), client_of("scorekeeper", event)
+    desk.post(f"/console/{event.slug}/players/{player.number}/", {"name": "Anna", "email": "ann@example.org"})
+    player.refresh_from_db()
+    assert (player.name, player.character) == ("Anna", "Duncan")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from decks.shared.refusals import Refused, refuse_all
 from rules.reason import reason
 from tournament.access.permissions import Actor
@@ -41,7 +39,7 @@ def check_in(player: Player, actor: Actor) -> None:
             waiting_list.move_up(recorder, only_here=True)
 
 
-def _reinstated_values(recorder: Recorder, player: Player) -> dict[str, Any]:
+def _reinstated_values(recorder: Recorder, player: Player) -> dict[str, object]:
     if player.dropped_after is None:
         return {}
     return {"dropped_after": None, "drop_reason": "", **waiting_list.entry_status(recorder)}
@@ -148,7 +146,7 @@ def undo_drop(player: Player, actor: Actor) -> None:
     drops.undo_drop(player, actor, place=lambda recorder: _place_after_drop(recorder, player))
 
 
-def _place_after_drop(recorder: Recorder, player: Player) -> dict[str, Any]:
+def _place_after_drop(recorder: Recorder, player: Player) -> dict[str, object]:
     if recorder.event.phase in BEFORE_START:
         return waiting_list.entry_status(recorder)
     if recorder.event.phase == Event.Phase.SWISS:

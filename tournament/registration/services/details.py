@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Unpack
 
 from decks.shared.refusals import Refused, refuse_all
 from tournament.access.permissions import Actor
@@ -13,29 +13,23 @@ from tournament.events.selectors import is_same_character
 from tournament.log.step import step
 from tournament.registration.fields import detail_problems, merge_details, trim_details
 from tournament.registration.services import validation
-from tournament.registration.services.entry import RegistrationEntry
+from tournament.registration.services.entry import EntryValues, RegistrationEntry
 from tournament.registration.services.validation import OPEN_PHASES, character_problems, reload_player
 from tournament.shared import text
 
 
-def change_details(
-    player: Player,
-    actor: Actor,
-    *,
-    name: str,
-    email: str,
-    character: str,
-    members: Iterable[str] | None = None,
-    is_namesake: bool = False,
-    details: Mapping[str, Any] | None = None,
-) -> None:
-    """Correct a player's name, e-mail, character, members or details; details that are not given stay.
+def change_details(player: Player, actor: Actor, **values: Unpack[EntryValues]) -> None:
+    """Correct a player's name, e-mail, character, members or details; what is not given stays.
 
     The character is fixed once rounds are played. Raises Refused with every problem at once.
     """
-    entry = RegistrationEntry.of(
-        name, email, character, player.members if members is None else members, is_namesake, details
-    )
+    stored: EntryValues = {
+        "name": player.name,
+        "email": player.email,
+        "character": player.character,
+        "members": player.members,
+    }
+    entry = RegistrationEntry.of(**(stored | values))
     with step(player.event, actor) as recorder:
         reload_player(player)
         refuse_all(_detail_problems(recorder.event, player, entry))
@@ -61,8 +55,8 @@ def _is_renamed(player: Player, entry: RegistrationEntry) -> bool:
     return text.fold_name(entry.name) != player.folded_name or entry.members != player.members
 
 
-def _detail_values(event: Event, player: Player, entry: RegistrationEntry) -> dict[str, Any]:
-    values: dict[str, Any] = {
+def _detail_values(event: Event, player: Player, entry: RegistrationEntry) -> dict[str, object]:
+    values: dict[str, object] = {
         "name": entry.name,
         "email": entry.email,
         "character": entry.character,
@@ -90,10 +84,10 @@ def fixed_character_refusal() -> Refused:
 
 def declare_character(player: Player, actor: Actor, character: str) -> None:
     """The player's declared character, which starts the first game of every round (UFS 100.5.1)."""
-    change_details(player, actor, name=player.name, email=player.email, character=character)
+    change_details(player, actor, name=player.name, character=character)
 
 
-def answer_fields(player: Player, actor: Actor, details: Mapping[str, Any]) -> None:
+def answer_fields(player: Player, actor: Actor, details: Mapping[str, object]) -> None:
     """Players change what registration asked them. Raises Refused with every problem at once."""
     changed = trim_details(details)
     with step(player.event, actor) as recorder:

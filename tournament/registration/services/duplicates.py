@@ -83,8 +83,8 @@ def _choose_survivor(one: Player, two: Player) -> tuple[Player, Player]:
     return (two, one) if two.pk in ids_with_matches else (one, two)
 
 
-def _merged_details(one: Player, two: Player) -> dict[str, Any]:
-    values: dict[str, Any] = {name: getattr(one, name) or getattr(two, name) for name in MERGED_FIELDS}
+def _merged_details(one: Player, two: Player) -> dict[str, object]:
+    values: dict[str, object] = {name: getattr(one, name) or getattr(two, name) for name in MERGED_FIELDS}
     values["details"] = {**two.details, **one.details}
     values["first_byes"] = max(one.first_byes, two.first_byes)
     values["has_paid"] = one.has_paid or two.has_paid
@@ -94,11 +94,11 @@ def _merged_details(one: Player, two: Player) -> dict[str, Any]:
     return {**values, "status": Player.Status.WAITING, "waiting_since": min(since, default=None)}
 
 
-def _identity_values(one: Player) -> dict[str, Any]:
+def _identity_values(one: Player) -> dict[str, object]:
     return {"name": one.name, "folded_name": one.folded_name, "namesake": one.namesake}
 
 
-def _merged_deck_list(remaining_player: Player, merged_player: Player) -> dict[str, Any]:
+def _merged_deck_list(remaining_player: Player, merged_player: Player) -> dict[str, object]:
     """The list that was handed in last counts."""
     own_time, other_time = (_submitted_at(each) for each in (remaining_player, merged_player))
     if other_time is None or (own_time is not None and own_time >= other_time):
@@ -111,7 +111,7 @@ def _submitted_at(player: Player) -> Any:
     return current.submitted_at if current else None
 
 
-def _merged_away_values(remaining_player: Player, values: dict[str, Any]) -> dict[str, Any]:
+def _merged_away_values(remaining_player: Player, values: dict[str, object]) -> dict[str, object]:
     values_when_gone = {
         "status": Player.Status.WITHDRAWN,
         "merged_into": remaining_player,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Required, TypedDict, Unpack
 
 from django.db.models import Max
 
@@ -46,6 +46,17 @@ MISSED_LOSS = reason("round_missed.loss")
 MISSED_BYE = reason("round_missed.bye")
 
 
+class EntryValues(TypedDict, total=False):
+    """A registration as typed; `is_namesake` if a known name is another person."""
+
+    name: Required[str]
+    email: str
+    character: str
+    members: Iterable[str]
+    is_namesake: bool
+    details: Mapping[str, object] | None
+
+
 @dataclass(frozen=True, slots=True)
 class RegistrationEntry:
     """The details of a registration; `is_namesake` if a known name is another person."""
@@ -55,47 +66,29 @@ class RegistrationEntry:
     character: str = ""
     members: list[str] = field(default_factory=list)
     is_namesake: bool = False
-    details: Mapping[str, Any] = field(default_factory=dict)
+    details: Mapping[str, object] = field(default_factory=dict)
 
     @classmethod
-    def of(
-        cls,
-        name: str,
-        email: str,
-        character: str,
-        members: Iterable[str],
-        is_namesake: bool,
-        details: Mapping[str, Any] | None = None,
-    ) -> RegistrationEntry:
+    def of(cls, **values: Unpack[EntryValues]) -> RegistrationEntry:
         """As typed, without what stands around it; members without a name are left out."""
-        trimmed_members = [" ".join(member.split()) for member in members]
+        trimmed_members = [" ".join(member.split()) for member in values.get("members", ())]
         return cls(
-            " ".join(name.split()),
-            email.strip(),
-            character.strip(),
+            " ".join(values["name"].split()),
+            values.get("email", "").strip(),
+            values.get("character", "").strip(),
             [member for member in trimmed_members if member],
-            is_namesake,
-            trim_details(details or {}),
+            values.get("is_namesake", False),
+            trim_details(values.get("details") or {}),
         )
 
 
-def register(
-    event: Event,
-    actor: Actor | None = None,
-    *,
-    name: str,
-    email: str,
-    character: str = "",
-    members: Iterable[str] = (),
-    is_namesake: bool = False,
-    details: Mapping[str, Any] | None = None,
-) -> Player:
+def register(event: Event, actor: Actor | None = None, **values: Unpack[EntryValues]) -> Player:
     """Register a player or team; add to the waiting list if the event is full.
 
     Raises Refused with every problem at once: closed, name or e-mail missing or known, no character, a team
     of the wrong size. `is_namesake` answers the question that a known name raises.
     """
-    entry = RegistrationEntry.of(name, email, character, members, is_namesake, details)
+    entry = RegistrationEntry.of(**values)
     with step(event, actor or VISITOR) as recorder:
         refuse_all(
             [
@@ -111,14 +104,14 @@ def register(
     return player
 
 
-def register_by_email(event: Event, **values: Any) -> None:
+def register_by_email(event: Event, **values: Unpack[EntryValues]) -> None:
     """Register a player as `register` does, and send the private link to the mailbox.
 
     An address that is registered already is sent both links; the new registration has no address then, since
     people are told apart by theirs. Nothing that the caller can see differs. Raises Refused as `register`
     does, but never for a known address.
     """
-    entry = RegistrationEntry.of(**{"character": "", "members": (), "is_namesake": False, **values})
+    entry = RegistrationEntry.of(**values)
     with step(event, VISITOR) as recorder:
         problems = _new_entry_problems(recorder.event, entry, is_own_registration=True)
         problems += validation.email_syntax_problems(entry.email, required=True)
@@ -135,16 +128,7 @@ def register_by_email(event: Event, **values: Any) -> None:
 
 
 def add_player(
-    event: Event,
-    actor: Actor,
-    *,
-    name: str,
-    email: str = "",
-    character: str = "",
-    members: Iterable[str] = (),
-    is_namesake: bool = False,
-    details: Mapping[str, Any] | None = None,
-    missed: str = MISSED_AS_LOSS,
+    event: Event, actor: Actor, *, missed: str = MISSED_AS_LOSS, **values: Unpack[EntryValues]
 ) -> Player:
     """Add a player by staff, also while Swiss rounds run.
 
@@ -152,7 +136,7 @@ def add_player(
     the bye of the running round, the two play at once. Raises Refused with every problem at once, and where
     nobody can enter any more.
     """
-    entry = RegistrationEntry.of(name, email, character, members, is_namesake, details)
+    entry = RegistrationEntry.of(**values)
     with step(event, actor) as recorder:
         refuse_all(list(entry_problems(recorder.event, entry, is_own_registration=False)))
         return add_player_in_step(recorder, entry, missed=missed)
@@ -232,7 +216,7 @@ def create_player(recorder: Recorder, entry: RegistrationEntry, **details: Any) 
 
 
 def create_players(
-    recorder: Recorder, entries: Sequence[tuple[RegistrationEntry, Mapping[str, Any]]]
+    recorder: Recorder, entries: Sequence[tuple[RegistrationEntry, Mapping[str, object]]]
 ) -> list[Player]:
     """Create players with the next numbers, each of an entry and further details, a statement a table."""
     event = recorder.event
@@ -304,7 +288,7 @@ def _match_with_bye(running: Round) -> Match | None:
     return byes.select_related("round__stage", "p1").order_by("pk").first()
 
 
-def _missed_match_values(recorder: Recorder, player: Player, missed: str) -> Mapping[str, Any]:
+def _missed_match_values(recorder: Recorder, player: Player, missed: str) -> Mapping[str, object]:
     if missed == MISSED_AS_BYE:
         return rounds.bye_values(recorder, player.pk, (MISSED_BYE,))
     return {

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from decks.jobs.models import Job
 from decks.jobs.queue import enqueue
 from decks.shared.refusals import Conflict, Refused
-from rules import RegistrationField
 from rules.reason import reason
 from tournament.access.permissions import ALL_RIGHTS, Actor, Right, format_roles_with
 from tournament.access.player_details import list_fields
@@ -21,33 +19,43 @@ from tournament.events.models.player import Player
 from tournament.log.step import Recorder, step
 from tournament.pairing.services import player_facts
 from tournament.pairing.services.draft_repair import FieldChange, keep_draft
-from tournament.registration.detail_cells import YES_WORDS, describe_changes, find_changed, read_cells
+from tournament.registration.detail_cells import describe_changes, find_changed
 from tournament.registration.fields import merge_details
 from tournament.registration.player_csv import CsvPlayer, PlayerCsv
 from tournament.registration.services import entry as entry_services
 from tournament.registration.services import validation, waiting_list
 from tournament.registration.services.details import fixed_character_refusal
+from tournament.registration.services.entry import RegistrationEntry
+from tournament.registration.services.player_cells import COLUMN_LABELS, PlayerCells, read_player_cells
 from tournament.registration.services.validation import BEFORE_START
 from tournament.shared.text import fold_name
-
-NUMBER_COLUMNS = ("seed", "rating", "fixed_table", "first_byes")
-TEXT_COLUMNS = ("name", "email", "character", "club")
-ENTRY_COLUMNS = ("name", "email", "character", "members", "is_namesake", "details")
-COLUMN_LABELS = {
-    "email": "e-mail", "fixed_table": "fixed table", "first_byes": "first-round byes", "has_paid": "paid",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedLine:
-    """What would happen to one line: `kind` is add, change, same or refused."""
+    """What would happen to one line: `kind` is add, change, same or refused.
+
+    Somebody new is written by `entry` and `values`, a known `player` by `values` and `details`.
+    """
 
     line_number: int
     kind: str
     name: str
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, object] = field(default_factory=dict)
+    details: Mapping[str, object] | None = None
+    entry: RegistrationEntry | None = None
     player: Player | None = None
     problems: tuple[Refused, ...] = ()
+
+    @property
+    def number(self) -> int | None:
+        """The number of the known player."""
+        return self.player.number if self.player else None
+
+    @property
+    def columns(self) -> dict[str, object]:
+        """The columns that are written."""
+        return dict(self.values) if self.details is None else {**self.values, "details": self.details}
 
     @property
     def changes(self) -> list[str]:
@@ -58,14 +66,14 @@ class PlannedLine:
             f"{COLUMN_LABELS.get(name, name)}: "
             f"{_format_value(getattr(self.player, name))} → {_format_value(value)}"
             for name, value in self.values.items()
-            if name != "details"
         ]
-        details = self.values.get("details", self.player.details)
+        if self.details is None:
+            return columns
         fields = list_fields(self.player.event.game)
-        return [*columns, *describe_changes(self.player.details, details, fields)]
+        return [*columns, *describe_changes(self.player.details, self.details, fields)]
 
 
-def _format_value(value: Any) -> str:
+def _format_value(value: object) -> str:
     if isinstance(value, list):
         return " + ".join(value) or "–"
     if isinstance(value, bool):
@@ -108,7 +116,14 @@ class PlayerImportPlan:
     def fingerprint(self) -> str:
         """Differs as soon as anything would happen otherwise."""
         line_facts = [
-            (line.line_number, line.kind, line.player and line.player.number, line.changes, dict(line.values))
+            (
+                line.line_number,
+                line.kind,
+                line.player and line.player.number,
+                line.changes,
+                line.entry,
+                line.columns,
+            )
             for line in self.lines
         ]
         return hashlib.sha256(repr(line_facts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
@@ -167,7 +182,7 @@ def run_player_import(
 def _field_change(plan: PlayerImportPlan) -> FieldChange:
     lines = [line for line in plan.lines if line.kind in ("add", "change")]
     return FieldChange(
-        values={name for line in lines for name, value in line.values.items() if value is not None},
+        values={name for line in lines for name in line.values},
         at_tables=[line.player.pk for line in lines if line.player and "fixed_table" in line.values],
     )
 
@@ -177,11 +192,11 @@ def _change_players(recorder: Recorder, lines: list[PlannedLine]) -> None:
     changes: dict[tuple[str, ...], dict[int, PlannedLine]] = {}
     for line in lines:
         if line.player is not None:
-            changes.setdefault(tuple(line.values), {})[line.player.pk] = line
+            changes.setdefault(tuple(line.columns), {})[line.player.pk] = line
     for same_columns in changes.values():
         recorder.update_all(
             Player,
-            {pk: line.values for pk, line in same_columns.items()},
+            {pk: line.columns for pk, line in same_columns.items()},
             current_rows={pk: line.player for pk, line in same_columns.items() if line.player},
         )
 
@@ -190,16 +205,11 @@ def _add_players(recorder: Recorder, lines: list[PlannedLine]) -> None:
     if not lines:
         return
     stages.refuse_late_entry(recorder.event)
-    players = entry_services.create_players(recorder, [_entry_and_details(line) for line in lines])
+    entries = [(line.entry, line.values) for line in lines if line.entry is not None]
+    players = entry_services.create_players(recorder, entries)
     if recorder.event.phase == Event.Phase.SWISS:
         for player in players:
             entry_services.enter_late(recorder, player, entry_services.MISSED_AS_LOSS)
-
-
-def _entry_and_details(line: PlannedLine) -> tuple[entry_services.RegistrationEntry, dict[str, Any]]:
-    details = dict(line.values)
-    entry = {name: details.pop(name) for name in ENTRY_COLUMNS}
-    return entry_services.RegistrationEntry(**entry), details
 
 
 class _ImportPlanner:
@@ -215,7 +225,7 @@ class _ImportPlanner:
             for name in (player.name, *player.members):
                 self.by_name.setdefault(fold_name(name), []).append(player)
         self.tables = {p.fixed_table: p.name for p in self.players if p.fixed_table and not p.is_dropped}
-        self.used: dict[Any, int] = {}
+        self.used: dict[tuple[str, str | int], int] = {}
         self.closed = self._closed()
         self.free = waiting_list.free_places(event) if event.phase not in BEFORE_START else None
 
@@ -228,48 +238,52 @@ class _ImportPlanner:
 
     def planned(self, line: CsvPlayer) -> PlannedLine:
         """What would happen to a line."""
-        values, problems = _read_values(line, self.fields)
-        player = self._known(values)
-        problems += self._twice(line, values, player)
+        cells, problems = read_player_cells(line, self.fields)
+        player = self._known(cells)
+        problems += self._twice(line, cells, player)
+        planned = self._new(line, cells) if player is None else self._changed(line, cells, player)
         if player is None:
-            kind, new_values = "add", self._new(values)
-            problems += self._problems_of_new(new_values)
+            problems += self._problems_of_new(cells)
         else:
-            new_values = {n: v for n, v in _stated_values(values).items() if getattr(player, n) != v}
-            if changed := find_changed(player.details, values["details"], self.fields):
-                new_values["details"] = merge_details(self.event, player.details, changed)
-            kind = "change" if new_values else "same"
-            problems += self._problems_of_known(player, new_values)
-        problems += self._fact_problems(new_values, player)
+            problems += self._problems_of_known(player, cells, planned.values)
+        problems += self._fact_problems(planned, cells)
         if problems:
-            return PlannedLine(line.line_number, "refused", values["name"], {}, player, tuple(problems))
-        return PlannedLine(line.line_number, kind, values["name"], new_values, player)
+            return replace(
+                planned, kind="refused", values={}, details=None, entry=None, problems=tuple(problems)
+            )
+        return planned
 
-    def _known(self, values: dict[str, Any]) -> Player | None:
+    def _new(self, line: CsvPlayer, cells: PlayerCells) -> PlannedLine:
+        return PlannedLine(line.line_number, "add", cells.name, cells.facts, entry=cells.entry)
+
+    def _changed(self, line: CsvPlayer, cells: PlayerCells, player: Player) -> PlannedLine:
+        values = {name: value for name, value in cells.columns.items() if getattr(player, name) != value}
+        changed = find_changed(player.details, cells.details, self.fields)
+        details = merge_details(self.event, player.details, changed) if changed else None
+        kind = "change" if values or changed else "same"
+        return PlannedLine(line.line_number, kind, cells.name, values, details, player=player)
+
+    def _known(self, cells: PlayerCells) -> Player | None:
         """Find the player of a line: by email, or by a unique name."""
-        by_email = self.by_email.get(values["email"].casefold()) if values["email"] else None
-        if by_email is not None or values["is_namesake"]:
-            return by_email or self._numbered(values)
-        namesakes = [
-            p for p in self.by_name.get(fold_name(values["name"]), []) if _has_name(p, values["name"])
-        ]
+        by_email = self.by_email.get(cells.email.casefold()) if cells.email else None
+        if by_email is not None or cells.is_namesake:
+            return by_email or self._numbered(cells)
+        namesakes = [p for p in self.by_name.get(fold_name(cells.name), []) if _has_name(p, cells.name)]
         if len(namesakes) != 1:
-            return self._numbered(values)
-        other = bool(values["email"] and namesakes[0].email)
-        return None if other else namesakes[0]
+            return self._numbered(cells)
+        return None if cells.email and namesakes[0].email else namesakes[0]
 
-    def _numbered(self, values: dict[str, Any]) -> Player | None:
+    def _numbered(self, cells: PlayerCells) -> Player | None:
         """By number, where the name agrees: as in a table that Ringside wrote."""
         return next(
-            (p for p in self.players if str(p.number) == values["number"] and _has_name(p, values["name"])),
-            None,
+            (p for p in self.players if str(p.number) == cells.number and _has_name(p, cells.name)), None
         )
 
-    def _twice(self, line: CsvPlayer, values: dict[str, Any], player: Player | None) -> list[Refused]:
-        keys: list[Any] = [("email", values["email"].casefold())] if values["email"] else []
+    def _twice(self, line: CsvPlayer, cells: PlayerCells, player: Player | None) -> list[Refused]:
+        keys: list[tuple[str, str | int]] = [("email", cells.email.casefold())] if cells.email else []
         keys += [("player", player.pk)] if player else []
-        if not player and not values["is_namesake"]:
-            keys += [("name", fold_name(name)) for name in (values["name"], *values["members"])]
+        if not player and not cells.is_namesake:
+            keys += [("name", fold_name(name)) for name in (cells.name, *cells.members)]
         first = next((self.used[key] for key in keys if key in self.used), None)
         for key in keys:
             self.used.setdefault(key, line.line_number)
@@ -277,21 +291,12 @@ class _ImportPlanner:
             return []
         return [Refused("twice_in_file", first=first)]
 
-    def _new(self, values: dict[str, Any]) -> dict[str, Any]:
-        player_values = {
-            name: value
-            for name, value in _stated_values(values).items()
-            if name in (*NUMBER_COLUMNS, "club", "has_paid")
-        }
-        entry = {n: values[n] for n in ENTRY_COLUMNS}
-        return {**entry, **player_values}
-
-    def _problems_of_new(self, new_values: dict[str, Any]) -> list[Refused]:
-        problems = [*self.closed, *validation.name_problems(new_values["name"])]
-        problems += validation.email_syntax_problems(new_values["email"])
-        problems += validation.character_problems(new_values["character"])
-        problems += validation.team_problems(self.event, new_values["members"])
-        names = () if new_values["is_namesake"] else (new_values["name"], *new_values["members"])
+    def _problems_of_new(self, cells: PlayerCells) -> list[Refused]:
+        problems = [*self.closed, *validation.name_problems(cells.name)]
+        problems += validation.email_syntax_problems(cells.email)
+        problems += validation.character_problems(cells.character)
+        problems += validation.team_problems(self.event, cells.members)
+        names = () if cells.is_namesake else (cells.name, *cells.members)
         namesakes = {p.number: p for name in names for p in self.by_name.get(fold_name(name), [])}
         problems += [validation.same_name_refusal(player) for player in namesakes.values()]
         if self.free is not None and not problems:
@@ -301,57 +306,30 @@ class _ImportPlanner:
                 self.free -= 1
         return problems
 
-    def _problems_of_known(self, player: Player, new_values: dict[str, Any]) -> Iterator[Refused]:
-        if "email" in new_values:
+    def _problems_of_known(
+        self, player: Player, cells: PlayerCells, changed: Mapping[str, object]
+    ) -> Iterator[Refused]:
+        if "email" in changed:
             if Right.LINKS not in self.rights:
                 yield Refused("email_is_fixed", field="email", roles=format_roles_with(Right.LINKS))
-            yield from validation.email_syntax_problems(new_values["email"])
-        if "members" in new_values:
-            yield from validation.team_problems(self.event, new_values["members"])
-        if "character" in new_values:
-            yield from validation.character_problems(new_values["character"])
+            yield from validation.email_syntax_problems(cells.email)
+        if "members" in changed:
+            yield from validation.team_problems(self.event, cells.members)
+        if "character" in changed:
+            yield from validation.character_problems(cells.character)
             if player.character and self.event.phase not in validation.OPEN_PHASES:
                 yield fixed_character_refusal()
 
-    def _fact_problems(self, new_values: dict[str, Any], player: Player | None) -> Iterator[Refused]:
-        yield from player_facts.list_value_problems(new_values)
-        table = new_values.get("fixed_table")
+    def _fact_problems(self, planned: PlannedLine, cells: PlayerCells) -> Iterator[Refused]:
+        yield from player_facts.list_value_problems(dict(planned.values))
+        table = cells.numbers["fixed_table"] if "fixed_table" in planned.values else None
         if table is None:
             return
-        table_holder = self.tables.get(table)
+        player, table_holder = planned.player, self.tables.get(table)
         if table_holder is not None and (player is None or table_holder != player.name):
             yield Refused("table_is_fixed.import", table=table, table_holder=table_holder)
-        self.tables.setdefault(table, new_values.get("name") or (player.name if player else ""))
+        self.tables.setdefault(table, player.name if player else cells.name)
 
 
 def _has_name(player: Player, name: str) -> bool:
     return fold_name(player.name) == fold_name(name)
-
-
-def _read_values(
-    line: CsvPlayer, fields: Iterable[RegistrationField]
-) -> tuple[dict[str, Any], list[Refused]]:
-    """A line's values in their kinds, and what cannot be read."""
-    texts = line.values
-    values: dict[str, Any] = {name: texts.get(name, "") for name in (*TEXT_COLUMNS, "number")}
-    members = [member.strip() for member in texts.get("members", "").split("+")]
-    values["members"] = [member for member in members if member]
-    values["is_namesake"] = texts.get("namesake", "").casefold() in YES_WORDS
-    values["has_paid"] = texts["has_paid"].casefold() in YES_WORDS if texts.get("has_paid") else None
-    values["details"], problems = read_cells(texts, fields)
-    for name in NUMBER_COLUMNS:
-        text = texts.get(name, "")
-        values[name] = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
-        if text and values[name] is None:
-            problems.append(
-                Refused("number_wrong", field=name, text=text[:20], column=COLUMN_LABELS.get(name, name))
-            )
-    if fold_name(texts.get("state", "")) == fold_name(str(Player.Status.WITHDRAWN.label)):
-        problems.append(Refused("withdrawn_in_file"))
-    return values, problems
-
-
-def _stated_values(values: dict[str, Any]) -> dict[str, Any]:
-    """What the line says; an empty cell says nothing, and the spelling of a known name stays."""
-    names = ("email", "character", "club", "members", "has_paid", *NUMBER_COLUMNS)
-    return {name: values[name] for name in names if values[name] not in (None, "", [])}

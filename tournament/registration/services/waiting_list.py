@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from decks.shared.refusals import Refused
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -23,19 +21,19 @@ def free_places(event: Event) -> int | None:
     return max(event.capacity - registered_count, 0)
 
 
-def entry_statuses(recorder: Recorder, count: int) -> list[dict[str, Any]]:
+def entry_statuses(recorder: Recorder, count: int) -> list[dict[str, object]]:
     """Status and, where they have to wait, since when, of so many who come now: nobody overtakes the line.
 
     In check-in, who is in the hall goes before who waits somewhere else. While rounds run nobody waits: who
     waited for the start has stayed out, and who is let in late is in.
     """
     places = min(_open_places(recorder.event, count), count)
-    registered = {"status": Player.Status.REGISTERED, "waiting_since": None}
-    waiting = {"status": Player.Status.WAITING, "waiting_since": recorder.now}
+    registered: dict[str, object] = {"status": Player.Status.REGISTERED, "waiting_since": None}
+    waiting: dict[str, object] = {"status": Player.Status.WAITING, "waiting_since": recorder.now}
     return [registered] * places + [waiting] * (count - places)
 
 
-def entry_status(recorder: Recorder) -> dict[str, Any]:
+def entry_status(recorder: Recorder) -> dict[str, object]:
     """Status of one who comes now, as `entry_statuses`."""
     return entry_statuses(recorder, 1)[0]
 

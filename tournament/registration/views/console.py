@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -26,10 +25,11 @@ from tournament.events.models.player import Player
 from tournament.pairing.selectors.drafts import find_draft_notice
 from tournament.registration import selectors
 from tournament.registration import services as registration
-from tournament.registration.forms import PlayerForm, QuickEntryForm
+from tournament.registration.forms import PlayerForm, QuickEntryForm, read_missed_rounds
 from tournament.registration.selectors import describe_late_entry, likely_duplicates
 from tournament.registration.services import contact, entry
 from tournament.registration.services.contact import build_private_link
+from tournament.registration.services.entry import EntryValues
 from tournament.web.console_page import (
     allow_camera,
     attempt_step,
@@ -70,7 +70,8 @@ def _add_player(request: HttpRequest, event: Event) -> HttpResponse:
     form = (QuickEntryForm if "line" in request.POST else PlayerForm)(request.POST, event=event)
     if form.is_valid():
         actor = Actor.of_user(request.user)
-        player = form.save(lambda values: registration.add_player(event, actor, **values))
+        missed = read_missed_rounds(form)
+        player = form.save(lambda values: registration.add_player(event, actor, missed=missed, **values))
         if player is not None:
             messages.success(request, _added_message(player))
             return redirect("console_players", event.slug)
@@ -82,7 +83,9 @@ def _add_player(request: HttpRequest, event: Event) -> HttpResponse:
 def _add_walk_in(request: HttpRequest, event: Event) -> str:
     """Add the player of a typed line with the answers given so far; returns where the player is."""
     form = QuickEntryForm(request.POST, event=event)
-    player = registration.add_player(event, Actor.of_user(request.user), **form.entry())
+    entry = form.entry()
+    missed = read_missed_rounds(form)
+    player = registration.add_player(event, Actor.of_user(request.user), missed=missed, **entry)
     return _added_message(player)
 
 
@@ -136,7 +139,7 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         permissions.require_right(request.user, event, Right.PLAYERS)
         actor = Actor.of_user(request.user)
 
-        def change(values: dict[str, Any]) -> Player:
+        def change(values: EntryValues) -> Player:
             registration.change_details(person, actor, **values)
             return person
 
