@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import rules
 from rules import RegistrationField
@@ -67,7 +66,7 @@ def own_fields(game_key: str) -> list[RegistrationField]:
     return [f for f in list_fields(game_key) if f.may_read == "public" or f.is_asked_of("player")]
 
 
-def read_answers(details: Mapping[str, Any], fields: Iterable[RegistrationField]) -> list[Answer]:
+def read_answers(details: Mapping[str, object], fields: Iterable[RegistrationField]) -> list[Answer]:
     """The answers to these fields; a value that is missing or does not fit is empty."""
     return [Answer(field, field.read(details)) for field in fields]
 
@@ -83,7 +82,7 @@ def attach_answers(players: Iterable[Player], fields: Sequence[RegistrationField
         vars(player)["answers"] = given_answers(player, fields)
 
 
-def declared_details(player: Player) -> dict[str, Any]:
+def declared_details(player: Player) -> dict[str, object]:
     """The stored values that are declared for the event; what an earlier declaration left is not in it."""
     answers = given_answers(player, list_fields(player.event.game))
     return {answer.field.key: answer.value for answer in answers}

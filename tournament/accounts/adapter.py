@@ -151,7 +151,7 @@ class AccountAdapter(DefaultAccountAdapter):
         request: HttpRequest,
         level: int,
         message_template: str | None = None,
-        message_context: dict[str, Any] | None = None,
+        message_context: dict[str, object] | None = None,
         extra_tags: str = "",
         message: str | None = None,
     ) -> None:
@@ -166,7 +166,7 @@ class AccountAdapter(DefaultAccountAdapter):
         base_url = links.get_base_url(self.request)
         return f"{base_url}{reverse('account_reset_password_from_key', args=[uid, token])}"
 
-    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, object]) -> None:
         """Send an email. If that fails, the page must not show it: it would tell who has an account."""
         try:
             self.render_mail(template_prefix, email, context).send()
@@ -174,14 +174,14 @@ class AccountAdapter(DefaultAccountAdapter):
             logger.exception("an email about an account could not be sent")
 
     def render_mail(
-        self, template_prefix: str, email: str, context: dict[str, Any], headers: Any = None
+        self, template_prefix: str, email: str, context: dict[str, object], headers: Any = None
     ) -> EmailMessage:
         """An email in our words, with links to this installation."""
         name = template_prefix.rpartition("/")[2]
         subject, template = EMAILS.get(name, ("Your Ringside account", "email_notice.txt"))
         words = {**context, "base_url": links.get_base_url(self.request), "notice": NOTICES.get(name)}
         if "user_agent" in words:
-            words["device"] = describe_browser(words["user_agent"])
+            words["device"] = describe_browser(str(words["user_agent"]))
         return EmailMessage(subject, render_to_string(f"tournament/accounts/{template}", words), to=[email])
 
 

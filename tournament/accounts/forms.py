@@ -34,7 +34,7 @@ class _OurWords:
     """Labels and help texts by the name of the field; no placeholders, which vanish with the first letter."""
 
     words: ClassVar[Words] = {}
-    attributes: ClassVar[dict[str, Any]] = {}
+    attributes: ClassVar[dict[str, object]] = {}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -114,7 +114,7 @@ class ChangeEmailForm(_OurWords, account_forms.AddEmailForm):
     """A new email."""
 
     words: ClassVar[Words] = {"email": ("New email", "You sign in with it. It is never shown.")}
-    attributes: ClassVar[dict[str, Any]] = {"autocomplete": "email", "maxlength": 150}
+    attributes: ClassVar[dict[str, object]] = {"autocomplete": "email", "maxlength": 150}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -232,6 +232,6 @@ class AddPasskeyForm(_OurWords, passkey_forms.AddWebAuthnForm):
         super().__init__(*args, **kwargs)
         self.fields["passwordless"].initial = True
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Check what the new passkey has answered."""
         return _refuse_any_fault(super().clean)

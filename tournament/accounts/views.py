@@ -108,7 +108,7 @@ class RequestPasswordReset(account_views.PasswordResetView):
 
     template_name = "tournament/accounts/password_forgotten.html"
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         """Say how it is done where no email leaves the machine."""
         return {**super().get_context_data(**kwargs), "sends_email": links.can_send_email()}
 
@@ -135,7 +135,7 @@ class ChangeEmail(account_views.EmailView):
 
     template_name = "tournament/accounts/email_change.html"
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         """Say whether a code is sent."""
         return {**super().get_context_data(**kwargs), "sends_code": services.verifies_email()}
 
@@ -158,7 +158,7 @@ class ChangeName(FormView):
     form_class = ChangeNameForm
     success_url = reverse_lazy("account")
 
-    def get_initial(self) -> dict[str, Any]:
+    def get_initial(self) -> dict[str, object]:
         """The name as it is."""
         return {"name": get_signed_in_user(self.request.user).get_full_name()}
 
@@ -182,7 +182,7 @@ class Account(ListUserSessionsView):
     template_name = "tournament/accounts/account.html"
     success_url = reverse_lazy("account")
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         """Newest first, with times in the zone of the last event."""
         context = super().get_context_data(**kwargs)
         devices = [

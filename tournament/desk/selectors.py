@@ -39,7 +39,7 @@ class NextStep:
     button: str = ""
     url_name: str = ""
     args: tuple[Any, ...] = ()
-    values: dict[str, Any] = field(default_factory=dict)
+    values: dict[str, object] = field(default_factory=dict)
     is_link: bool = False
 
     @property

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -37,18 +35,16 @@ def overview(request: HttpRequest, event: Event) -> HttpResponse:
     """Show an event at a glance: next step, missing players, open tables."""
     registering = event.phase in (Event.Phase.REGISTRATION, Event.Phase.CHECK_IN)
     invite = build_registration_url(request, event) if registering else ""
-    context = _overview_context(event)
-    day = context["day"]
+    day = console.get_overview(event)
     recheck = [day.latest_recheck] if day.latest_recheck else []
     show_entries([*day.log, *recheck], permissions.get_rights(request.user, event))
     return render_console_page(
-        request, event, "tournament/desk/overview.html", "overview", invite=invite, **context
+        request,
+        event,
+        "tournament/desk/overview.html",
+        "overview",
+        invite=invite,
+        day=day,
+        judging=judging_summary(event),
+        clock=get_event_clock(event),
     )
-
-
-def _overview_context(event: Event) -> dict[str, Any]:
-    return {
-        "day": console.get_overview(event),
-        "judging": judging_summary(event),
-        "clock": get_event_clock(event),
-    }

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -242,7 +240,7 @@ class TableRulings(EventView):
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.JUDGE)
-        values: dict[str, Any] = dict(read_body(api_shapes.NewRulingSerializer, request))
+        values = read_body(api_shapes.NewRulingSerializer, request)
         match = selectors.find_match(event, values.pop("stage"), values.pop("round"), values.pop("table"))
         if match is None:
             raise Http404("There is no such table.")

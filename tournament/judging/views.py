@@ -153,14 +153,17 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Show a player: list, table, deck checks and penalties across the event."""
     person = player_or_404(event, number)
     match = current_match(person)
-    context: dict[str, Any] = {
-        "side": selectors.table_player(person),
-        "match": match,
-        "match_page": _match_address(event, match) if match else "",
-        "history": get_penalty_history(person),
-        "checks": list(person.deck_checks.select_related("version")),
-    }
-    return show(request, event, "tournament/judging/player.html", section="desk", **context)
+    return show(
+        request,
+        event,
+        "tournament/judging/player.html",
+        section="desk",
+        side=selectors.table_player(person),
+        match=match,
+        match_page=_match_address(event, match) if match else "",
+        history=get_penalty_history(person),
+        checks=list(person.deck_checks.select_related("version")),
+    )
 
 
 def _match_address(event: Event, match: Match) -> str:

@@ -94,13 +94,13 @@ class ReportForm(forms.Form):
             each for each in REPORT_ENDINGS if event is None or _is_ending_allowed(event, each[0])
         ]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Put the report into one shape: `games` as mine, theirs, drawn."""
-        values = super().clean() or {}
-        values["games"] = self._games(values)
-        return values
+        super().clean()
+        self.cleaned_data["games"] = self._games()
 
-    def _games(self, values: dict[str, Any]) -> Games | None:
+    def _games(self) -> Games | None:
+        values = self.cleaned_data
         if values.get("score"):
             found = REPORT_PATTERN.match(values["score"])
             if found is None:
@@ -122,7 +122,7 @@ class ReportForm(forms.Form):
             raise Conflict("another_match")
         return results.report_result(current.match, player, actor, **self._said(current))
 
-    def _said(self, current: MyMatch) -> dict[str, Any]:
+    def _said(self, current: MyMatch) -> dict[str, object]:
         """What is reported, by the fields of a result."""
         values = self.cleaned_data
         games = swap_sides(values["games"], current.is_second)
@@ -151,7 +151,7 @@ class ConfirmForm(ReportForm):
             return False
         return not seen or seen == report.reported_at.isoformat()
 
-    def _said(self, current: MyMatch) -> dict[str, Any]:
+    def _said(self, current: MyMatch) -> dict[str, object]:
         return current.their_report.said if current.their_report else super()._said(current)
 
 

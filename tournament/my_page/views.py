@@ -64,7 +64,7 @@ def home(request: HttpRequest, player: Player) -> HttpResponse:
     return _home_page(request, player)
 
 
-def _clock_context(event: Event, rounds: list[Round], mine: MyMatch | None) -> dict[str, Any]:
+def _clock_context(event: Event, rounds: list[Round], mine: MyMatch | None) -> dict[str, object]:
     """The clock of the round, with the extra time of the player's table."""
     clock = get_latest_clock(event, rounds)
     return {"clock": clock, "extension": clock.of_match(mine.match) if clock and mine else None}
@@ -81,7 +81,7 @@ def _home_page(request: HttpRequest, player: Player, *, status: int = 200, **ext
     )
     form = CharacterForm(event=player.event, initial={"character": player.character})
     version = decklists_selectors.current_version(player)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "task": task,
         "matches": matches,
         "line": line,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -63,7 +61,7 @@ class InvitationSerializer(StrictModelSerializer):
         return f"{get_base_url(self.context['request'])}{reverse('join', args=[invitation.token])}"
 
 
-def _role(role: StaffRole) -> dict[str, Any]:
+def _role(role: StaffRole) -> dict[str, object]:
     return {"id": role.pk, "name": role.user.get_full_name() or role.user.get_username(), "kind": role.kind}
 
 

@@ -70,7 +70,7 @@ class EventView(StrictView):
         """The signed-in person asking."""
         return Actor.of_user(self.request.user)
 
-    def describe_player(self, player: Player) -> dict[str, Any]:
+    def describe_player(self, player: Player) -> dict[str, object]:
         """A player as the person asking may see them."""
         context = {"rights": permissions.get_rights(self.request.user, player.event)}
         return dict(PlayerSerializer(player, context=context).data)
@@ -112,7 +112,7 @@ class PrivateLinkView(StrictView):
         return Actor.of_private_link(get_user(self.request._request), player)
 
 
-def handle_exception(error: Exception, context: dict[str, Any]) -> Response | None:
+def handle_exception(error: Exception, context: dict[str, object]) -> Response | None:
     """Turn what services and the framework raise into problems."""
     if isinstance(error, Refused):
         return refusal_response(error)
@@ -136,16 +136,16 @@ def not_found(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"problems": [_problem("not_found", sentence, "See /api/schema/.")]}, status=404)
 
 
-def _problem(code: str, sentence: str, fix: str = "", field: str | None = None) -> dict[str, Any]:
+def _problem(code: str, sentence: str, fix: str = "", field: str | None = None) -> dict[str, object]:
     return {"code": code, "sentence": sentence, "fix": fix, "field": field}
 
 
-def _flatten(error: Exception, data: Any) -> list[dict[str, Any]]:
+def _flatten(error: Exception, data: Any) -> list[dict[str, object]]:
     is_validation = isinstance(error, exceptions.ValidationError)
     return [_detail_problem(detail, path if is_validation else ()) for path, detail in _leaves(data)]
 
 
-def _detail_problem(detail: Any, path: tuple[str, ...]) -> dict[str, Any]:
+def _detail_problem(detail: Any, path: tuple[str, ...]) -> dict[str, object]:
     """One error of the framework; a line break separates the sentence from the fix."""
     code = getattr(detail, "code", "invalid" if path else "error")
     sentence, _, fix = str(detail).partition("\n")
@@ -199,7 +199,7 @@ class EventSerializer(StrictModelSerializer):
 class DetailsField(serializers.Field):
     """Answers to declared fields by key; those that the person asking may read."""
 
-    def to_representation(self, value: Player) -> dict[str, Any]:
+    def to_representation(self, value: Player) -> dict[str, object]:
         """The answers that the rights in the context let somebody read; a player's own with `is_own`."""
         game = value.event.game
         fields = readable_fields(game, self._rights)
@@ -212,7 +212,7 @@ class DetailsField(serializers.Field):
         is_public = isinstance(self.parent, PublicPlayerSerializer)
         return frozenset() if is_public else self.context.get("rights", frozenset())
 
-    def to_internal_value(self, data: Any) -> dict[str, Any]:
+    def to_internal_value(self, data: Any) -> dict[str, object]:
         """The values as sent; the service that takes them knows the fields of the event."""
         if not isinstance(data, dict):
             raise serializers.ValidationError("Details are an object.", code="not_an_object")
@@ -224,16 +224,16 @@ class _DetailsSchema(OpenApiSerializerFieldExtension):
 
     target_class = DetailsField
 
-    def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> dict[str, Any]:
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> dict[str, object]:
         """An object with the fields that there are."""
-        shapes: dict[str, list[dict[str, Any]]] = {}
+        shapes: dict[str, list[dict[str, object]]] = {}
         for field in list_fields():
             shapes.setdefault(field.key, []).append(_describe_field(field))
         properties = {key: found[0] if len(found) == 1 else {"anyOf": found} for key, found in shapes.items()}
         return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
-def _describe_field(field: RegistrationField) -> dict[str, Any]:
+def _describe_field(field: RegistrationField) -> dict[str, object]:
     description = f"{field.label}. {field.help}".strip()
     if field.kind == "yes_no":
         return {"type": "boolean", "description": description}

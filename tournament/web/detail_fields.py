@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from django import forms
 
@@ -36,9 +35,9 @@ def make_count_field(label: str, maximum: int, *, help_text: str = "") -> forms.
     )
 
 
-def read_details(fields: Iterable[ResultField], values: Mapping[str, Any]) -> dict[str, Any]:
+def read_details(fields: Iterable[ResultField], values: Mapping[str, object]) -> dict[str, object]:
     """The details in the values of a form."""
-    details: dict[str, Any] = {}
+    details: dict[str, object] = {}
     for field in fields:
         given = [values.get(".".join((PREFIX, *way))) for way in field.inputs]
         details[field.key] = (
@@ -47,9 +46,9 @@ def read_details(fields: Iterable[ResultField], values: Mapping[str, Any]) -> di
     return details
 
 
-def flatten_details(details: Mapping[str, Any]) -> dict[str, Any]:
+def flatten_details(details: Mapping[str, object]) -> dict[str, object]:
     """Details by the names of their form fields."""
-    flat: dict[str, Any] = {}
+    flat: dict[str, object] = {}
     for key, value in details.items():
         inner = value if isinstance(value, Mapping) else {"": value}
         flat.update(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from django import forms
@@ -56,7 +56,7 @@ def refusal_page(
     return answer
 
 
-def list_problems(refusal: Refused) -> list[dict[str, Any]]:
+def list_problems(refusal: Refused) -> list[dict[str, object]]:
     """Every problem of a refusal for machines: code and parameters, sentence and fix, field."""
     return [each.to_json() for each in refusal.problems]
 
@@ -75,7 +75,7 @@ def signed_out_response(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def _sent_form_context(request: HttpRequest) -> dict[str, Any]:
+def _sent_form_context(request: HttpRequest) -> dict[str, object]:
     return {
         "typed": get_typed_text(request),
         "way_back": get_return_url(request),

@@ -192,7 +192,7 @@ class MarkedEvent:
     def addresses(self, route: str) -> Iterator[str]:
         """Every address of a route by which something marked could be read."""
         names = re.findall(r"<(?:\w+:)?(\w+)>", route)
-        choices: list[dict[str, Any]] = [{}]
+        choices: list[dict[str, object]] = [{}]
         for name in names:
             choices = [{**chosen, name: value} for chosen in choices for value in self._values(route, name)]
         for chosen in choices:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -34,7 +33,7 @@ TWO_SWISS = [{"kind": "swiss", "rounds": 1}, {"kind": "swiss", "rounds": 2, "siz
 INTO_A_BRACKET = [{"kind": "swiss", "rounds": 1}, {"kind": "single", "size": 4}]
 
 
-def figures(event: Event) -> dict[str, Any]:
+def figures(event: Event) -> dict[str, object]:
     found = get_overview(Event.objects.get(pk=event.pk))
     lists = {"without_list": len(found.without_list), "lists_to_correct": len(found.lists_to_correct)}
     missing = {"missing": len(found.missing), "waiting": found.waiting}
@@ -44,7 +43,7 @@ def figures(event: Event) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def after_first_stage(plan: list[dict[str, Any]]) -> Event:
+def after_first_stage(plan: list[dict[str, object]]) -> Event:
     """Eight players, three checked in, one waiting; round 1 is played, and one has dropped."""
     event = make_event(plan=plan, capacity=8, decklists_required=True)
     people = add_players(event, 8)
@@ -95,7 +94,7 @@ def test_in_a_bracket_who_is_beaten_plays_no_more() -> None:
 
 
 @pytest.mark.parametrize("plan", [TWO_SWISS, INTO_A_BRACKET, [{"kind": "single"}]])
-def test_when_the_event_is_over_the_closing_report_comes_next(plan: list[dict[str, Any]]) -> None:
+def test_when_the_event_is_over_the_closing_report_comes_next(plan: list[dict[str, object]]) -> None:
     event = make_event(plan=plan)
     Event.objects.filter(pk=event.pk).update(phase=Event.Phase.FINISHED)
     step = get_overview(Event.objects.get(pk=event.pk)).step

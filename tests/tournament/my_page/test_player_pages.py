@@ -415,7 +415,7 @@ def test_outlook_promises_nothing_while_characters_are_missing(client: Client) -
     ],
 )
 def test_bye_and_finished_match_promise_only_what_comes(
-    client: Client, values: dict[str, Any], words: str
+    client: Client, values: dict[str, object], words: str
 ) -> None:
     match = playing(3, **values)
     lucky = match.round.matches.get(p2=None).p1

@@ -24,12 +24,12 @@ def desk(client: Client) -> Client:
     return client
 
 
-def send(client: Client, path: str, data: dict[str, Any] | None = None) -> tuple[int, Any]:
+def send(client: Client, path: str, data: dict[str, object] | None = None) -> tuple[int, Any]:
     answer = client.post(f"/api/{path}", data or {}, content_type="application/json")
     return answer.status_code, answer.json()
 
 
-def codes(body: dict[str, Any]) -> list[str]:
+def codes(body: dict[str, object]) -> list[str]:
     return [problem["code"] for problem in body["problems"]]
 
 

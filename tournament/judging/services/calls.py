@@ -97,7 +97,7 @@ def _open_call(recorder: Recorder, call: JudgeCall) -> JudgeCall:
     return locked_call
 
 
-def _call_location(call: JudgeCall) -> dict[str, Any]:
+def _call_location(call: JudgeCall) -> dict[str, object]:
     return {"stage": call.stage, "round": call.round, "table": call.table}
 
 
@@ -111,7 +111,7 @@ def record_table_ruling(
 
 
 def _create_ruling(
-    recorder: Recorder, location: dict[str, Any], ruling: str, question: str, reason: str, **links: Any
+    recorder: Recorder, location: dict[str, object], ruling: str, question: str, reason: str, **links: Any
 ) -> TableRuling:
     texts = {"ruling": ruling.strip(), "question": question.strip(), "reason": reason.strip()}
     refuse_all(list(_ruling_problems(texts)))

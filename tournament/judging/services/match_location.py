@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tournament.decklists.services.exchanges import current_match
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
 from tournament.log.step import Recorder
 
 
-def player_location(player: Player) -> dict[str, Any]:
+def player_location(player: Player) -> dict[str, object]:
     """Stage, round and table of the player's latest published match; nothing before the first."""
     match = current_match(player)
     return {} if match is None else match_location(match)
 
 
-def match_location(match: Match) -> dict[str, Any]:
+def match_location(match: Match) -> dict[str, object]:
     """Stage, round and table as plain numbers."""
     return {"stage": match.round.stage.position, "round": match.round.number, "table": match.table}
 
