@@ -10,6 +10,7 @@ from typing import TypeVar
 from django.db import connection, connections
 
 from tournament.events.models.event import Event
+from tournament.events.selectors import IS_PUBLIC
 
 T = TypeVar("T")
 AT_ONCE = 500
@@ -49,8 +50,8 @@ def read_versions(slugs: list[str]) -> dict[str, int]:
     """Versions of the events with these slugs, one query for each 500 of them."""
     versions: dict[str, int] = {}
     for start in range(0, len(slugs), AT_ONCE):
-        some = Event.objects.filter(slug__in=slugs[start : start + AT_ONCE])
-        versions.update(some.exclude(phase=Event.Phase.PREPARING).values_list("slug", "version"))
+        some = Event.objects.filter(IS_PUBLIC, slug__in=slugs[start : start + AT_ONCE])
+        versions.update(some.values_list("slug", "version"))
     return versions
 
 

@@ -84,6 +84,10 @@ _REGISTERED_COUNT = Count("players", filter=Q(players__status=Player.Status.REGI
 _WAITING_COUNT = Count("players", filter=Q(players__status=Player.Status.WAITING))
 
 
+# The events that the public may see.
+IS_PUBLIC = ~Q(phase=Event.Phase.PREPARING)
+
+
 def get_counted_events() -> QuerySet[Event]:
     """All events, each with `registered` and `waiting` players counted."""
     return Event.objects.annotate(registered=_REGISTERED_COUNT, waiting=_WAITING_COUNT)
@@ -96,7 +100,7 @@ def get_registered_count(event: Event) -> int:
 
 def get_public_events() -> QuerySet[Event]:
     """The events that are not being prepared, with the same counts."""
-    return get_counted_events().exclude(phase=Event.Phase.PREPARING)
+    return get_counted_events().filter(IS_PUBLIC)
 
 
 def get_public_event(slug: str) -> Event | None:
@@ -106,8 +110,7 @@ def get_public_event(slug: str) -> Event | None:
 
 def get_public_version(slug: str) -> tuple[int, int] | None:
     """The key and the version of an event that the public sees; None as above. One small query."""
-    published_events = Event.objects.exclude(phase=Event.Phase.PREPARING).filter(slug=slug)
-    return published_events.values_list("pk", "version").first()
+    return Event.objects.filter(IS_PUBLIC, slug=slug).values_list("pk", "version").first()
 
 
 def get_published_rounds(event: Event) -> list[Round]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-import segno
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -38,6 +36,7 @@ from tournament.registration.services import contact as links
 from tournament.results import selectors as results_selectors
 from tournament.results.selectors import MyMatch
 from tournament.results.services import drops
+from tournament.shared.links import make_scaled_qr_png
 from tournament.standings.selectors import player as selectors_player
 from tournament.standings.selectors.outlook import outlook_of_player
 from tournament.web.player_page import (
@@ -281,11 +280,8 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponse:
 @require_safe
 def private_link_qr(request: HttpRequest, player: Player) -> HttpResponse:
     """The private link as a QR code, one pixel a module; the page scales it up."""
-    picture = BytesIO()
-    segno.make(links.build_private_link(request, player), error="m", boost_error=False).save(
-        picture, kind="png", scale=6, border=2
-    )
-    return HttpResponse(picture.getvalue(), content_type="image/png")
+    link = links.build_private_link(request, player)
+    return HttpResponse(make_scaled_qr_png(link), content_type="image/png")
 
 
 @player_page

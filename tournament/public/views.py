@@ -21,7 +21,7 @@ from tournament.standings.selectors.player import calculate_tiebreakers, line_of
 from tournament.standings.selectors.standings import scoring_system_of
 from tournament.standings.selectors.standings import standings as standings_of
 from tournament.web.page_query import read_number
-from tournament.web.public_page import PageContext, public_page
+from tournament.web.public_page import PageContext, public_page, send_if_changed
 
 
 @require_safe
@@ -66,20 +66,11 @@ def robots(request: HttpRequest) -> HttpResponse:
 @require_safe
 def event_version(request: HttpRequest, slug: str) -> HttpResponse:
     """The event's version number, for pages that keep themselves fresh; 304 while it has not changed."""
-    shown = (
-        Event.objects.exclude(phase=Event.Phase.PREPARING)
-        .filter(slug=slug)
-        .values_list("version", flat=True)
-        .first()
-    )
-    if shown is None:
+    public_version = events_selectors.get_public_version(slug)
+    if public_version is None:
         raise Http404(permissions.NO_EVENT)
-    tag = f'"{shown}"'
-    fresh = tag in request.headers.get("If-None-Match", "")
-    answer = HttpResponse(status=304) if fresh else JsonResponse({"version": shown})
-    answer["ETag"] = tag
-    answer["Cache-Control"] = "no-cache"
-    return answer
+    _, version = public_version
+    return send_if_changed(request, JsonResponse({"version": version}), str(version))
 
 
 @public_page("event")

@@ -34,6 +34,13 @@ def make_qr_png(address: str) -> bytes:
     return buffer.getvalue()
 
 
+def make_scaled_qr_png(address: str) -> bytes:
+    """A QR code in capitals and small letters, large enough for a screen."""
+    buffer = BytesIO()
+    segno.make_qr(address, error="m", boost_error=False).save(buffer, kind="png", scale=6, border=2)
+    return buffer.getvalue()
+
+
 def make_qr_dots(address: str) -> DotMatrix:
     """The same picture as dots, for pages that are filled."""
     matrix = _make_qr(address).matrix

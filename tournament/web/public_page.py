@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.views.decorators.http import require_http_methods, require_safe
 
 from decks.shared.cache import SingleFlightCache
@@ -87,17 +87,19 @@ def _is_cacheable(request: HttpRequest) -> bool:
 
 
 def _cached_response(request: HttpRequest, page: bytes) -> HttpResponse:
-    tag = f'"{hashlib.blake2b(page, digest_size=12).hexdigest()}"'
-    if tag in request.headers.get("If-None-Match", ""):
-        answer = HttpResponse(status=304)
-    elif "gzip" in request.headers.get("Accept-Encoding", ""):
+    if "gzip" in request.headers.get("Accept-Encoding", ""):
         answer = HttpResponse(page, headers={"Content-Encoding": "gzip"})
     else:
         answer = HttpResponse(gzip.decompress(page))
-    answer["ETag"] = tag
-    answer["Cache-Control"] = "no-cache"
     patch_vary_headers(answer, ["Cookie", "Accept-Encoding"])
-    return answer
+    return send_if_changed(request, answer, hashlib.blake2b(page, digest_size=12).hexdigest())
+
+
+def send_if_changed(request: HttpRequest, answer: HttpResponse, tag: str) -> HttpResponse:
+    """The answer with its tag, which the browser compares each time; 304 while the browser has this one."""
+    answer["ETag"] = f'"{tag}"'
+    answer["Cache-Control"] = "no-cache"
+    return get_conditional_response(request, etag=answer["ETag"], response=answer) or answer
 
 
 View = Callable[..., HttpResponse]

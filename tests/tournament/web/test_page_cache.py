@@ -71,6 +71,25 @@ def test_page_that_the_browser_has_is_not_sent_again(client: Client, event: Even
     assert again["ETag"] == tag
 
 
+@pytest.mark.parametrize("path", ["pairings/", "version"])
+@pytest.mark.parametrize("known", ["{}", "W/{}", '"another", W/{}', "*"])
+def test_tag_that_the_browser_has_in_any_form_is_compared(
+    client: Client, event: Event, path: str, known: str
+) -> None:
+    tag = client.get(f"/e/{event.slug}/{path}")["ETag"]
+    again = client.get(f"/e/{event.slug}/{path}", headers={"If-None-Match": known.format(tag)})
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", tag)
+    assert again["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.parametrize("path", ["pairings/", "version"])
+@pytest.mark.parametrize("known", ["", "nonsense", '"another"', "no{}"])
+def test_other_tags_are_answered_with_the_page(client: Client, event: Event, path: str, known: str) -> None:
+    tag = client.get(f"/e/{event.slug}/{path}")["ETag"]
+    again = client.get(f"/e/{event.slug}/{path}", headers={"If-None-Match": known.format(tag)})
+    assert (again.status_code, again["ETag"]) == (200, tag)
+
+
 def test_page_is_sent_compressed_to_those_who_can_read_that(client: Client, event: Event) -> None:
     plain = client.get(path_of(event)).content
     packed = client.get(path_of(event), headers={"Accept-Encoding": "br, gzip"})

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from io import BytesIO
-
-import segno
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from tournament.access import permissions
@@ -25,7 +23,7 @@ from tournament.registration.selectors import waiting_players
 from tournament.registration.services import contact
 from tournament.registration.services.contact import build_registration_url
 from tournament.registration.services.validation import OPEN_PHASES
-from tournament.shared.links import get_base_url, make_qr_png
+from tournament.shared.links import get_base_url, make_qr_png, make_scaled_qr_png
 from tournament.shared.text import fold_name
 from tournament.web.player_page import get_remembered_player, remember_player
 from tournament.web.public_page import PageContext, public_page
@@ -109,17 +107,18 @@ def _registration_page(request: HttpRequest, form: RegistrationForm, context: Pa
 
 
 @require_safe
+@cache_control(public=True, max_age=3600)
 def register_qr_code(request: HttpRequest, slug: str) -> HttpResponse:
     """The address where players register, as a code for the desk's screen."""
+    address = build_registration_url(request, _public_event_or_404(slug))
+    return HttpResponse(make_scaled_qr_png(address), content_type="image/png")
+
+
+def _public_event_or_404(slug: str) -> Event:
     event = get_public_event(slug)
     if event is None:
         raise Http404(permissions.NO_EVENT)
-    picture = BytesIO()
-    qr_code = segno.make_qr(build_registration_url(request, event), error="m", boost_error=False)
-    qr_code.save(picture, kind="png", scale=6, border=2)
-    answer = HttpResponse(picture.getvalue(), content_type="image/png")
-    answer["Cache-Control"] = "public, max-age=3600"
-    return answer
+    return event
 
 
 def _is_own_registration(form: RegistrationForm, remembered_player: Player) -> bool:
@@ -176,12 +175,8 @@ def badge(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_safe
+@cache_control(public=True, max_age=3600)
 def badge_qr_code(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The code itself, as a picture of one pixel a module."""
-    event = get_public_event(slug)
-    if event is None:
-        raise Http404(permissions.NO_EVENT)
-    address = f"{get_base_url(request)}{badge_path(event, number)}"
-    answer = HttpResponse(make_qr_png(address), content_type="image/png")
-    answer["Cache-Control"] = "public, max-age=3600"
-    return answer
+    address = f"{get_base_url(request)}{badge_path(_public_event_or_404(slug), number)}"
+    return HttpResponse(make_qr_png(address), content_type="image/png")
