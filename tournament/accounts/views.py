@@ -32,8 +32,6 @@ TOO_MANY_TRIES = "too_many_login_attempts"
 class SignIn(account_views.LoginView):
     """Sign in with email and password, then go on to the page that asked for it."""
 
-    template_name = "tournament/accounts/sign_in.html"
-
     def form_invalid(self, form: Any) -> HttpResponse:
         """Show the form again; after too many tries programs can tell by the status."""
         response = super().form_invalid(form)
@@ -50,12 +48,14 @@ class SignUp(account_views.SignupView):
     strangers are asked nothing.
     """
 
-    template_name = "tournament/accounts/sign_up.html"
-
     def closed(self) -> HttpResponse:
         """Say how a visitor gets an account."""
         status = 403 if self.request.method == "POST" else 200
-        context = {"next": self.get_next_url()}
+        context = {
+            "heading": "Accounts by invitation",
+            "lead": "To play you need no account: register on the page of the event.",
+            "next": self.get_next_url(),
+        }
         return render(self.request, "tournament/accounts/sign_up_closed.html", context, status=status)
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -106,8 +106,6 @@ def too_many_requests(request: HttpRequest) -> HttpResponse:
 class RequestPasswordReset(account_views.PasswordResetView):
     """Send a link to set a new password. The answer is the same whether there is an account or not."""
 
-    template_name = "tournament/accounts/password_forgotten.html"
-
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         """Say how it is done where no email leaves the machine."""
         return {**super().get_context_data(**kwargs), "sends_email": links.can_send_email()}
@@ -120,8 +118,6 @@ class RequestPasswordReset(account_views.PasswordResetView):
 class ChangePassword(account_views.PasswordChangeView):
     """Change the password; every other device is signed out and no longer known."""
 
-    template_name = "tournament/accounts/password_change.html"
-
     def form_valid(self, form: Any) -> HttpResponse:
         """Keep this device known."""
         response = super().form_valid(form)
@@ -132,8 +128,6 @@ class ChangePassword(account_views.PasswordChangeView):
 @method_decorator([login_required, reauthentication_required], name="dispatch")
 class ChangeEmail(account_views.EmailView):
     """Change the email; a code confirms the new one, where codes can be sent."""
-
-    template_name = "tournament/accounts/email_change.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         """Say whether a code is sent."""
@@ -154,7 +148,6 @@ class ChangeEmail(account_views.EmailView):
 class ChangeName(FormView):
     """Change the name."""
 
-    template_name = "tournament/accounts/name_change.html"
     form_class = ChangeNameForm
     success_url = reverse_lazy("account")
 
@@ -179,7 +172,6 @@ class ChangeName(FormView):
 class Account(ListUserSessionsView):
     """Name, email and every device that is signed in; the form signs out all others."""
 
-    template_name = "tournament/accounts/account.html"
     success_url = reverse_lazy("account")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
