@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 REFERENCES = frozenset(
-    {"player", "place", "round", "match", "table", "stage", "event", "user", "card", "entry"}
+    {"player", "place", "round", "match", "table", "stage", "event", "user", "card", "entry", "sheet"}
 )
 
 NO_PARAMS: Mapping[str, Param] = MappingProxyType({})

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from django.http import Http404
 
+from decks.shared.wording import say_reason
+from rules.reason import Reason, Reference, reason
 from tournament.access.permissions import Right
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
@@ -265,13 +267,26 @@ def list_parts(sheet: Sheet, request: PrintRequest) -> list[Sheet]:
     return [SHEETS[key] for key in sheet.parts(request.event, request.shown)]
 
 
-def sheet_title(sheet: Sheet, event: Event, shown: Round | None) -> str:
-    """What the sheet is about, for its head and its file name."""
+def sheet_title(sheet: Sheet, event: Event, shown: Round | None) -> Reason:
+    """What the sheet is about, for its head; a job keeps it."""
     if sheet.key == "standings":
         return standings_title(event, shown)
     if sheet.key == "report":
         return report_title(event)
+    about = Reference("sheet", sheet.key)
     if shown is None or not sheet.of_a_round:
-        return sheet.name
-    part = f"{event.bracket_word.lower()}, round" if shown.stage.is_elimination else "round"
-    return f"{sheet.name}, {part} {shown.number}"
+        return reason("sheet_title", sheet=about)
+    if not shown.stage.is_elimination:
+        return reason("sheet_title.round", sheet=about, round=shown.number)
+    follows_rounds = "no" if event.cut == Event.Cut.NONE else "yes"
+    return reason("sheet_title.bracket", sheet=about, round=shown.number, is_cut=follows_rounds)
+
+
+def say_title(title: Reason) -> str:
+    """A title in words, with the name of its sheet."""
+    return say_reason(title, _name_sheet)
+
+
+def _name_sheet(reference: Reference) -> str:
+    sheet = SHEETS.get(str(reference.key))
+    return sheet.name if sheet else str(reference.key)

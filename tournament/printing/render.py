@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from decks.jobs.handlers import JobFailed, ProgressCallback, paused_garbage_collection
 from rules.reason import Reason, reason
-from tournament.printing.registry import Sheet, list_parts, sheet_title
+from tournament.printing.registry import Sheet, list_parts, say_title, sheet_title
 from tournament.printing.request import (
     FilledContext,
     LeagueContext,
@@ -52,7 +52,7 @@ def _render_html(sheet: Sheet, request: PrintRequest, built: Mapping[str, object
         "round": shown,
         "round_words": format_round(request.event, shown),
         "amended": format_amended(shown),
-        "title": sheet_title(sheet, request.event, shown),
+        "title": say_title(sheet_title(sheet, request.event, shown)),
         "paper": request.paper,
         "printed_at": request.now,
         "for_browser": request.for_browser,

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 
+from rules.reason import Reason, reason
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
@@ -205,9 +206,9 @@ def format_amended(shown: Round | None) -> str:
     return f"amended {shown.amended_at.astimezone(shown.stage.event.zone):%H:%M}"
 
 
-def report_title(event: Event) -> str:
+def report_title(event: Event) -> Reason:
     """What the report is called: it is the final one only when the event is over."""
-    return "Final report" if event.phase == Event.Phase.FINISHED else "Report so far"
+    return reason("report_title.final" if event.phase == Event.Phase.FINISHED else "report_title")
 
 
 def is_final_sheet(event: Event, shown: Round | None) -> bool:
@@ -218,15 +219,17 @@ def is_final_sheet(event: Event, shown: Round | None) -> bool:
     return shown is None or last is None or shown.pk == last.pk
 
 
-def standings_title(event: Event, shown: Round | None) -> str:
+def standings_title(event: Event, shown: Round | None) -> Reason:
     """What the venue calls the standings as they are after a round."""
     if is_final_sheet(event, shown):
-        return "Final standings"
+        return reason("standings_title.final")
     if shown is None:
-        return "Standings"
-    if shown.stage.is_elimination:
-        return f"Standings after the {event.rounds_word}" if event.has_table_rounds else "Standings"
-    return table.format_standings_title(event, shown)
+        return reason("standings_title")
+    return (
+        table.end_of_rounds_title(event)
+        if shown.stage.is_elimination
+        else table.find_standings_title(event, shown)
+    )
 
 
 def find_round(event: Event, stage: int | None, number: int | None) -> Round | None:

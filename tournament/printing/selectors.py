@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from decks.jobs.models import Job
+from rules.reason import Reason, told
 from tournament.access.permissions import ALL_RIGHTS, Right
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
-from tournament.printing.registry import ALL_SHEETS, SHEET_GROUPS, Sheet
+from tournament.printing.registry import ALL_SHEETS, SHEET_GROUPS, Sheet, say_title
 from tournament.printing.request import SHEET_JOB_KIND, PrintRequest, SheetRequest, find_round
 
 
@@ -38,7 +39,7 @@ def load_print_request(sheet: Sheet, event: Event, asked: SheetRequest, now: dat
 
 @dataclass(frozen=True, slots=True)
 class SheetStatus:
-    """One sheet: `lacks` says why it cannot be made yet; `last` is the newest that was made.
+    """One sheet: `lacks` says why it cannot be made yet; `last` is the newest that was made, with its title.
 
     `is_only_blank` where the person asking may have it as an empty form only.
     """
@@ -48,6 +49,17 @@ class SheetStatus:
     last: Job | None
     is_fresh: bool
     is_only_blank: bool
+
+    @property
+    def title(self) -> str:
+        """What the newest one is about; empty where none was made."""
+        return job_title(self.last) if self.last else ""
+
+
+def job_title(job: Job) -> str:
+    """What the sheet of a finished job is about; of a job from before titles had codes, its sentence."""
+    title = (job.result or {}).get("title", "")
+    return say_title(told(title) if isinstance(title, str) else Reason.from_json(title))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,4 +119,4 @@ def unavailable_reason(sheet: Sheet, event: Event, rounds: list[Round]) -> str:
 
 def _latest_jobs(event: Event) -> dict[str, Job]:
     done = Job.objects.filter(kind=SHEET_JOB_KIND, key__startswith=f"{event.pk}/", state=Job.State.DONE)
-    return {job.payload["sheet"]: job for job in done.order_by("created_at").defer("result")}
+    return {job.payload["sheet"]: job for job in done.order_by("created_at")}

@@ -19,15 +19,14 @@ def print_sheet(run: Run) -> dict[str, object]:
     sheet, request = services.read_job_payload(run.payload, timezone.now())
     content = render_sheet_pdf(sheet, request, run.progress)
     run.save(f"{request.event.slug}-{sheet.key}.pdf", content)
-    return {"title": sheet_title(sheet, request.event, request.round)}
+    return {"title": sheet_title(sheet, request.event, request.round).to_json()}
 
 
 @job(services.LEAGUE_JOB_KIND)
-def print_league(run: Run) -> dict[str, object]:
+def print_league(run: Run) -> None:
     """Make the table of a league as a PDF file."""
     league = League.objects.filter(pk=run.read_number("league")).first()
     if league is None:
         raise JobFailed("league_gone")
     built = build_league_table(league, run.read_text("paper"), timezone.now())
     run.save(f"{league.slug}-table.pdf", render_league_pdf(built, run.progress))
-    return {"title": f"The table of {league.name}"}

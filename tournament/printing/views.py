@@ -34,6 +34,7 @@ from tournament.printing.request import (
 )
 from tournament.printing.selectors import (
     NotThere,
+    job_title,
     list_players_by_name,
     list_sheet_groups,
     load_print_request,
@@ -131,7 +132,8 @@ def sheet_job(request: HttpRequest, job_id: UUID) -> HttpResponse:
     is_late = job.state == Job.State.QUEUED and timezone.now() - job.created_at > SLOW_START
     pages = _list_browser_pages(sheet, event, job) if is_late or job.state == Job.State.FAILED else []
     here, pdf = (reverse(name, args=[job.pk]) for name in ("print_job", "print_pdf"))
-    context = {"job": job, "sheet": sheet, "pages": pages, "here": here, "pdf": pdf}
+    title = job_title(job) if job.state == Job.State.DONE else ""
+    context = {"job": job, "sheet": sheet, "title": title, "pages": pages, "here": here, "pdf": pdf}
     if part:
         return render(request, "tournament/printing/_print_job.html", {**context, "event": event})
     return render_console_page(
@@ -219,6 +221,7 @@ def league_job(request: HttpRequest, league: League, job_id: UUID) -> HttpRespon
         return redirect("league_pdf", league.slug, job.pk)
     context = {
         "league": league,
+        "title": f"The table of {league.name}",
         "job": job,
         "here": reverse("league_sheet", args=[league.slug, job.pk]),
         "pdf": reverse("league_pdf", args=[league.slug, job.pk]),

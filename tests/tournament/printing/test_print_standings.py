@@ -9,7 +9,7 @@ import pytest
 from tests.scenarios.factories import open_matches, play_round, publish_next, started_event, win
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
-from tournament.printing.registry import SHEETS, sheet_title
+from tournament.printing.registry import SHEETS, say_title, sheet_title
 from tournament.printing.request import PrintRequest, find_round
 from tournament.printing.selectors import unavailable_reason
 from tournament.printing.sheets.standings import build_standings
@@ -26,7 +26,7 @@ def over(event: Event) -> Event:
 
 def named(event: Event, shown: Round | None) -> str:
     """The title of the standings after a round."""
-    return sheet_title(SHEETS["standings"], event, shown)
+    return say_title(sheet_title(SHEETS["standings"], event, shown))
 
 
 def columns(event: Event) -> list[list[str]]:
@@ -79,7 +79,7 @@ def test_standings_say_that_their_round_is_still_played_and_how_many_tables_miss
 
 def test_the_report_is_called_final_only_when_the_event_is_over() -> None:
     event = started_event(4)
-    assert [sheet_title(SHEETS["report"], each, None) for each in (event, over(event))] == [
+    assert [say_title(sheet_title(SHEETS["report"], each, None)) for each in (event, over(event))] == [
         "Report so far",
         "Final report",
     ]

@@ -80,6 +80,13 @@ def test_job_of_before_that_says_less_is_still_read(event: Event) -> None:
     assert (found.shown.number, found.player, found.is_blank, found.base) == (1, None, False, "")
 
 
+@pytest.mark.parametrize("payload", [{}, {"event": "1"}, {"sheet": 3}, {"round": "1"}, {"player": True}])
+def test_job_with_values_of_another_kind_is_refused(event: Event, payload: dict[str, object]) -> None:
+    whole = {"event": event.pk, "sheet": "slips", **payload} if payload else {}
+    with pytest.raises(ValueError, match=r"^\w+$"):
+        SheetRequest.from_payload(whole)
+
+
 @pytest.mark.parametrize(
     ("payload", "code"),
     [

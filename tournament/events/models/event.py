@@ -200,12 +200,17 @@ class Event(models.Model):
         return f"{self.rounds_word[0].upper()}{self.rounds_word[1:]}"
 
     @property
-    def rounds_word(self) -> str:
-        """What people call the rounds that have standings."""
+    def rounds_kind(self) -> str:
+        """Of which kind the rounds are that have standings: swiss, robin or both."""
         kinds = {stage["kind"] for stage in self.plan}
         if Stage.Kind.ROBIN not in kinds:
-            return "Swiss rounds"
-        return "rounds" if Stage.Kind.SWISS in kinds else "round robin"
+            return "swiss"
+        return "both" if Stage.Kind.SWISS in kinds else "robin"
+
+    @property
+    def rounds_word(self) -> str:
+        """What people call the rounds that have standings."""
+        return {"swiss": "Swiss rounds", "robin": "round robin", "both": "rounds"}[self.rounds_kind]
 
     @property
     def bracket_word(self) -> str:

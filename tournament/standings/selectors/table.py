@@ -11,7 +11,8 @@ from operator import or_
 from django.db.models import Q
 
 from decks.shared.refusals import Refused
-from rules.reason import Reason
+from decks.shared.wording import say_reason
+from rules.reason import Reason, reason
 from tournament.engine.outlook.projections import Projection
 from tournament.engine.standings.systems.system import System
 from tournament.events import selectors as events_selectors
@@ -162,22 +163,35 @@ def standings_table(event: Event, *, after_round: int | None = None) -> Standing
 
 
 def format_standings_title(event: Event, round_: Round | None) -> str:
-    """What the hall calls the standings: before, during or after a round; without one, as they are.
+    """What the venue calls the standings, as `find_standings_title`, in words."""
+    return say_reason(find_standings_title(event, round_))
+
+
+def find_standings_title(event: Event, round_: Round | None) -> Reason:
+    """What the venue calls the standings: before, during or after a round; without one, as they are.
 
     One query for a round that is published.
     """
     if round_ is None:
-        return _format_current_title(event)
+        return _find_current_title(event)
     if round_.is_draft:
-        return f"Standings before round {round_.number}"
-    return f"Standings {'during' if count_open_tables(round_) else 'after'} round {round_.number}"
+        return reason("standings_title.before", round=round_.number)
+    is_open = count_open_tables(round_) > 0
+    return reason("standings_title.during" if is_open else "standings_title.after", round=round_.number)
 
 
-def _format_current_title(event: Event) -> str:
+def _find_current_title(event: Event) -> Reason:
     if event.phase == Event.Phase.SWISS:
-        return "Standings now"
+        return reason("standings_title.now")
     is_played = event.phase in (Event.Phase.CUT, Event.Phase.FINISHED)
-    return f"Standings after the {event.rounds_word}" if is_played and event.has_table_rounds else "Standings"
+    return end_of_rounds_title(event) if is_played else reason("standings_title")
+
+
+def end_of_rounds_title(event: Event) -> Reason:
+    """What the venue calls the standings when all rounds are over."""
+    if not event.has_table_rounds:
+        return reason("standings_title")
+    return reason("standings_title.all_rounds", kind=event.rounds_kind)
 
 
 def count_open_tables(round_: Round) -> int:

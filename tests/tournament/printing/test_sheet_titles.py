@@ -1,0 +1,72 @@
+"""What a printed sheet is about is kept as a code with params, and put into words when it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from decks.jobs.models import Job
+from tests.scenarios.factories import organizer, publish_next, started_event, win
+from tests.scenarios.html import html_of
+from tournament.events.models.event import Event, Stage
+from tournament.events.models.round import Round
+from tournament.printing.registry import SHEETS, say_title, sheet_title
+from tournament.printing.selectors import job_title
+
+pytestmark = pytest.mark.django_db
+
+
+def published() -> tuple[Event, Round]:
+    """An event whose first round is played."""
+    event = started_event(4)
+    return event, publish_next(event)
+
+
+@pytest.mark.parametrize(
+    ("key", "code", "words"),
+    [
+        ("slips", "sheet_title.round", "Result slips, round 1"),
+        ("badges", "sheet_title", "Player badges"),
+        ("round-pack", "sheet_title.round", "Everything for the round, round 1"),
+        ("standings", "standings_title.during", "Standings during round 1"),
+        ("report", "report_title", "Report so far"),
+    ],
+)
+def test_title_is_a_code_whose_words_name_the_sheet(key: str, code: str, words: str) -> None:
+    event, shown = published()
+    title = sheet_title(SHEETS[key], event, shown)
+    assert (title.code, say_title(title)) == (code, words)
+    assert words not in str(title.to_json())
+
+
+@pytest.mark.parametrize(("cut", "part"), [("top", "cut"), ("none", "bracket")])
+def test_title_of_a_round_of_the_bracket_says_so(cut: str, part: str) -> None:
+    event = Event(cut=cut)
+    stage = Stage(event=event, kind=Stage.Kind.SINGLE)
+    title = sheet_title(SHEETS["slips"], event, Round(stage=stage, number=2))
+    assert say_title(title) == f"Result slips, {part}, round 2"
+
+
+@pytest.mark.paper
+def test_made_sheet_keeps_its_title_as_a_code_and_pages_say_it(
+    client: Client, run_jobs: Callable[[], list[Job]]
+) -> None:
+    event, shown = published()
+    client.force_login(organizer().user)
+    client.post(f"/print/{event.slug}/", {"sheet": "standings"})
+    run_jobs()
+    job = Job.objects.get(kind="print_sheet")
+    assert job.result == {"title": {"code": "standings_title.during", "params": {"round": 1}}}
+    # What was printed stays what it was.
+    for match in shown.matches.filter(p2__isnull=False):
+        win(match)
+    assert job_title(job) == "Standings during round 1"
+    assert "Standings during round 1" in html_of(client.get(f"/print/{event.slug}/"))
+    part = client.get(f"/print/jobs/{job.pk}/", headers={"HX-Request": "true"})
+    assert "<strong>Standings during round 1</strong> is ready." in html_of(part)
+
+
+def test_title_of_a_job_from_before_is_shown_as_it_is() -> None:
+    assert job_title(Job(result={"title": "Result slips, round 3"})) == "Result slips, round 3"
