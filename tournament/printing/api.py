@@ -32,7 +32,6 @@ from tournament.printing.request import (
     get_paper_size,
 )
 from tournament.printing.selectors import (
-    SheetStatus,
     list_sheet_groups,
     load_print_request,
     unavailable_reason,
@@ -47,14 +46,14 @@ MAX_NUMBER = 2**31 - 1
 class SheetSerializer(StrictSerializer):
     """One kind of sheet. `lacks` says why it cannot be made yet; `last` is the job of the newest one."""
 
-    key = serializers.CharField()
-    name = serializers.CharField()
-    says = serializers.CharField()
-    of_a_round = serializers.BooleanField()
-    of_a_player = serializers.BooleanField()
-    can_be_blank = serializers.BooleanField()
+    key = serializers.CharField(source="sheet.key")
+    name = serializers.CharField(source="sheet.name")
+    says = serializers.CharField(source="sheet.description")
+    of_a_round = serializers.BooleanField(source="sheet.of_a_round")
+    of_a_player = serializers.BooleanField(source="sheet.of_a_player")
+    can_be_blank = serializers.BooleanField(source="sheet.can_be_blank")
     lacks = serializers.CharField(allow_blank=True)
-    last = serializers.UUIDField(allow_null=True)
+    last = serializers.UUIDField(source="last.pk", allow_null=True)
     is_fresh = serializers.BooleanField(help_text="Nothing has changed in the event since the newest one.")
 
 
@@ -69,17 +68,22 @@ class WishSerializer(StrictSerializer):
     blank = serializers.BooleanField(required=False, default=False)
 
 
+class _IsReady(serializers.BooleanField):
+    def get_attribute(self, instance: Job) -> bool:
+        return _find_pdf(instance) is not None
+
+
 class SheetJobSerializer(StrictSerializer):
     """A sheet that is being made: `percent` is null while nothing is known; `error` says what to do."""
 
     id = serializers.UUIDField()
-    sheet = serializers.CharField()
+    sheet = serializers.CharField(source="payload.sheet")
     state = serializers.ChoiceField(choices=Job.State.values)
     percent = serializers.IntegerField(allow_null=True)
-    words = serializers.CharField(allow_blank=True)
+    words = serializers.CharField(source="progress_words", allow_blank=True)
     error = serializers.CharField(allow_blank=True)
     problems = ProblemSerializer(many=True, help_text="Why it failed, as refusals are.")
-    is_ready = serializers.BooleanField(help_text="The PDF can be fetched.")
+    is_ready = _IsReady(help_text="The PDF can be fetched.")
 
 
 class SheetView(EventView):
@@ -111,7 +115,8 @@ class Sheets(SheetView):
         event = self.event(Right.PRINT)
         rights = permissions.get_rights(request.user, event)
         groups = list_sheet_groups(event, get_rounds(event), rights)
-        return Response([_sheet_json(each) for group in groups for each in group.sheets])
+        sheets = [each for group in groups for each in group.sheets]
+        return Response(SheetSerializer(sheets, many=True).data)
 
     @extend_schema(
         summary="Ask for a sheet; one that was made of the same state is used again",
@@ -128,7 +133,7 @@ class Sheets(SheetView):
         asked = replace(asked, blank=is_blank, base=get_base_url(request))
         found = load_print_request(sheet, event, asked, timezone.now())
         job = request_sheet_pdf(self.actor, found.to_request(sheet.key))
-        return Response(_job_json(job), status=202)
+        return Response(SheetJobSerializer(job).data, status=202)
 
 
 class OneSheet(SheetView):
@@ -136,7 +141,7 @@ class OneSheet(SheetView):
 
     @extend_schema(summary="How far a sheet is", responses={200: SheetJobSerializer, **READ_REFUSALS})
     def get(self, request: Request, slug: str, job_id: UUID) -> Response:
-        return Response(_job_json(self.job(job_id)))
+        return Response(SheetJobSerializer(self.job(job_id)).data)
 
 
 class SheetFile(SheetView):
@@ -172,34 +177,6 @@ def _check_request(event: Event, asked: SheetRequest) -> Sheet:
         problems.append(Refused("unknown_player", field="player", player=asked.player))
     refuse_all(problems)
     return sheet
-
-
-def _sheet_json(each: SheetStatus) -> dict[str, object]:
-    sheet = each.sheet
-    return {
-        "key": sheet.key,
-        "name": sheet.name,
-        "says": sheet.description,
-        "of_a_round": sheet.of_a_round,
-        "of_a_player": sheet.of_a_player,
-        "can_be_blank": sheet.can_be_blank,
-        "lacks": each.lacks,
-        "last": each.last.pk if each.last else None,
-        "is_fresh": each.is_fresh,
-    }
-
-
-def _job_json(job: Job) -> dict[str, object]:
-    return {
-        "id": job.pk,
-        "sheet": job.payload["sheet"],
-        "state": job.state,
-        "percent": job.percent,
-        "words": job.progress_words,
-        "error": job.error,
-        "problems": job.problems,
-        "is_ready": _find_pdf(job) is not None,
-    }
 
 
 def _find_pdf(job: Job) -> Path | None:

@@ -26,11 +26,16 @@ LARGEST_ID = 2**63 - 1
 Kind = StaffRole.Kind
 
 
+class _PersonName(serializers.CharField):
+    def get_attribute(self, instance: StaffRole) -> str:
+        return instance.user.get_full_name() or instance.user.get_username()
+
+
 class StaffSerializer(StrictSerializer):
     """Somebody of the staff."""
 
     id = serializers.IntegerField(read_only=True)
-    name = serializers.CharField(read_only=True)
+    name = _PersonName(read_only=True)
     kind = serializers.ChoiceField(choices=Kind.choices)
 
 
@@ -61,10 +66,6 @@ class InvitationSerializer(StrictModelSerializer):
         return f"{get_base_url(self.context['request'])}{reverse('join', args=[invitation.token])}"
 
 
-def _role(role: StaffRole) -> dict[str, object]:
-    return {"id": role.pk, "name": role.user.get_full_name() or role.user.get_username(), "kind": role.kind}
-
-
 class Staff(EventView):
     """The staff of an event."""
 
@@ -73,7 +74,7 @@ class Staff(EventView):
     )
     def get(self, request: Request, slug: str) -> Response:
         roles = self.event(Right.SEE).staff.select_related("user").order_by("kind", "pk")
-        return Response([_role(role) for role in roles])
+        return Response(StaffSerializer(roles, many=True).data)
 
 
 class OneRole(EventView):
@@ -99,7 +100,8 @@ class OneRole(EventView):
         new_kind = values["kind"]
         permissions.require_right_to_appoint(request.user, staff_role.event, new_kind)
         services.change_role(staff_role, self.actor, new_kind)
-        return Response(_role(StaffRole.objects.select_related("user").get(pk=staff_role.pk)))
+        changed_role = StaffRole.objects.select_related("user").get(pk=staff_role.pk)
+        return Response(StaffSerializer(changed_role).data)
 
     @extend_schema(
         operation_id="events_staff_remove",
