@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
@@ -259,7 +259,7 @@ class PlannedSerializer(StrictSerializer):
     """What one line does."""
 
     line = serializers.IntegerField(source="line_number")
-    kind = serializers.ChoiceField(choices=["add", "change", "same", "refused"])
+    kind = serializers.ChoiceField(choices=get_args(player_import.LineKind))
     name = serializers.CharField()
     changes = serializers.ListField(child=serializers.CharField())
     problems = serializers.SerializerMethodField()

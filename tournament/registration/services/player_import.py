@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Literal, get_args
 
 from decks.jobs.models import Job
 from decks.jobs.queue import enqueue
@@ -30,16 +31,20 @@ from tournament.registration.services.player_cells import COLUMN_LABELS, PlayerC
 from tournament.registration.services.validation import BEFORE_START
 from tournament.shared.text import fold_name
 
+LineKind = Literal["add", "change", "same", "refused"]
+# As readers want them: first what is refused, then what changes.
+KINDS_BY_URGENCY: tuple[LineKind, ...] = ("refused", "change", "add", "same")
+
 
 @dataclass(frozen=True, slots=True)
 class PlannedLine:
-    """What would happen to one line: `kind` is add, change, same or refused.
+    """What would happen to one line.
 
     Somebody new is written by `entry` and `values`, a known `player` by `values` and `details`.
     """
 
     line_number: int
-    kind: str
+    kind: LineKind
     name: str
     values: Mapping[str, object] = field(default_factory=dict)
     details: Mapping[str, object] | None = None
@@ -87,19 +92,19 @@ class PlayerImportPlan:
 
     lines: tuple[PlannedLine, ...]
 
-    def of(self, kind: str) -> list[PlannedLine]:
+    def of(self, kind: LineKind) -> list[PlannedLine]:
         """The lines of one kind."""
         return [line for line in self.lines if line.kind == kind]
 
     @property
     def by_urgency(self) -> list[PlannedLine]:
         """The lines for a reader: first what is refused, then what changes, each in the order of the file."""
-        return [line for kind in ("refused", "change", "add", "same") for line in self.of(kind)]
+        return [line for kind in KINDS_BY_URGENCY for line in self.of(kind)]
 
     @property
     def counts(self) -> dict[str, int]:
         """How many lines of each kind."""
-        return {kind: len(self.of(kind)) for kind in ("add", "change", "same", "refused")}
+        return {kind: len(self.of(kind)) for kind in get_args(LineKind)}
 
     @property
     def words(self) -> str:
@@ -260,7 +265,7 @@ class _ImportPlanner:
         values = {name: value for name, value in cells.columns.items() if getattr(player, name) != value}
         changed = find_changed(player.details, cells.details, self.fields)
         details = merge_details(self.event, player.details, changed) if changed else None
-        kind = "change" if values or changed else "same"
+        kind: LineKind = "change" if values or changed else "same"
         return PlannedLine(line.line_number, kind, cells.name, values, details, player=player)
 
     def _known(self, cells: PlayerCells) -> Player | None:
