@@ -61,6 +61,11 @@ def reason(code: str, /, **params: Param) -> Reason:
     return Reason(code, params)
 
 
+def quote_value(value: object) -> Param:
+    """A value that somebody entered, as a parameter: a number, or else its text."""
+    return value if value is None or isinstance(value, int | str) else str(value)
+
+
 def told(text: str) -> Reason:
     """Words that were not written here, shown as they are."""
     return Reason(TOLD, {TOLD: text})

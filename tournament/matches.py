@@ -5,13 +5,13 @@ That it does is ours, as all of the ladder: the games' documents say nothing of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from difflib import get_close_matches
 from types import MappingProxyType
-from typing import Any
+from typing import TypedDict, Unpack
 
 from decks.shared.refusals import Refused
 from rules.reason import Reason, Reference, reason
@@ -47,15 +47,51 @@ MOST_DRAWS = 9
 
 SIDES = ("p1", "p2", "both")
 
-REOPENED: Mapping[str, Any] = MappingProxyType({**EMPTY_RESULT.values(), "result_by": "", "result_at": None})
+REOPENED: Mapping[str, object] = MappingProxyType(
+    {**EMPTY_RESULT.values(), "result_by": "", "result_at": None}
+)
 
 
 BOTH_PLAYERS = reason("both_players")
 
 
-def build_result(event: Event, *, double_loss: bool = False, loser: str = "", **entered: Any) -> MatchResult:
-    """Build the result from what was entered, unchecked: the fields of a result that staff enters.
+class EnteredFields(TypedDict, total=False):
+    """The fields of a result that staff enters."""
 
+    p1_games: int
+    p2_games: int
+    draws: int
+    ending: str
+    consent: bool
+    details: Mapping[str, object]
+
+
+class EnteredResult(EnteredFields, total=False):
+    """The arguments of `build_result`."""
+
+    double_loss: bool
+    loser: str
+
+
+class ResultEntry(EnteredResult, total=False):
+    """What staff enters with a result: the sides that drop, and why. See `enter_result`."""
+
+    drop: Iterable[str]
+    reason: str
+
+
+class CorrectionEntry(ResultEntry, total=False):
+    """What guards a correction beside that: what was seen, and the way that was chosen."""
+
+    seen_revision: int | None
+    seen_plan: str | None
+    way: str
+
+
+def build_result(
+    event: Event, *, double_loss: bool = False, loser: str = "", **entered: Unpack[EnteredFields]
+) -> MatchResult:
+    """Build the result from what was entered, unchecked.
 
     `loser` is "p1", "p2" or "both", who concede, are absent, have left or have a penalty: the opponent
     is given the games that they still need (UFS 102.5 for a concession; Ringside default for the rest).
@@ -76,7 +112,7 @@ def build_result(event: Event, *, double_loss: bool = False, loser: str = "", **
     )
 
 
-def _build_details(event: Event, result: MatchResult) -> dict[str, Any]:
+def _build_details(event: Event, result: MatchResult) -> dict[str, object]:
     """What was answered of what the game asks with this ending; what cannot be is left to be refused."""
     fields = {field.key: field for field in get_game(event).result_fields}
     details = {}

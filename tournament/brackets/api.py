@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -12,7 +10,6 @@ from rest_framework.response import Response
 from decks.shared.api_requests import StrictSerializer, read_body
 from decks.shared.api_responses import ProblemsSerializer
 from decks.shared.refusals import Conflict
-from rules.reason import Reason
 from tournament.access.permissions import Right
 from tournament.brackets.api_shapes import RankedSerializer, StageSerializer
 from tournament.brackets.selectors.bracket import final_ranking
@@ -97,19 +94,19 @@ def read_seen_entrants(request: Request) -> list[int] | None:
     return read_body(SeenCutSerializer, request).get("seen")
 
 
-def serialize_decisions(event: Event) -> list[dict[str, Any]]:
+def serialize_decisions(event: Event) -> list[dict[str, object]]:
     """Who is in the cut and why, as data; nothing where none is planned."""
     if event.cut == Event.Cut.NONE:
         return []
     return [
         {
-            "player": row["player"].number,
-            "name": row["player"].name,
-            "rank": row["rank"],
-            "is_in": row["in"],
-            "reason": state_reason(Reason.from_json(row["reason"])),
+            "player": each.player.number,
+            "name": each.player.name,
+            "rank": each.rank,
+            "is_in": each.is_in,
+            "reason": state_reason(each.reason),
         }
-        for row in qualifying.list_cut_decisions(event, selectors.get_bracket_stage(event))
+        for each in qualifying.list_cut_decisions(event, selectors.get_bracket_stage(event))
     ]
 
 

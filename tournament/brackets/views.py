@@ -34,11 +34,11 @@ def console_cut(request: HttpRequest, event: Event) -> HttpResponse:
     stage = selectors.get_bracket_stage(event)
     bracket = load_bracket_view(stage) if stage else None
     again = cut_services.preview_remade_cut(event, Actor.of_user(request.user)) if stage else None
-    context: dict[str, Any] = {"stage": stage, "decisions": [], "bracket": bracket, "again": again}
+    context: dict[str, object] = {"stage": stage, "decisions": [], "bracket": bracket, "again": again}
     if event.cut != Event.Cut.NONE and event.stages.exists():
         try:
-            context["decisions"] = qualifying.list_cut_decisions(event, stage)
-            context["cut_mark"] = qualifying.fingerprint_decisions(context["decisions"])
+            decisions = qualifying.list_cut_decisions(event, stage)
+            context |= {"decisions": decisions, "cut_mark": qualifying.fingerprint_decisions(decisions)}
         except Refused as refusal:
             context["refusal"] = refusal
     return render_console_page(request, event, "tournament/brackets/cut.html", "cut", **context)
@@ -57,7 +57,7 @@ def _make_or_remake_cut(request: HttpRequest, event: Event) -> None:
 
 
 @public_page("ranking")
-def public_ranking(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+def public_ranking(request: HttpRequest, event: Event, context: dict[str, object]) -> HttpResponse:
     """Show the final ranking over all stages of a finished event."""
     is_over = event.phase == Event.Phase.FINISHED
     ranking_context = (
@@ -67,7 +67,11 @@ def public_ranking(request: HttpRequest, event: Event, context: dict[str, Any]) 
 
 
 @public_page("cut")
-def public_cut(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+def public_cut(
+    request: HttpRequest,
+    event: Event,
+    context: dict[str, Any],  # Any: what public pages share
+) -> HttpResponse:
     """Show for every player whether they are in the cut, and why."""
     if event.cut == Event.Cut.NONE:
         raise Http404("This event has no cut.")
@@ -87,7 +91,7 @@ def public_cut(request: HttpRequest, event: Event, context: dict[str, Any]) -> H
 
 
 @public_page("bracket")
-def public_bracket(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+def public_bracket(request: HttpRequest, event: Event, context: dict[str, object]) -> HttpResponse:
     """The bracket, and the champion."""
     if not event.has_bracket:
         raise Http404("This event has no bracket.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TypedDict, cast
 
 from django.http import Http404
 from django.utils import timezone
@@ -60,6 +60,14 @@ class ClockActSerializer(StrictSerializer):
     reason = serializers.CharField(required=False, allow_blank=True, max_length=200, default="")
 
 
+class ClockActValues(TypedDict, total=False):
+    """What is sent with a step of the clock."""
+
+    minutes: int
+    table: int
+    reason: str
+
+
 class ClockOptionsSerializer(StrictSerializer):
     """How rounds are timed, in minutes; null for what the rule has."""
 
@@ -73,12 +81,12 @@ class ClockOptionsSerializer(StrictSerializer):
     )
 
 
-def _clock_data(event: Event) -> dict[str, Any]:
+def _clock_data(event: Event) -> dict[str, object]:
     now = timezone.now()
     return ClockSerializer(selectors.serialize_clock(selectors.get_event_clock(event, now), now)).data
 
 
-def _add_time(round_: Round, actor: Actor, values: dict[str, Any]) -> None:
+def _add_time(round_: Round, actor: Actor, values: ClockActValues) -> None:
     if "minutes" not in values:
         raise Refused("minutes_wrong.missing", field="minutes")
     match = None
@@ -89,7 +97,7 @@ def _add_time(round_: Round, actor: Actor, values: dict[str, Any]) -> None:
     services.change_time(round_, actor, minutes=values["minutes"], match=match, reason=values["reason"])
 
 
-Act = Callable[[Round, Actor, dict[str, Any]], None]
+Act = Callable[[Round, Actor, ClockActValues], None]
 
 
 ACTS: dict[str, Act] = {
@@ -129,7 +137,7 @@ class ClockAct(EventView):
         event = self.event(Right.SCORE)
         if act not in ACTS:
             raise Http404
-        values = read_body(ClockActSerializer, request)
+        values = cast(ClockActValues, read_body(ClockActSerializer, request))
         refuse_body(request, FIELDS_OF_ACTS.get(act, ("reason",)))
         rounds = Round.objects.select_related("stage__event").filter(stage__event=event)
         round_ = rounds.filter(state=Round.State.PUBLISHED).order_by("-stage__position", "-number").first()
@@ -139,7 +147,7 @@ class ClockAct(EventView):
         return Response(_clock_data(event))
 
 
-def _options(event: Event) -> dict[str, Any]:
+def _options(event: Event) -> dict[str, object]:
     return ClockOptionsSerializer(selectors.get_clock_options(event)).data
 
 

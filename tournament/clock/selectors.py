@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TypeGuard
 
 from django.utils import timezone
 
@@ -270,7 +270,7 @@ def _extensions(round_: Round, entries: Sequence[ClockEntry], now: datetime) -> 
         )
 
 
-def serialize_clock(clock: RoundClock | None, now: datetime) -> dict[str, Any]:
+def serialize_clock(clock: RoundClock | None, now: datetime) -> dict[str, object]:
     """The clock as pages and other programs read it; `phase` is "none" where nothing is timed."""
     if clock is None:
         return {"now": now, "phase": "none", "tables": []}
@@ -320,12 +320,12 @@ class ClockOptions:
         """Whether the end of a round is drawn at random."""
         return self.hidden_from is not None
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return the options as stored; `parse_clock_options` reads them."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
 
-def parse_clock_options(data: Any) -> ClockOptions:
+def parse_clock_options(data: object) -> ClockOptions:
     """The options in data, absent ones as by default. Raises Refused with every wrong one at once."""
     if not isinstance(data, Mapping):
         raise Refused("clock_unreadable", field=CLOCK_FIELD)
@@ -333,18 +333,20 @@ def parse_clock_options(data: Any) -> ClockOptions:
     return ClockOptions(**{f.name: data[f.name] for f in fields(ClockOptions) if f.name in data})
 
 
-def _option_problems(data: Mapping[str, Any]) -> Iterator[Refused]:
+def _option_problems(data: Mapping[str, object]) -> Iterator[Refused]:
     names = {field.name for field in fields(ClockOptions)}
     for name in sorted(set(map(str, data)) - names):
         yield Refused("clock_option_unknown", name=name[:40], names=tuple(sorted(names)))
-    wrong_names = [name for name in sorted(names & set(data)) if not _is_minutes(data[name])]
+    given = sorted(names & set(data))
+    minutes = {name: value for name in given if _is_minutes(value := data[name])}
+    wrong_names = [name for name in given if name not in minutes]
     for name in wrong_names:
         yield Refused("clock_minutes_wrong", field=name, max_minutes=MAX_MINUTES)
     if not wrong_names:
-        yield from _range_problems(data.get("hidden_from"), data.get("hidden_to"))
+        yield from _range_problems(minutes.get("hidden_from"), minutes.get("hidden_to"))
 
 
-def _is_minutes(value: Any) -> bool:
+def _is_minutes(value: object) -> TypeGuard[int | None]:
     return value is None or (type(value) is int and 0 <= value <= MAX_MINUTES)
 
 

@@ -150,7 +150,7 @@ def call_time(round_: Round, actor: Actor, *, reason: str = "") -> None:
         recorder.log("time_called", reason=reason, round=locked_round)
 
 
-def set_clock_options(event: Event, actor: Actor, values: Mapping[str, Any]) -> None:
+def set_clock_options(event: Event, actor: Actor, values: Mapping[str, object]) -> None:
     """Keep how rounds are timed; a clock that runs keeps the length it was started with.
 
     `values` are those of `ClockOptions`. Raises Refused with everything that is wrong.

@@ -81,7 +81,7 @@ def show_clock(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
-def _round_context(event: Event, round_: Round) -> dict[str, Any]:
+def _round_context(event: Event, round_: Round) -> dict[str, object]:
     stage = selectors.get_stage_word(round_.stage)
     return {
         "clock": selectors.get_round_clock(round_),

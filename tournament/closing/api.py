@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -110,7 +108,7 @@ class ClosingReport(EventView):
         event = self.event()
         report, breakdown = closing_report(event), character_breakdown(event)
         if report is None:
-            empty_lists: dict[str, Any] = {key: [] for key in REPORT_LISTS}
+            empty_lists: dict[str, object] = {key: [] for key in REPORT_LISTS}
             return Response(
                 {"is_over": False, "players": 0, "rounds": 0, "matches": 0, "dropped": 0, **empty_lists}
             )
@@ -130,13 +128,13 @@ class ClosingReport(EventView):
         )
 
 
-def _prize(prize: Prize) -> dict[str, Any]:
+def _prize(prize: Prize) -> dict[str, object]:
     if prize.best:
         return {"best": prize.best, "words": prize.words}
     return {"first": prize.first, "last": prize.last, "words": prize.words}
 
 
-def _award(award: PlayerAward) -> dict[str, Any]:
+def _award(award: PlayerAward) -> dict[str, object]:
     return {
         "prize": _prize(award.prize),
         "players": [player.number for player in award.players],
@@ -145,7 +143,7 @@ def _award(award: PlayerAward) -> dict[str, Any]:
     }
 
 
-def _share(share: CharacterShare) -> dict[str, Any]:
+def _share(share: CharacterShare) -> dict[str, object]:
     return {
         "character": share.character,
         "players": share.players,

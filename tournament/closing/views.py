@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -41,7 +40,7 @@ REPORT_HEADER = ("place", "shared", "number", "name", "character", "decided_in",
 
 
 @public_page("characters")
-def characters(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+def characters(request: HttpRequest, event: Event, context: dict[str, object]) -> HttpResponse:
     """Show for each character how many play it, their results, and who made the cut."""
     return render(
         request,
@@ -51,7 +50,7 @@ def characters(request: HttpRequest, event: Event, context: dict[str, Any]) -> H
 
 
 @public_page("report")
-def event_report(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+def event_report(request: HttpRequest, event: Event, context: dict[str, object]) -> HttpResponse:
     """The closing report: podium, prizes, final ranking, standings, bracket, characters."""
     report = closing_report(event)
     stage = get_bracket_stage(event) if report else None
@@ -67,7 +66,7 @@ def event_report(request: HttpRequest, event: Event, context: dict[str, Any]) ->
 
 
 @public_page("report")
-def event_report_csv(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+def event_report_csv(request: HttpRequest, event: Event, context: dict[str, object]) -> HttpResponse:
     """Export the final ranking with prizes as CSV."""
     report = closing_report(event)
     if report is None:

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from io import TextIOWrapper
-from typing import Any, TextIO
+from typing import TextIO
 
 from tournament.engine import commands
 from tournament.engine.pairing.model import PairingError
@@ -24,7 +24,7 @@ def main(arguments: Sequence[str], stdin: TextIO, stdout: TextIO, stderr: TextIO
     """Run one command and return its exit code."""
     options = _parser().parse_args(arguments)
     try:
-        answer: dict[str, Any] = options.run(options, stdin)
+        answer: dict[str, object] = options.run(options, stdin)
     except (EngineError, PairingError) as fault:
         for problem in fault.problems:
             print(problem, file=stderr)
@@ -37,7 +37,7 @@ def main(arguments: Sequence[str], stdin: TextIO, stdout: TextIO, stderr: TextIO
     return 0
 
 
-def _written(answer: dict[str, Any]) -> str:
+def _written(answer: dict[str, object]) -> str:
     """The answer as JSON; escaped all through where a name holds half a character, which UTF-8 cannot say."""
     text = json.dumps(answer, ensure_ascii=False, indent=1)
     try:

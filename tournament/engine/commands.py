@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Mapping
-from typing import Any, TextIO
+from typing import TextIO
 
 from rules.reason import reason
 from rules.text import truncate
@@ -21,7 +21,7 @@ from tournament.engine.wording import format_words
 DIGITS = 12
 
 
-def run_standings(options: Namespace, stdin: TextIO) -> dict[str, Any]:
+def run_standings(options: Namespace, stdin: TextIO) -> dict[str, object]:
     """The standing of the event on standard input."""
     system, event, ids = _given(options, stdin)
     rows = compute_standings(event, system, after_round=options.after, lots=_lots(options, event))
@@ -52,7 +52,7 @@ def _given(options: Namespace, stdin: TextIO) -> tuple[System, Event, Mapping[Pl
     return system, event, ids
 
 
-def _read(data: Mapping[str, Any]) -> tuple[Event, Mapping[PlayerId, FileId]]:
+def _read(data: Mapping[str, object]) -> tuple[Event, Mapping[PlayerId, FileId]]:
     """The event of a file, and what its players are called there."""
     numbered, ids = assign_numeric_ids(data)
     event = read_event(numbered, ids)
@@ -73,7 +73,7 @@ def _system(options: Namespace) -> System:
     )
 
 
-def _row(row: StandingRow, system: System, ids: Mapping[PlayerId, FileId]) -> dict[str, Any]:
+def _row(row: StandingRow, system: System, ids: Mapping[PlayerId, FileId]) -> dict[str, object]:
     values: dict[str, Score] = {"points": row.points}
     for tiebreaker, value in zip(
         (*system.tiebreakers, *system.shown), (*row.values, *row.shown), strict=True
@@ -105,7 +105,7 @@ def to_decimal(value: Score) -> str:
     return f"{'-' if value < 0 else ''}{whole}.{part:0{DIGITS}}".rstrip("0").rstrip(".")
 
 
-def run_pair(options: Namespace, stdin: TextIO) -> dict[str, Any]:
+def run_pair(options: Namespace, stdin: TextIO) -> dict[str, object]:
     """The next round of the event on standard input."""
     system, event, ids = _given(options, stdin)
     _refuse_running(event)
@@ -155,7 +155,7 @@ def _met(event: Event) -> list[tuple[PlayerId, PlayerId]]:
     return [(m.p1, m.p2) for matches in event.rounds for m in matches if m.p2 is not None]
 
 
-def _cost(pairing: Pairing) -> dict[str, Any]:
+def _cost(pairing: Pairing) -> dict[str, object]:
     cost, certificate = pairing.cost, pairing.certificate
     return {
         "rematches": cost.rematches,
@@ -166,7 +166,7 @@ def _cost(pairing: Pairing) -> dict[str, Any]:
     }
 
 
-def run_bracket(options: Namespace, stdin: TextIO) -> dict[str, Any]:
+def run_bracket(options: Namespace, stdin: TextIO) -> dict[str, object]:
     """A bracket for a number of entrants, or for those of the file on standard input."""
     if options.entrants is not None:
         return _bracket(build_bracket(options.kind, options.entrants, options.third_place))
@@ -184,7 +184,7 @@ def run_bracket(options: Namespace, stdin: TextIO) -> dict[str, Any]:
     }
 
 
-def _bracket(bracket: Bracket) -> dict[str, Any]:
+def _bracket(bracket: Bracket) -> dict[str, object]:
     return {
         "kind": bracket.kind,
         "entrants": bracket.entrants,
@@ -192,7 +192,7 @@ def _bracket(bracket: Bracket) -> dict[str, Any]:
     }
 
 
-def _match(match: BracketMatch) -> dict[str, Any]:
+def _match(match: BracketMatch) -> dict[str, object]:
     return {
         "id": match.id,
         "bracket": match.side,

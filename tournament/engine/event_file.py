@@ -45,7 +45,7 @@ class ProblemCollector:
         self.problems.append(found.at(where))
 
 
-def read_json(text: str) -> Mapping[str, Any]:
+def read_json(text: str) -> Mapping[str, object]:
     """The JSON object in a text, its numbers exact. Raises EngineError for anything else."""
     text = text.removeprefix("\ufeff")
     if not text.strip():
@@ -66,13 +66,13 @@ def _exact(text: str) -> Score | str:
     return text if number is None else number
 
 
-def _exact_value(entry: Mapping[str, Any], key: str) -> Any:
+def _exact_value(entry: Mapping[str, object], key: str) -> Any:
     """What is under a key; a float, where another reader of JSON made one, as it was written."""
     value = entry.get(key)
     return _exact(repr(value)) if isinstance(value, float) else value
 
 
-def read_event(data: Mapping[str, Any], ids: Mapping[PlayerId, int | str] | None = None) -> Event:
+def read_event(data: Mapping[str, object], ids: Mapping[PlayerId, int | str] | None = None) -> Event:
     """The event in an object of the contract's shape. Raises EngineError with every problem at once.
 
     `ids` says what problems call a player, where it is not their number.
@@ -181,7 +181,7 @@ def _result(value: object, p2: PlayerId | None, where: Reason, trouble: ProblemC
     return Result(value)
 
 
-def _all_games(entry: Mapping[str, Any], where: Reason, trouble: ProblemCollector) -> tuple[int, int, int]:
+def _all_games(entry: Mapping[str, object], where: Reason, trouble: ProblemCollector) -> tuple[int, int, int]:
     """Games won by either side and drawn."""
     mine, theirs = (exact_number(_exact_value(entry, key)) for key in ("p1_games", "p2_games"))
     drawn = _games(entry, "draws", where, trouble)
@@ -194,7 +194,7 @@ def _all_games(entry: Mapping[str, Any], where: Reason, trouble: ProblemCollecto
     )
 
 
-def _games(entry: Mapping[str, Any], key: str, where: Reason, trouble: ProblemCollector) -> int:
+def _games(entry: Mapping[str, object], key: str, where: Reason, trouble: ProblemCollector) -> int:
     value = _exact_value(entry, key)
     if value is None:
         return 0
@@ -204,7 +204,7 @@ def _games(entry: Mapping[str, Any], key: str, where: Reason, trouble: ProblemCo
     return value
 
 
-def _score(entry: Mapping[str, Any], key: str, where: Reason, trouble: ProblemCollector) -> Score | None:
+def _score(entry: Mapping[str, object], key: str, where: Reason, trouble: ProblemCollector) -> Score | None:
     value = _exact_value(entry, key)
     if value is None:
         return None
@@ -254,7 +254,7 @@ def _shown(value: object) -> str:
     return truncate(value if isinstance(value, Fraction) else json.dumps(value, default=str))
 
 
-def read_entrants(data: Mapping[str, Any]) -> int | None:
+def read_entrants(data: Mapping[str, object]) -> int | None:
     """How many entrants a bracket file names; None where it is an event file."""
     entrants = data.get("entrants")
     if isinstance(entrants, list):
@@ -265,7 +265,7 @@ def read_entrants(data: Mapping[str, Any]) -> int | None:
 FileId = int | str
 
 
-def assign_numeric_ids(data: Mapping[str, Any]) -> tuple[Mapping[str, Any], dict[PlayerId, FileId]]:
+def assign_numeric_ids(data: Mapping[str, object]) -> tuple[Mapping[str, object], dict[PlayerId, FileId]]:
     """The same event with numbers for ids, in the order of its players, and each number's id in the file.
 
     A file whose players go by whole numbers all through comes back as it is, with nothing to translate.

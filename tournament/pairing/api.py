@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict, cast
 
 from django.db.models import Prefetch
 from django.http import Http404, HttpResponse
@@ -55,7 +55,7 @@ class PublicRoundSerializer(StrictModelSerializer):
             "mark", "matches",
         ]  # fmt: skip
 
-    def get_pairing(self, round_: Round) -> dict[str, Any]:
+    def get_pairing(self, round_: Round) -> dict[str, Any]:  # Any: makes its schema
         """What is kept with the round, with its remarks in words; two queries at most."""
         pairing = dict(round_.pairing)
         if "remarks" in pairing:
@@ -105,7 +105,7 @@ def _prefetch_matches(queryset: Any) -> Any:
     return queryset.select_related("stage__event").prefetch_related(Prefetch("matches", tables))
 
 
-def serialize_round(round_: Round, shape: type[PublicRoundSerializer] = RoundSerializer) -> dict[str, Any]:
+def serialize_round(round_: Round, shape: type[PublicRoundSerializer] = RoundSerializer) -> dict[str, object]:
     """A round with its tables as data."""
     return shape(_prefetch_matches(Round.objects.filter(pk=round_.pk)).get()).data
 
@@ -189,7 +189,7 @@ class RoundAction(EventView):
             return conflict_response(conflict, self._present())
         return Response(serialize_round(published_round))
 
-    def _present(self) -> dict[str, Any] | None:
+    def _present(self) -> dict[str, object] | None:
         """The round of the address as it stands now, if there is one."""
         places = {"stage__position": self.kwargs["stage"], "number": self.kwargs["number"]}
         current_round = Round.objects.filter(stage__event__slug=self.kwargs["slug"], **places).first()
@@ -222,6 +222,15 @@ class DraftSerializer(StrictSerializer):
     warnings = WarningSerializer(many=True)
     costs = CostSerializer(many=True)
     changes = serializers.IntegerField()
+
+
+class ManualChangeValues(TypedDict, total=False):
+    """What is sent for one change by hand."""
+
+    swap: list[int]
+    bye: int
+    table: int
+    to: int
 
 
 class ChangeSerializer(StrictSerializer):
@@ -295,10 +304,10 @@ class DraftChanges(EventView):
     )
     def post(self, request: Request, slug: str, stage: int, number: int) -> Response:
         draft = self.round(self.event(Right.PAIR))
-        values = read_body(ChangeSerializer, request)
+        values = cast(ManualChangeValues, read_body(ChangeSerializer, request))
         return Response(serialize_round(self._change(draft, values)))
 
-    def _change(self, draft: Round, values: dict[str, Any]) -> Round:
+    def _change(self, draft: Round, values: ManualChangeValues) -> Round:
         if values.keys() == {"swap"}:
             return drafts.swap_players(draft, self.actor, *values["swap"])
         if values.keys() == {"bye"}:

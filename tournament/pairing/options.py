@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any
 
 from decks.shared.refusals import Refused, refuse_all
+from rules.reason import quote_value
+from tournament.engine.pairing.swiss import FirstRoundMethod
 
 LAST_ROUND = 99
 
@@ -35,7 +36,7 @@ class PairingOptions:
     Accelerated first rounds and a seeded first round go by `seeded_by`; who has no value follows by lot.
     """
 
-    first_round: str = "random"
+    first_round: FirstRoundMethod = "random"
     seeded_by: str = "seed"
     accelerated: bool = False
     apart: str = "no"
@@ -51,12 +52,12 @@ class PairingOptions:
         """Whether players of one club are kept apart in a round."""
         return self.apart != "no" and (not self.apart_rounds or number in self.apart_rounds)
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return the options as stored; `parse_pairing_options` reads them."""
         return {**asdict(self), "apart_rounds": list(self.apart_rounds)}
 
 
-def parse_pairing_options(data: Any) -> PairingOptions:
+def parse_pairing_options(data: object) -> PairingOptions:
     """The options in data, absent ones as by default. Raises Refused with every wrong one at once."""
     if not isinstance(data, Mapping):
         raise Refused("options_unreadable", field=OPTIONS_FIELD)
@@ -71,14 +72,16 @@ OPTIONS_FIELD = "pairing_options"
 _CHOICES = {"first_round": FIRST_ROUND_METHODS, "seeded_by": SEEDINGS, "apart": CLUB_SEPARATION}
 
 
-def _list_problems(data: Mapping[str, Any]) -> Iterator[Refused]:
+def _list_problems(data: Mapping[str, object]) -> Iterator[Refused]:
     names = {field.name for field in fields(PairingOptions)}
     for name in sorted(set(map(str, data)) - names):
         yield Refused("option_unknown", name=name, names=tuple(sorted(names)))
     for name, choices in _CHOICES.items():
         value = data.get(name, next(iter(choices)))
         if not isinstance(value, str) or value not in choices:
-            yield Refused("option_wrong.choice", field=name, name=name, choices=tuple(choices), value=value)
+            yield Refused(
+                "option_wrong.choice", field=name, name=name, choices=tuple(choices), value=quote_value(value)
+            )
     for name in ("accelerated", "fresh_tables"):
         if not isinstance(data.get(name, False), bool):
             yield Refused("option_wrong.flag", field=name, name=name)
@@ -87,7 +90,7 @@ def _list_problems(data: Mapping[str, Any]) -> Iterator[Refused]:
         yield Refused("accelerated_and_seeded", field="accelerated")
 
 
-def _list_round_problems(numbers: Any) -> Iterator[Refused]:
+def _list_round_problems(numbers: object) -> Iterator[Refused]:
     is_valid = isinstance(numbers, (list, tuple)) and all(
         type(number) is int and 1 <= number <= LAST_ROUND for number in numbers
     )
@@ -95,8 +98,8 @@ def _list_round_problems(numbers: Any) -> Iterator[Refused]:
         yield _rounds_refusal(numbers)
 
 
-def _rounds_refusal(value: Any) -> Refused:
-    return Refused("rounds_unreadable", field="apart_rounds", value=value, last_round=LAST_ROUND)
+def _rounds_refusal(value: object) -> Refused:
+    return Refused("rounds_unreadable", field="apart_rounds", value=quote_value(value), last_round=LAST_ROUND)
 
 
 def parse_round_numbers(text: str) -> tuple[int, ...]:

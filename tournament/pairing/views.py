@@ -132,7 +132,7 @@ def show_round(request: HttpRequest, event: Event, stage: int, number: int) -> H
     return render_console_page(request, event, "tournament/pairing/round.html", "rounds", **context)
 
 
-def _draft_context(request: HttpRequest, shown: Round) -> dict[str, Any]:
+def _draft_context(request: HttpRequest, shown: Round) -> dict[str, object]:
     """The context of a draft page besides the tables."""
     draft = load_draft_view(shown)
     may_pair = permissions.has_right(request.user, shown.stage.event, Right.PAIR)
@@ -179,7 +179,9 @@ def edit_player_facts(request: HttpRequest, event: Event, number: int) -> HttpRe
 
 
 @public_page("pairings")
-def public_match(request: HttpRequest, event: Event, context: dict[str, Any], match_id: int) -> HttpResponse:
+def public_match(
+    request: HttpRequest, event: Event, context: dict[str, object], match_id: int
+) -> HttpResponse:
     """Explain why two players were paired."""
     explanation = explain_pairing(event, match_id)
     if explanation is None:
@@ -189,7 +191,10 @@ def public_match(request: HttpRequest, event: Event, context: dict[str, Any], ma
 
 @public_page("pairings")
 def public_pairings(
-    request: HttpRequest, event: Event, context: dict[str, Any], number: int | None = None
+    request: HttpRequest,
+    event: Event,
+    context: dict[str, Any],  # Any: what public pages share
+    number: int | None = None,
 ) -> HttpResponse:
     """Show the pairings of a Swiss round by table or by name, with a search."""
     swiss = selectors.exclude_bracket_rounds(context["rounds"])

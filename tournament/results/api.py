@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -18,6 +18,7 @@ from tournament.brackets.selectors.cut_proposal import CutProposal
 from tournament.events.models.event import Event
 from tournament.events.models.match_result import ENTERED
 from tournament.events.models.round import Match, Round
+from tournament.matches import CorrectionEntry
 from tournament.pairing.selectors.repairs import RepairProposal
 from tournament.results.selectors import (
     OpenTable,
@@ -51,7 +52,7 @@ class EntrySerializer(EnteredSerializer):
     double_loss = serializers.BooleanField(default=False)
     loser = serializers.ChoiceField(choices=["p1", "p2", "both"], default="", allow_blank=True)
     drop = serializers.ListField(child=serializers.ChoiceField(choices=["p1", "p2"]), default=list)
-    revision = serializers.IntegerField(required=False, min_value=0)
+    revision = serializers.IntegerField(required=False, min_value=0, source="seen_revision")
     reason = serializers.CharField(required=False, allow_blank=True, max_length=400, default="")
 
 
@@ -59,7 +60,7 @@ class CorrectionSerializer(EntrySerializer):
     """`way` says what becomes of what was made from the old result, `plan` the mark of the way looked at."""
 
     way = serializers.ChoiceField(choices=list(RepairStrategy), default="", allow_blank=True)
-    plan = serializers.CharField(required=False, max_length=40)
+    plan = serializers.CharField(required=False, max_length=40, source="seen_plan")
 
 
 class TableChangeSerializer(StrictSerializer):
@@ -154,12 +155,11 @@ class MatchView(EventView):
         matches = Match.objects.select_related("round__stage__event", "p1", "p2")
         return get_object_or_404(matches, pk=self.kwargs["match_id"], round__stage__event=event)
 
-    def entry(self, shape: type[EntrySerializer], match: Match) -> dict[str, Any]:
-        """What was sent, with the guards under the names of the service."""
-        values = read_body(shape, self.request)
+    def entry(self, shape: type[EntrySerializer], match: Match) -> CorrectionEntry:
+        """What was sent, under the names of the service."""
+        values = cast(CorrectionEntry, read_body(shape, self.request))
         if values["drop"]:
             permissions.require_right(self.request.user, match.round.stage.event, Right.PLAYERS)
-        values["seen_revision"], values["seen_plan"] = values.pop("revision", None), values.pop("plan", None)
         return values
 
 
@@ -198,7 +198,7 @@ class CorrectionPreview(MatchView):
         return Response(ConsequencesSerializer(_serialize_impact(impact)).data)
 
 
-def _serialize_impact(impact: CorrectionImpact) -> dict[str, Any]:
+def _serialize_impact(impact: CorrectionImpact) -> dict[str, object]:
     names = ("before", "after", "needs_a_way", "doubts", "draft", "falls", "tables", "stage_made")
     moves = [
         {
@@ -230,7 +230,7 @@ class OpenTables(EventView):
         return Response(OpenTableSerializer([_serialize_open_table(row) for row in rows], many=True).data)
 
 
-def _serialize_open_table(row: OpenTable) -> dict[str, Any]:
+def _serialize_open_table(row: OpenTable) -> dict[str, object]:
     match = row.match
     numbers = {player.pk: player.number for player in (match.p1, match.p2) if player is not None}
     return {
@@ -298,7 +298,7 @@ class AnswersSerializer(StrictSerializer):
     answers = serializers.DictField(child=serializers.CharField(max_length=40))
 
 
-def _serialize_time_called(time_called: TimeCalled) -> dict[str, Any]:
+def _serialize_time_called(time_called: TimeCalled) -> dict[str, object]:
     outcome, match = time_called.outcome, time_called.match
     asked = state_match_reasons([one.reason for one in time_called.questions], match)
     return {

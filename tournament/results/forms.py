@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.db import models
@@ -17,7 +17,7 @@ from rules.result_fields import PLACES, WHOLE, WHOLE_EACH, YES_NO, ResultField
 from tournament.events.models.match_result import ENTERED, Ending, MatchResult, iterate_columns
 from tournament.events.models.round import Match
 from tournament.events.settings import get_concession_rule, get_game, get_games_to_win, get_head_shot_rule
-from tournament.matches import ENDINGS_WITH_LOSER
+from tournament.matches import ENDINGS_WITH_LOSER, EnteredResult, ResultEntry
 from tournament.web.detail_fields import (
     PREFIX,
     flatten_details,
@@ -50,10 +50,10 @@ SLIP_HELP = (
 
 @dataclass(frozen=True, slots=True)
 class ParsedSlip:
-    """One line: the table, the arguments for `enter_result`, and the sides that drop."""
+    """One line: the table, what was entered, and the sides that drop."""
 
     table: int
-    entry: dict[str, Any] = field(default_factory=dict)
+    entry: EnteredResult = field(default_factory=EnteredResult)
     drop: tuple[str, ...] = ()
 
 
@@ -76,7 +76,7 @@ def parse_slip(line: str, result_fields: Sequence[ResultField] = ()) -> ParsedSl
         return ParsedSlip(
             int(match["table"]), {"p1_games": 0, "p2_games": 0, "double_loss": True, **entry}, drop
         )
-    games = {"p1_games": int(match["p1"] or 0), "p2_games": int(match["p2"] or 0)}
+    games: EnteredResult = {"p1_games": int(match["p1"] or 0), "p2_games": int(match["p2"] or 0)}
     return ParsedSlip(int(match["table"]), {**games, "draws": int(match["draws"] or 0), **entry}, drop)
 
 
@@ -107,8 +107,9 @@ def _split_marks(line: str, result_fields: Sequence[ResultField]) -> tuple[str, 
 
 def _apply_marks(
     slip_marks: list[str], result_fields: Sequence[ResultField]
-) -> tuple[dict[str, Any], tuple[str, ...]]:
-    entry: dict[str, Any] = {}
+) -> tuple[EnteredResult, tuple[str, ...]]:
+    entry: EnteredResult = {}
+    details: dict[str, object] = {}
     drop: set[str] = set()
     for slip_mark in slip_marks:
         if slip_mark == "ok":
@@ -116,12 +117,12 @@ def _apply_marks(
         elif slip_mark in ENDING_OF_WORD:
             entry["ending"] = ENDING_OF_WORD[slip_mark].value
         elif (field := _find_field(slip_mark, result_fields)) is not None:
-            entry.setdefault("details", {})[field.key] = _parse_value(slip_mark, field)
-            entry |= {"ending": field.ending} if field.ending else {}
+            details[field.key] = _parse_value(slip_mark, field)
+            entry |= {"details": details, "ending": field.ending} if field.ending else {"details": details}
         elif slip_mark[0] == "d":
             drop.update({"p1", "p2"} if slip_mark in ("d", "d12") else {SIDE_OF_MARK[slip_mark[1:]]})
         else:
-            entry.update(ending=ENDING_OF_MARK[slip_mark[0]].value, loser=SIDE_OF_MARK[slip_mark[1:]])
+            entry |= {"ending": ENDING_OF_MARK[slip_mark[0]].value, "loser": SIDE_OF_MARK[slip_mark[1:]]}
     return entry, tuple(sorted(drop))
 
 
@@ -130,7 +131,7 @@ def _find_field(slip_mark: str, result_fields: Sequence[ResultField]) -> ResultF
     return next((field for field in result_fields if field.mark == letters), None)
 
 
-def _parse_value(slip_mark: str, field: ResultField) -> Any:
+def _parse_value(slip_mark: str, field: ResultField) -> object:
     numbers = [int(number) for number in re.findall(r"\d+", slip_mark)]
     return dict(zip(PLACES, numbers, strict=True)) if len(numbers) > 1 else numbers[0] if numbers else True
 
@@ -192,26 +193,28 @@ class ResultForm(ResultFields):
         return [self[name] for name in self.fields if name.startswith(f"{PREFIX}.")]
 
     @staticmethod
-    def initial_of(match: Match) -> dict[str, Any]:
+    def initial_of(match: Match) -> dict[str, object]:
         """What stands, for a form that is opened to change it."""
         initial_values = flatten_entry(MatchResult.of(match).values(ENTERED)) if match.is_finished else {}
         if match.ending in ENDINGS_WITH_LOSER:
             initial_values["loser"] = {"p1": "p2", "p2": "p1"}.get(match.outcome, "both")
         return {**initial_values, "double_loss": match.outcome == "double_loss", "revision": match.revision}
 
-    def entry(self) -> dict[str, Any]:
+    def entry(self) -> ResultEntry:
         """The arguments of `enter_result`, without what belongs to the page."""
         named = self.cleaned_data.items()
         values = {name: value for name, value in named if name in self.base_fields and name != "revision"}
         for column in ENTERED_COLUMNS:
             values[column.name] = values[column.name] or column.get_default()
-        return {**values, "details": read_details(self.result_fields, self.cleaned_data)}
+        values["details"] = read_details(self.result_fields, self.cleaned_data)
+        return cast(ResultEntry, values)
 
 
-def flatten_entry(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of `enter_result` by the names of the form."""
+def flatten_entry(entry: Mapping[str, object]) -> dict[str, object]:
+    """What was entered, by the names of the form."""
     others = {name: value for name, value in entry.items() if name != "details"}
-    return {**others, **flatten_details(entry.get("details", {}))}
+    details = entry.get("details")
+    return {**others, **flatten_details(details if isinstance(details, Mapping) else {})}
 
 
 def _ending_choices(match: Match) -> Iterator[tuple[str, str]]:

@@ -173,7 +173,7 @@ def list_reports(match: Match) -> list[ResultReport]:
     return sorted(match.reports.all(), key=lambda report: (report.reported_at, report.pk))
 
 
-TimeFacts = Mapping[str, Any]
+TimeFacts = Mapping[str, object]
 
 NOBODY = "nobody"
 
@@ -261,10 +261,10 @@ def evaluate_time_called(match: Match, facts: TimeFacts) -> TimeCalled:
 
 def _collect_questions(
     rule_context: tuple[str, str, str, str], facts: TimeFacts
-) -> tuple[list[Question], dict[str, Any]]:
+) -> tuple[list[Question], dict[str, object]]:
     """Ask as the rule does, each question after the answers before it."""
     asked_questions: list[Question] = []
-    used_facts: dict[str, Any] = {}
+    used_facts: dict[str, object] = {}
     while True:
         try:
             next_questions = timed.questions(*rule_context, used_facts)
@@ -279,8 +279,8 @@ def _collect_questions(
 
 
 def _drop_needless_questions(
-    rule_context: tuple[str, str, str, str], asked_questions: list[Question], used_facts: dict[str, Any]
-) -> tuple[list[Question], dict[str, Any]]:
+    rule_context: tuple[str, str, str, str], asked_questions: list[Question], used_facts: dict[str, object]
+) -> tuple[list[Question], dict[str, object]]:
     """Leave out what a No elsewhere makes needless, though it was asked in the same breath."""
     needless_keys = {
         question.key for question in asked_questions if used_facts.get(question.unless_no) is False

@@ -51,7 +51,7 @@ class StandingSerializer(StrictSerializer):
     tiebreakers = TiebreakerValueSerializer(many=True)
 
 
-def serialize_standing(line: StandingsLine, keys: list[str], group: int | None = None) -> dict[str, Any]:
+def serialize_standing(line: StandingsLine, keys: list[str], group: int | None = None) -> dict[str, object]:
     """A standings line as data; `group` is the number of its group, None where there are none."""
     row = line.row
     values = zip(keys, row.values, line.cells, strict=True)
@@ -119,7 +119,7 @@ class GroupSerializer(StrictSerializer):
     rows = StandingSerializer(many=True)
 
 
-def _serialize_group(stage: Stage, table: Any) -> dict[str, Any]:
+def _serialize_group(stage: Stage, table: Any) -> dict[str, object]:
     rows = [serialize_standing(line, [t.key for t in line.tiebreakers], table.number) for line in table.lines]
     return {"stage": stage.position, "group": table.number, "name": table.name, "rows": rows}
 
@@ -170,7 +170,7 @@ class NewSystemSerializer(StrictSerializer):
     reason = serializers.CharField(required=False, allow_blank=True, max_length=400, default="")
 
 
-def serialize_system(system: System) -> dict[str, Any]:
+def serialize_system(system: System) -> dict[str, object]:
     """A system as the API shows it."""
     return {
         "name": system.name,
@@ -251,7 +251,7 @@ class TiebreakerCalculations(EventView):
         )
 
 
-def _serialize_calculation(calculation: TiebreakerCalculation, numbers: dict[int, int]) -> dict[str, Any]:
+def _serialize_calculation(calculation: TiebreakerCalculation, numbers: dict[int, int]) -> dict[str, object]:
     explanation = calculation.explanation
     return {
         "key": explanation.tiebreaker.key,

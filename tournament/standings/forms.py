@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from django import forms
 
 from decks.shared.form_fields import mark_as_asked
 from decks.shared.refusals import Refused
 from tournament.engine.problems import EngineError
-from tournament.engine.standings.systems.custom import CHOICES_BY_KEY, OPTIONS, PARAMETERS, own_system
+from tournament.engine.standings.systems.custom import (
+    CHOICES_BY_KEY,
+    OPTIONS,
+    PARAMETERS,
+    SystemData,
+    own_system,
+)
 from tournament.engine.standings.systems.system import System
 from tournament.engine.standings.tiebreakers import KINDS
 from tournament.standings.services import to_refusals
@@ -26,12 +31,11 @@ POINT_LABELS = {
     "game_draw": "Each game drawn, likewise",
 }
 MAX_ROWS = 40
-SystemDraft = dict[str, Any]
 
 
-def read_system_draft(posted: Mapping[str, str]) -> SystemDraft:
+def read_system_draft(posted: Mapping[str, str]) -> SystemData:
     """The system as it stands on the page, right or wrong."""
-    rows = []
+    rows: list[dict[str, int | str]] = []
     for place in range(MAX_ROWS):
         if f"t{place}-kind" not in posted:
             break
@@ -40,11 +44,11 @@ def read_system_draft(posted: Mapping[str, str]) -> SystemDraft:
             name: posted[f"t{place}-{name}"] for name in names if f"t{place}-{name}" in posted
         }
         rows.append({name: value for name, value in tiebreaker_values.items() if value or name == "name"})
-    points = {name: posted[name] for name in POINT_LABELS if posted.get(name)}
+    points: dict[str, int | str] = {name: posted[name] for name in POINT_LABELS if posted.get(name)}
     return {"title": posted.get("title", ""), "points": points, "tiebreakers": rows}
 
 
-def change_system_draft(draft: SystemDraft, command: str, chosen_kind: str) -> None:
+def change_system_draft(draft: SystemData, command: str, chosen_kind: str) -> None:
     """Add a tiebreaker, remove one, or move it up or down. What cannot be done changes nothing."""
     rows, (action, _, position) = draft["tiebreakers"], command.partition(":")
     place = int(position) if position.isdecimal() and len(position) < 3 else -1
@@ -59,7 +63,7 @@ def change_system_draft(draft: SystemDraft, command: str, chosen_kind: str) -> N
         rows[place], rows[other] = rows[other], rows[place]
 
 
-def _with_free_key(entry: dict[str, Any], taken_keys: Iterable[object]) -> dict[str, Any]:
+def _with_free_key(entry: dict[str, int | str], taken_keys: Iterable[object]) -> dict[str, int | str]:
     keys, key, number = set(taken_keys), entry["key"], 2
     while entry["key"] in keys:
         entry["key"] = f"{key}-{number}"
@@ -81,7 +85,7 @@ class SystemForm(forms.Form):
         help_text="Needed once a round is published; it stands in the log.",
     )
 
-    def __init__(self, draft: SystemDraft, reason: str = "", seen: str = "") -> None:
+    def __init__(self, draft: SystemData, reason: str = "", seen: str = "") -> None:
         self.draft = draft
         self.seen = seen
         rows = enumerate(draft["tiebreakers"])
@@ -98,7 +102,7 @@ class SystemForm(forms.Form):
             mark_as_asked(field, name not in ("title", "reason"))
         self.system = self._checked()
 
-    def _offer(self, place: int, row: Mapping[str, Any]) -> None:
+    def _offer(self, place: int, row: Mapping[str, object]) -> None:
         for hidden in ("kind", "key"):
             self.fields[f"t{place}-{hidden}"] = forms.CharField(required=False, widget=forms.HiddenInput)
         self.fields[f"t{place}-name"] = forms.CharField(required=False, label="Name", max_length=60)
@@ -130,7 +134,7 @@ class SystemForm(forms.Form):
         return [self[name] for name in POINT_LABELS]
 
     @property
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[dict[str, object]]:
         """The tiebreakers in order: hidden and shown fields, and the formula while nothing is wrong."""
         formulas = [t.formula for t in self.system.tiebreakers] if self.system else []
         return [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from decks.shared.refusals import Conflict, Refused, refuse_all
 from tournament.access.permissions import Actor
@@ -80,7 +79,7 @@ def to_refusals(problems: Iterable[EngineProblem]) -> list[Refused]:
 
 def _save_system(recorder: Recorder, system: System, reason: str) -> None:
     event = recorder.event
-    values: dict[str, Any] = {"standings_system": system.name}
+    values: dict[str, object] = {"standings_system": system.name}
     if system.name == OWN_SYSTEM_KEY:
         values["own_system"] = system_to_data(system)
     if all(getattr(event, key) == value for key, value in values.items()):

@@ -11,13 +11,18 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from decks.shared.refusals import Conflict, Refused
 from tournament.access.permissions import Actor, Right
-from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY, TIEBREAKER_CHOICES, system_to_data
+from tournament.engine.standings.systems.custom import (
+    OWN_SYSTEM_KEY,
+    TIEBREAKER_CHOICES,
+    SystemData,
+    system_to_data,
+)
 from tournament.engine.standings.systems.loading import load_system, system_names
 from tournament.engine.standings.systems.system import System
 from tournament.events import selectors
 from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event, Stage
-from tournament.standings.forms import SystemDraft, SystemForm, change_system_draft, read_system_draft
+from tournament.standings.forms import SystemForm, change_system_draft, read_system_draft
 from tournament.standings.selectors.groups import group_tables
 from tournament.standings.selectors.standings import scoring_system_of
 from tournament.standings.selectors.table import (
@@ -67,7 +72,7 @@ def standings_system(request: HttpRequest, event: Event) -> HttpResponse:
     return _show_system_page(request, event, form, 422 if form.errors else 200)
 
 
-def _draft_of(system: System) -> SystemDraft:
+def _draft_of(system: System) -> SystemData:
     """A system to start from; a shipped one's title is not that of one's own."""
     return {**system_to_data(system), "title": system.title if system.name == OWN_SYSTEM_KEY else ""}
 
@@ -83,7 +88,7 @@ def _start_from(request: HttpRequest, event: Event, name: str) -> HttpResponse:
     return _show_system_page(request, event, _bind_form(request, _draft_of(load_system(name))))
 
 
-def _bind_form(request: HttpRequest, draft: SystemDraft) -> SystemForm:
+def _bind_form(request: HttpRequest, draft: SystemData) -> SystemForm:
     return SystemForm(draft, request.POST.get("reason", ""), request.POST.get("seen", ""))
 
 
@@ -121,7 +126,7 @@ def _show_system_page(
 
 
 @public_page("groups")
-def public_groups(request: HttpRequest, event: Event, context: dict[str, Any]) -> HttpResponse:
+def public_groups(request: HttpRequest, event: Event, context: dict[str, object]) -> HttpResponse:
     """Show standings and cross tables of all round-robin groups."""
     robins = [
         (stage, group_tables(stage))
@@ -134,7 +139,10 @@ def public_groups(request: HttpRequest, event: Event, context: dict[str, Any]) -
 
 @public_page("standings")
 def public_standings(
-    request: HttpRequest, event: Event, context: dict[str, Any], number: int | None = None
+    request: HttpRequest,
+    event: Event,
+    context: dict[str, Any],  # Any: what public pages share
+    number: int | None = None,
 ) -> HttpResponse:
     """Show the public standings, now or after a round, with an explanation of the columns."""
     swiss = selectors.exclude_bracket_rounds(context["rounds"])

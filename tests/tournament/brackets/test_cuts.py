@@ -6,7 +6,6 @@ import pytest
 
 from decks.shared.refusals import Refused
 from decks.shared.wording import say_reason
-from rules.reason import Reason
 from tests.scenarios.event_cache import memory
 from tests.scenarios.factories import make_event, organizer, play_round, started_event, win
 from tournament.brackets.selectors import bracket as cut_selectors
@@ -44,7 +43,7 @@ def _after_swiss(characters: str, **values: object) -> Event:
 
 def in_names(event: Event) -> list[str]:
     rows = qualifying.list_cut_decisions(event, selectors.get_bracket_stage(event))
-    return [row["player"].name for row in rows if row["in"]]
+    return [row.player.name for row in rows if row.is_in]
 
 
 def open_match(event: Event) -> Match | None:
@@ -77,7 +76,7 @@ def test_every_player_is_told_why_he_is_in_or_out() -> None:
     event = event_after_swiss("KKKKRRCCSSGG")
     rows = qualifying.list_cut_decisions(event, None)
     assert len(rows) == 12
-    said = [say_reason(Reason.from_json(row["reason"])) for row in rows]
+    said = [say_reason(row.reason) for row in rows]
     assert all(sentence.endswith(".") for sentence in said)
 
 

@@ -71,7 +71,7 @@ def test_a_player_leaves_his_place_in_the_cut_to_the_next_and_takes_it_back(clie
     client.post(f"/p/{player.token}/cut/")
     player.refresh_from_db()
     assert player.declined_cut
-    assert {row["player"].pk: row["in"] for row in list_cut_decisions(event, None)}[player.pk] is False
+    assert {row.player.pk: row.is_in for row in list_cut_decisions(event, None)}[player.pk] is False
     assert "I take part after all" in page(client, player)
     client.post(f"/p/{player.token}/cut/", {"undo": "1"})
     player.refresh_from_db()

@@ -123,8 +123,8 @@ def test_cut_page_gives_every_player_a_reason(client: Client) -> None:
     answer = client.get(f"/e/{event.slug}/cut/")
     rows = answer.context["decisions"]
     assert len(rows) == 6
-    assert all(row["reason"] for row in rows)
-    assert sum(row["in"] for row in rows) == 4
+    assert all(row.reason for row in rows)
+    assert sum(row.is_in for row in rows) == 4
     assert "The cut is made." in text_of(answer)
 
 

@@ -38,7 +38,7 @@ def make_cut(
 
 def _refuse_changed_cut(event: Event, seen: str | None, entrants: Sequence[int] | None) -> None:
     decisions = list_cut_decisions(event, None)
-    numbers = [row["player"].number for row in decisions if row["in"]]
+    numbers = [each.player.number for each in decisions if each.is_in]
     if seen not in (None, fingerprint_decisions(decisions)) or (
         entrants is not None and list(entrants) != numbers
     ):

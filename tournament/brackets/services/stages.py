@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from decks.shared.refusals import Refused
 from tournament.access.permissions import Actor
@@ -20,6 +19,7 @@ from tournament.events.settings import StagePlan, get_plan
 from tournament.log.step import Recorder, step
 from tournament.pairing.selectors import pairing_context
 from tournament.standings.selectors import qualifying
+from tournament.standings.selectors.qualifying import CutDecisionData
 
 Phase = Event.Phase
 
@@ -106,7 +106,7 @@ def _begin_stage(
     plan: StagePlan,
     position: int,
     seeded_ids: Sequence[int],
-    decisions: list[dict[str, Any]],
+    decisions: Sequence[CutDecisionData],
 ) -> Stage:
     """Begin a stage with these players, best seed first."""
     groups = _divide_groups(plan, seeded_ids)
@@ -146,7 +146,7 @@ def _count_rounds(plan: StagePlan, seeded_ids: Sequence[int], groups: Sequence[S
 
 
 def _create_stage(
-    recorder: Recorder, plan: StagePlan, position: int, rounds: int, decisions: Sequence[dict[str, Any]] = ()
+    recorder: Recorder, plan: StagePlan, position: int, rounds: int, decisions: Sequence[CutDecisionData] = ()
 ) -> Stage:
     stage = recorder.create(
         Stage(

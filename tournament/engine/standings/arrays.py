@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from functools import cached_property
 from importlib.util import find_spec
 from typing import Any
@@ -21,8 +22,38 @@ ROOM = 1 << 62
 LARGEST = 1 << 16
 MOST_ROUNDS = 1 << 7
 FEWEST_SEATS = 4000
-FACTS = ("opponent", "points", "side", "won", "lost", "drawn")
 Limb = Any  # an array of int64, one number a player and 0 for no one
+
+
+@dataclass(slots=True)
+class RoundColumns:
+    """One round as columns. `opponent` holds row numbers; the number after the last row means no one."""
+
+    opponent: list[int]
+    points: list[int]
+    side: bytearray
+    won: list[int]
+    lost: list[int]
+    drawn: list[int]
+
+    @classmethod
+    def empty(cls, rows: int) -> RoundColumns:
+        """A round in which no one has played."""
+        zeros = [0] * rows
+        return cls([rows] * rows, zeros, bytearray(rows), zeros.copy(), zeros.copy(), zeros.copy())
+
+    def rows(self, sides: frozenset[RoundStatus]) -> list[int]:
+        """The rows that spent this round in one of the given ways."""
+        rows = []
+        for side in sides:
+            row = self.side.find(side)
+            while row >= 0:
+                rows.append(row)
+                row = self.side.find(side, row + 1)
+        return rows
+
+
+FACTS = tuple(field.name for field in fields(RoundColumns))
 
 
 class OnListsOnly(Exception):
@@ -97,14 +128,15 @@ class ColumnArrays:
         """How many players were there in a round."""
         return int(np.count_nonzero(self.side[number]))
 
-    def views(self, number: int) -> dict[str, Any]:
+    def views(self, number: int) -> RoundColumns:
         """The columns of one round, to be written to."""
-        return {fact: getattr(self, fact)[number, : self.players] for fact in FACTS}
+        return RoundColumns(*(getattr(self, fact)[number, : self.players] for fact in FACTS))
 
-    def lists(self, number: int) -> dict[str, Any]:
+    def lists(self, number: int) -> RoundColumns:
         """The columns of one round as lists."""
-        columns = {fact: column.tolist() for fact, column in self.views(number).items()}
-        return columns | {"side": bytearray(columns["side"])}
+        columns = RoundColumns(*(getattr(self, fact)[number, : self.players].tolist() for fact in FACTS))
+        columns.side = bytearray(columns.side)
+        return columns
 
     def fit(self) -> bool:
         """Whether every number is so small that sums and products of a few of them cannot overflow."""

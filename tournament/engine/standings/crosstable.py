@@ -16,39 +16,11 @@ from operator import attrgetter, itemgetter
 from tournament.engine.event_validation import WITHOUT_OPPONENT, validate_event
 from tournament.engine.problems import make_error
 from tournament.engine.records import Event, Match, PlayerId, Result, Score
-from tournament.engine.standings.arrays import ColumnArrays, OnListsOnly, is_worthwhile
+from tournament.engine.standings.arrays import ColumnArrays, OnListsOnly, RoundColumns, is_worthwhile
 from tournament.engine.standings.scoring import COUNTED, Points, RoundStatus, score_match
 
 WRITTEN = attrgetter("p1_score", "p2_score", "bye_points")
 FIELDS = attrgetter("p1", "p2", "result", "p1_games", "p2_games", "draws", "p1_score", "p2_score", "forfeit")
-
-
-@dataclass(slots=True)
-class RoundColumns:
-    """One round as columns. `opponent` holds row numbers; the number after the last row means no one."""
-
-    opponent: list[int]
-    points: list[int]
-    side: bytearray
-    won: list[int]
-    lost: list[int]
-    drawn: list[int]
-
-    @classmethod
-    def empty(cls, rows: int) -> RoundColumns:
-        """A round in which no one has played."""
-        zeros = [0] * rows
-        return cls([rows] * rows, zeros, bytearray(rows), zeros.copy(), zeros.copy(), zeros.copy())
-
-    def rows(self, sides: frozenset[RoundStatus]) -> list[int]:
-        """The rows that spent this round in one of the given ways."""
-        rows = []
-        for side in sides:
-            row = self.side.find(side)
-            while row >= 0:
-                rows.append(row)
-                row = self.side.find(side, row + 1)
-        return rows
 
 
 @dataclass(frozen=True)
@@ -72,7 +44,7 @@ class CrossTable:
         """The columns as lists, round by round."""
         if isinstance(self.columns, tuple):
             return self.columns
-        return tuple(RoundColumns(**self.columns.lists(number)) for number in range(len(self.columns)))
+        return tuple(map(self.columns.lists, range(len(self.columns))))
 
     @cached_property
     def index(self) -> dict[PlayerId, int]:
@@ -206,7 +178,7 @@ def _as_arrays(
     arrays, worth = ColumnArrays(len(rounds), len(index)), _plain_points(points, scale)
     for number, matches in enumerate(rounds):
         rare = arrays.seat(number, matches, index, worth, points, scale)
-        turn = RoundColumns(**arrays.views(number))
+        turn = arrays.views(number)
         filled_places = 2 * (len(matches) - len(rare)) + sum(
             _place(turn, m, index, points, scale) for m in rare
         )

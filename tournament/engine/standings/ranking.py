@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from tournament.engine.standings.arrays import OnListsOnly, in_order, machine_words
-from tournament.engine.standings.crosstable import CrossTable, RoundColumns
+from tournament.engine.standings.arrays import OnListsOnly, RoundColumns, in_order, machine_words
+from tournament.engine.standings.crosstable import CrossTable
 from tournament.engine.standings.scoring import BYES, RoundStatus
 from tournament.engine.standings.systems import System
 from tournament.engine.standings.tiebreakers import KINDS, on_arrays

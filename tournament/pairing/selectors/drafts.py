@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Required, TypedDict
 
 from rules.reason import reason
 from tournament.engine.pairing.model import Entrant
+from tournament.engine.records import Score
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.round import Match, Round
 from tournament.events.names import EventNames
@@ -16,6 +17,20 @@ from tournament.events.selectors import count_rounds_before
 from tournament.pairing.options import parse_pairing_options
 from tournament.pairing.selectors.pairing_context import PairingContext, cost_report, load_pairing_context
 from tournament.shared.hashes import make_fingerprint
+
+# A change by hand as its draft keeps it, players by their numbers: what else it has goes by `move`.
+ManualChange = TypedDict(
+    "ManualChange",
+    {
+        "move": Required[str],
+        "one": int,
+        "two": int,
+        "why": dict[str, list[dict[str, object]]],
+        "from": int,
+        "to": int,
+    },
+    total=False,
+)
 
 MANUAL_CHANGES_KEY = "by_hand"
 PAIR_BY_HAND = reason("paired_by_hand")
@@ -118,7 +133,7 @@ class DraftView:
 
     warnings: tuple[DraftWarning, ...]
     costs: tuple[CostLine, ...]
-    moves: tuple[Mapping[str, Any], ...]
+    moves: tuple[ManualChange, ...]
     names: EventNames = field(default_factory=EventNames)
 
     @property
@@ -140,7 +155,7 @@ class DraftView:
         return not any(line.is_worse for line in self.costs)
 
 
-def list_manual_changes(draft: Round) -> list[dict[str, Any]]:
+def list_manual_changes(draft: Round) -> list[ManualChange]:
     """What was changed by hand, in order; players by their numbers."""
     return list(draft.pairing.get(MANUAL_CHANGES_KEY, []))
 
@@ -163,8 +178,8 @@ def load_draft_view(draft: Round) -> DraftView:
     )
 
 
-def _moved_players(moves: list[dict[str, Any]]) -> set[int]:
-    return {move[side] for move in moves if move["move"] == "swap" for side in ("one", "two")}
+def _moved_players(moves: list[ManualChange]) -> set[int]:
+    return {number for move in moves if move["move"] == "swap" for number in (move["one"], move["two"])}
 
 
 def _compare_costs(now: PairingContext, draft: Round, matches: list[Match]) -> tuple[CostLine, ...]:
@@ -178,7 +193,7 @@ def _compare_costs(now: PairingContext, draft: Round, matches: list[Match]) -> t
     )
 
 
-def _format_cost(value: Any) -> str:
+def _format_cost(value: object) -> str:
     return "–" if value is None else str(value)
 
 
@@ -201,7 +216,7 @@ def _find_warnings(now: PairingContext, matches: list[Match], moved_ids: set[int
             yield DraftWarning(code, match.pk, match.table, sentence, by_hand)
 
 
-def _check_bye(match: Match, resting_entrant: Entrant | None, lowest: Any) -> Iterator[tuple[str, str]]:
+def _check_bye(match: Match, resting_entrant: Entrant | None, lowest: Score) -> Iterator[tuple[str, str]]:
     if resting_entrant is None:
         return
     if resting_entrant.byes:

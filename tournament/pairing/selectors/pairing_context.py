@@ -106,8 +106,8 @@ class PairingContext:
     planned: int | None
     forbidden: tuple[Pair, ...]
     seeding: tuple[int, ...]
-    win: Any
-    draw: Any
+    win: Score
+    draw: Score
 
     @property
     def keeps_clubs_apart(self) -> bool:
@@ -127,7 +127,7 @@ class PairingContext:
             fresh_tables=self.options.fresh_tables,
         )
 
-    def entrants(self) -> Sequence[Any]:
+    def entrants(self) -> Sequence[Entrant]:
         """Who is paired, with the points that count for it."""
         if not self.options.accelerated or self.planned is None:
             return self.swiss.entrants
@@ -142,18 +142,25 @@ class PairingContext:
 
     def pair(self, seed: int) -> Pairing:
         """The best pairing there is, drawn from the seed."""
-        limits: dict[str, Any] = {
-            "forbidden": self.forbidden,
-            "own_group_forbidden": self.clubs_never_meet,
-            "preferences": self.preferences,
-        }
         if self.local == 1 and self.options.first_round != "random":
-            method: Any = self.options.first_round
             return swiss.pair_first_round(
-                self.entrants(), seed=seed, method=method, seeding=self.seeding, **limits
+                self.entrants(),
+                seed=seed,
+                method=self.options.first_round,
+                seeding=self.seeding,
+                forbidden=self.forbidden,
+                own_group_forbidden=self.clubs_never_meet,
+                preferences=self.preferences,
             )
-        rounds_left = None if self.planned is None else self.planned - self.local
-        return pair_round(self.entrants(), self.swiss.met, seed=seed, rounds_left=rounds_left, **limits)
+        return pair_round(
+            self.entrants(),
+            self.swiss.met,
+            seed=seed,
+            rounds_left=None if self.planned is None else self.planned - self.local,
+            forbidden=self.forbidden,
+            own_group_forbidden=self.clubs_never_meet,
+            preferences=self.preferences,
+        )
 
     def cost(self, pairs: Iterable[tuple[int, int | None]]) -> Cost:
         """What a whole pairing of this field costs; the bye is a pair with None."""
@@ -214,7 +221,7 @@ def locate_tables(reasons: Iterable[Reason], numbers: TableNumbers) -> tuple[Rea
     return tuple(replace_references(each, locate) for each in reasons)
 
 
-def pairing_report(result: Pairing, numbers: TableNumbers) -> dict[str, Any]:
+def pairing_report(result: Pairing, numbers: TableNumbers) -> dict[str, object]:
     """Cost, certificate and remarks of a pairing, to be kept with the round."""
     return {
         **cost_report(result.cost),
@@ -225,7 +232,7 @@ def pairing_report(result: Pairing, numbers: TableNumbers) -> dict[str, Any]:
     }
 
 
-def cost_report(cost: Cost) -> dict[str, Any]:
+def cost_report(cost: Cost) -> dict[str, object]:
     """A cost in plain numbers, the worst first."""
     return {
         "forbidden": cost.forbidden,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from decks.shared.refusals import Refused
 from rules.reason import reason, reasons_to_json
@@ -17,11 +16,11 @@ from tournament.pairing.selectors.drafts import (
     FIELD_CHANGE,
     MANUAL_CHANGES_KEY,
     PAIR_BY_HAND,
+    ManualChange,
     list_manual_changes,
 )
 from tournament.pairing.services.rounds import lock_draft
 
-ManualChange = dict[str, Any]
 BYE_BY_HAND = reason("bye_by_hand")
 
 
@@ -135,7 +134,7 @@ def _record_change(recorder: Recorder, draft: Round, move: ManualChange) -> None
     recorder.update(draft, pairing={**draft.pairing, MANUAL_CHANGES_KEY: [*list_manual_changes(draft), move]})
 
 
-def _undo_swap(recorder: Recorder, draft: Round, move: Mapping[str, Any]) -> None:
+def _undo_swap(recorder: Recorder, draft: Round, move: ManualChange) -> None:
     first, second = _find_seat(draft, move["one"]), _find_seat(draft, move["two"])
     changed_matches = (first.match, second.match)
     _exchange_seats(recorder, first, second)
@@ -143,15 +142,15 @@ def _undo_swap(recorder: Recorder, draft: Round, move: Mapping[str, Any]) -> Non
         recorder.update(match, why=move["why"][str(match.table or "bye")])
 
 
-def _undo_move(recorder: Recorder, draft: Round, move: Mapping[str, Any]) -> None:
+def _undo_move(recorder: Recorder, draft: Round, move: ManualChange) -> None:
     move_match(recorder, draft, move["to"], move["from"])
 
 
-def _refuse_undo(recorder: Recorder, draft: Round, move: Mapping[str, Any]) -> None:
+def _refuse_undo(recorder: Recorder, draft: Round, move: ManualChange) -> None:
     raise Refused("field_changed")
 
 
-_UNDO: dict[str, Callable[[Recorder, Round, Mapping[str, Any]], None]] = {
+_UNDO: dict[str, Callable[[Recorder, Round, ManualChange], None]] = {
     "swap": _undo_swap,
     "table": _undo_move,
     FIELD_CHANGE: _refuse_undo,

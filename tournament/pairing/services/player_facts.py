@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import TypedDict, Unpack
 
 from decks.shared.refusals import Refused, refuse_all
-from rules.reason import Reason
+from rules.reason import Reason, quote_value
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.events.models.player import ForbiddenPair, Player
@@ -15,7 +15,18 @@ from tournament.log.facts import reference
 from tournament.log.step import step
 from tournament.pairing.services.draft_repair import FieldChange, keep_draft
 
-PAIRING_FACTS = ("club", "seed", "rating", "fixed_table", "first_byes")
+
+class PairingFacts(TypedDict, total=False):
+    """What pairing uses of a player."""
+
+    club: str
+    seed: int | None
+    rating: int | None
+    fixed_table: int | None
+    first_byes: int
+
+
+PAIRING_FACTS = tuple(PairingFacts.__annotations__)
 LIMITS = {
     "seed": (1, 100_000, "A seed is a place in your list"),
     "rating": (0, 1_000_000, "A rating is a number"),
@@ -24,12 +35,11 @@ LIMITS = {
 }
 
 
-def change_player_facts(player: Player, actor: Actor, **facts: Any) -> bool:
+def change_player_facts(player: Player, actor: Actor, **new_facts: Unpack[PairingFacts]) -> bool:
     """Set some of a player's club, seed, rating, fixed table and first byes; says whether anything changed.
 
     A draft changes as little as it has to. Raises Refused with everything that is wrong at once.
     """
-    new_facts = {name: value for name, value in facts.items() if name in PAIRING_FACTS}
     if "club" in new_facts:
         new_facts["club"] = new_facts["club"].strip()
     with step(player.event, actor) as recorder:
@@ -45,21 +55,23 @@ def change_player_facts(player: Player, actor: Actor, **facts: Any) -> bool:
     return True
 
 
-def _list_problems(player: Player, new_facts: dict[str, Any]) -> Iterator[Refused]:
+def _list_problems(player: Player, new_facts: PairingFacts) -> Iterator[Refused]:
     yield from list_value_problems(new_facts)
     table = new_facts.get("fixed_table")
     if table is not None:
         yield from _list_table_problems(player, table)
 
 
-def list_value_problems(new_facts: dict[str, Any]) -> Iterator[Refused]:
+def list_value_problems(new_facts: Mapping[str, object]) -> Iterator[Refused]:
     """What is wrong with values of these facts by themselves."""
-    if len(new_facts.get("club", "")) > 80:
+    if len(str(new_facts.get("club", ""))) > 80:
         yield Refused("club_too_long", field="club")
     for name, (least, maximum, words) in LIMITS.items():
         value = new_facts.get(name)
         if value is not None and not (type(value) is int and least <= value <= maximum):
-            yield Refused("fact_wrong", field=name, words=words, least=least, maximum=maximum, value=value)
+            yield Refused(
+                "fact_wrong", field=name, words=words, least=least, maximum=maximum, value=quote_value(value)
+            )
 
 
 def _list_table_problems(player: Player, table: int) -> Iterator[Refused]:

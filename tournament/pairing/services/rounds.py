@@ -30,7 +30,7 @@ from tournament.shared.hashes import derive_seed
 
 Phase = Event.Phase
 
-MatchValues = Mapping[str, Any]
+MatchValues = Mapping[str, object]
 
 GIVEN_BYE = reason("bye_given")
 
@@ -107,7 +107,7 @@ def _create_draft(recorder: Recorder, stage: Stage, number: int, *, attempt: int
 
 def _pair_swiss(
     recorder: Recorder, stage: Stage, number: int, seed: int
-) -> tuple[list[MatchValues], dict[str, Any]]:
+) -> tuple[list[MatchValues], dict[str, object]]:
     now = load_pairing_context(recorder.event, stage, number)
     if len(now.swiss.entrants) < 2:
         raise Refused("too_few_players")
@@ -290,7 +290,7 @@ def build_schedule(recorder: Recorder, stage: Stage) -> tuple[Any, ...]:
 
 def round_robin_matches(
     recorder: Recorder, stage: Stage, local: int
-) -> tuple[list[MatchValues], dict[str, Any]]:
+) -> tuple[list[MatchValues], dict[str, object]]:
     """The matches of round `local` of the stage (from 1), and what is kept with the round."""
     event = recorder.event
     scheduled_round = build_schedule(recorder, stage)[local - 1]
@@ -316,7 +316,7 @@ def _scheduled_match(
     return {**match, **forfeit_win(recorder, first_wins=p2 in dropped_ids)}
 
 
-def forfeit_win(recorder: Recorder, *, first_wins: bool) -> dict[str, Any]:
+def forfeit_win(recorder: Recorder, *, first_wins: bool) -> dict[str, object]:
     """The result of a match whose other player has left: won without play by the games that a match needs.
 
     That a round robin goes on so, and what was played stands, is ours: the documents are silent.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Any
 
 from decks.shared.refusals import Refused
 from rules.reason import Reason
@@ -24,7 +23,7 @@ from tournament.results.services.writing import update_round_and_bracket, write_
 
 Phase = Event.Phase
 Ending = Match.Ending
-PlaceColumns = Callable[[Recorder], dict[str, Any]]
+PlaceColumns = Callable[[Recorder], dict[str, object]]
 PLAYING_PHASES = (Phase.SWISS, Phase.CUT)
 
 

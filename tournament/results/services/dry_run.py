@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Unpack
 
 from django.db import transaction
 
@@ -15,7 +15,7 @@ from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.log.step import step
-from tournament.matches import format_result
+from tournament.matches import CorrectionEntry, format_result
 from tournament.pairing.selectors.drafts import load_draft_view
 from tournament.pairing.selectors.repairs import RoundRepairs, open_round_after
 from tournament.pairing.services.draft_repair import plan_draft_repair
@@ -76,7 +76,7 @@ class CorrectionImpact:
         return self.standings_changes[:MAX_SHOWN_CHANGES]
 
 
-def preview_correction(match: Match, actor: Actor, **entry: Any) -> CorrectionImpact:
+def preview_correction(match: Match, actor: Actor, **entry: Unpack[CorrectionEntry]) -> CorrectionImpact:
     """What giving the match this result would change; nothing is written. `entry` as for `enter_result`.
 
     Raises Refused where the result itself is refused.
@@ -92,7 +92,7 @@ def _reload_with_event(match: Match) -> Match:
     return Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk)
 
 
-def _measure_impact(match: Match, actor: Actor, entry: dict[str, Any]) -> CorrectionImpact:
+def _measure_impact(match: Match, actor: Actor, entry: CorrectionEntry) -> CorrectionImpact:
     event, stage = match.round.stage.event, match.round.stage
     before = _ranks_and_points(event)
     results_before = writing.format_bracket_results(stage) if stage.is_elimination else {}
@@ -100,11 +100,8 @@ def _measure_impact(match: Match, actor: Actor, entry: dict[str, Any]) -> Correc
     old_result = format_result(match) if match.is_finished else "no result"
     strategy = RepairStrategy.FALL if stage.is_elimination else RepairStrategy.LEAVE
     reason = entry.get("reason") or DRY_RUN_REASON
-    changed_match = results.enter_result(
-        match,
-        actor,
-        **{**entry, "way": strategy, "reason": reason, "seen_revision": None, "seen_plan": None},
-    )
+    entry |= {"way": strategy, "reason": reason, "seen_revision": None, "seen_plan": None}
+    changed_match = results.enter_result(match, actor, **entry)
     results_after = writing.format_bracket_results(stage) if stage.is_elimination else {}
     later_round = open_round_after(match.round) if changed_match.outcome != match.outcome else None
     stage_made = not stage.is_elimination and writing.find_next_stage(stage) is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Unpack
 
 from decks.shared.refusals import Conflict, Refused, refuse_all
 from tournament.access.permissions import Actor
@@ -15,6 +15,8 @@ from tournament.events.settings import get_concession_rule
 from tournament.log.step import Recorder, step
 from tournament.matches import (
     SIDES,
+    EnteredFields,
+    EnteredResult,
     build_result,
     describe_result,
     find_early_no_show,
@@ -47,7 +49,7 @@ def enter_result(
     way: str = "",
     seen_plan: str | None = None,
     reason: str = "",
-    **entered: Any,
+    **entered: Unpack[EnteredResult],
 ) -> Match:
     """Enter or correct the result of a match.
 
@@ -161,7 +163,7 @@ def report_result(
     match: Match,
     player: Player,
     actor: Actor | None = None,
-    **said: Any,
+    **said: Unpack[EnteredFields],
 ) -> Match:
     """Report a match as a player; when the opponent reports the same, it is the result.
 
@@ -202,7 +204,8 @@ def _build_result(recorder: Recorder, match: Match, player: Player, said: MatchR
     if is_concession:
         level = said.p1_games == said.p2_games
         loser = _side(match, player) if level else ("p1" if said.p1_games < said.p2_games else "p2")
-    return build_result(recorder.event, loser=loser, **{**said.values(REPORTED), "consent": is_concession})
+    reported = {name: value for name, value in said.values(REPORTED).items() if name != "consent"}
+    return build_result(recorder.event, loser=loser, consent=is_concession, **reported)
 
 
 def _conceding_side(result: MatchResult) -> str:

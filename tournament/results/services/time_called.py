@@ -20,7 +20,7 @@ MAX_COUNT = 9999
 INVALID_ANSWER = object()
 
 
-def save_answers(match: Match, actor: Actor, answers: Mapping[str, Any]) -> TimeCalled:
+def save_answers(match: Match, actor: Actor, answers: Mapping[str, object]) -> TimeCalled:
     """Keep what was answered at a table and say how the match stands.
 
     `answers` are values, or the words of a form (“2”, “yes”, “p1”, “nobody”; empty: none), by the keys of the
@@ -68,9 +68,9 @@ def _reload_match(recorder: Recorder, match: Match) -> Match:
     return locked_match
 
 
-def _read_answers(match: Match, answers: Mapping[str, Any]) -> dict[str, Any]:
+def _read_answers(match: Match, answers: Mapping[str, object]) -> dict[str, object]:
     """The answers as facts; each is read by the question that asks for it, in the order of the rule."""
-    facts: dict[str, Any] = {}
+    facts: dict[str, object] = {}
     while True:
         questions = evaluate_time_called(match, facts).questions
         new_questions = [one for one in questions if one.is_open and _is_given(answers.get(one.key))]

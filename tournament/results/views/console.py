@@ -19,7 +19,7 @@ from tournament.clock import selectors
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
-from tournament.matches import format_result, format_standing_result
+from tournament.matches import ResultEntry, format_result, format_standing_result
 from tournament.results.forms import ResultForm, flatten_entry
 from tournament.results.selectors import (
     evaluate_time_called,
@@ -60,7 +60,7 @@ def show_match(request: HttpRequest, event: Event, match_id: int) -> HttpRespons
     return render_console_page(request, event, "tournament/results/match.html", "rounds", **context)
 
 
-def _typed_values(query: QueryDict, match: Match) -> dict[str, Any]:
+def _typed_values(query: QueryDict, match: Match) -> dict[str, object]:
     """Initial values of the form: typed values first, then the current result."""
     names = {*ResultForm.base_fields, *(name for name in query if name.startswith(f"{PREFIX}."))} - {
         "revision"
@@ -135,7 +135,7 @@ def _correct(request: HttpRequest, match: Match, form: ResultForm, actor: Actor)
     return redirect("console_round", *_round_arguments(match))
 
 
-def _hidden_fields(entry: dict[str, Any], form: ResultForm) -> list[tuple[str, Any]]:
+def _hidden_fields(entry: ResultEntry, form: ResultForm) -> list[tuple[str, Any]]:
     values = {**flatten_entry(entry), "revision": form.cleaned_data["revision"], "reason": None}
     pairs = [(name, each) for name, value in values.items() for each in _as_list(value)]
     return [(name, value) for name, value in pairs if value not in ("", None, False)]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -20,9 +19,9 @@ from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
 from tournament.events.settings import get_game
-from tournament.matches import build_result, format_result
+from tournament.matches import EnteredResult, build_result, format_result
 from tournament.pairing.selectors import pairings
-from tournament.results.forms import flatten_entry, parse_slip
+from tournament.results.forms import ParsedSlip, flatten_entry, parse_slip
 from tournament.results.services import results
 from tournament.results.services.writing import RepairStrategy
 from tournament.web.console_page import console_page, redirect_back, render_console_page
@@ -58,20 +57,20 @@ def quick_result(request: HttpRequest, event: Event, stage: int, number: int) ->
             lambda: _find_table(request, event, round_),
         )
     try:
-        match, entry = _read_slip(request, event, round_)
+        match, slip = _read_slip(request, event, round_)
     except Refused as refusal:
         show_refusal(request, refusal)
         return _after_result(request, event, stage, number)
-    return _enter_result(request, event, match, entry, overwrite=False)
+    return _enter_result(request, event, match, slip.entry, drop=slip.drop, overwrite=False)
 
 
-def _read_slip(request: HttpRequest, event: Event, round_: Round) -> tuple[Match, dict[str, Any]]:
-    """The match of a typed line, and the arguments of `enter_result`. Raises Refused where it has neither."""
+def _read_slip(request: HttpRequest, event: Event, round_: Round) -> tuple[Match, ParsedSlip]:
+    """A typed line and the match that it names. Raises Refused where it is neither."""
     slip = parse_slip(request.POST.get("line", "").replace("\0", ""), get_game(event).result_fields)
     match = round_.matches.filter(table=slip.table).first()
     if match is None:
         raise Refused("no_such_table.in_round", table=slip.table, round=round_.number)
-    return get_match(event, match.pk), {**slip.entry, "drop": slip.drop}
+    return get_match(event, match.pk), slip
 
 
 def _find_table(request: HttpRequest, event: Event, round_: Round) -> int | None:
@@ -84,14 +83,15 @@ def _find_table(request: HttpRequest, event: Event, round_: Round) -> int | None
 
 def _enter_slip(request: HttpRequest, event: Event, round_: Round) -> str:
     """Enter a typed line with the answers given so far; returns what was entered."""
-    match, entry = _read_slip(request, event, round_)
-    if entry["drop"]:
+    match, slip = _read_slip(request, event, round_)
+    if slip.drop:
         permissions.require_right(request.user, event, Right.PLAYERS)
     replaced_revision = _parse_number(request.POST.get("replace", ""))
     entered_match = results.enter_result(
         match,
         Actor.of_user(request.user),
-        **entry,
+        **slip.entry,
+        drop=slip.drop,
         seen_revision=replaced_revision,
         overwrite=replaced_revision is not None,
         reason=request.POST.get("reason", "").replace("\0", "")[:400],
@@ -105,22 +105,22 @@ def _find_ways(request: HttpRequest, event: Event, round_: Round, refusal: Refus
     codes = {problem.code for problem in refusal.problems}
     if not codes & {*QUESTION_CODES, "result_changed_meanwhile"}:
         return
-    match, entry = _read_slip(request, event, round_)
+    match, slip = _read_slip(request, event, round_)
     if codes & {"reason_needed", "too_early_for_no_show"}:
         yield WayOut("Enter with this reason", asks="reason")
     elif "way_needed" in codes:
-        yield from _repair_ways(match, entry)
+        yield from _repair_ways(match, slip)
     else:
-        facts = {name: value for name, value in entry.items() if name != "drop"}
-        wanted = build_result(event, **facts).score
+        wanted = build_result(event, **slip.entry).score
         yield WayOut(f"Replace {format_result(match)} with {wanted}", values={"replace": str(match.revision)})
 
 
-def _repair_ways(match: Match, entry: dict[str, Any]) -> Iterator[WayOut]:
+def _repair_ways(match: Match, slip: ParsedSlip) -> Iterator[WayOut]:
     if match.round.stage.is_elimination:
         yield WayOut("Enter it; these matches no longer count", values={"way": RepairStrategy.FALL})
     else:
         yield WayOut("Enter it and leave the pairings", values={"way": RepairStrategy.LEAVE})
+    entry = {**slip.entry, "drop": slip.drop}
     yield WayOut("View all choices", href=build_question_address("console_correction", match, entry))
 
 
@@ -148,19 +148,35 @@ def _parse_number(text: str) -> int | None:
 
 
 def _enter_result(
-    request: HttpRequest, event: Event, match: Match, entry: dict[str, Any], **guards: Any
+    request: HttpRequest,
+    event: Event,
+    match: Match,
+    entry: EnteredResult,
+    *,
+    drop: Iterable[str] = (),
+    seen_revision: int | None = None,
+    overwrite: bool = True,
+    reason: str = "",
 ) -> HttpResponse:
-    if entry.get("drop"):
+    if drop:
         permissions.require_right(request.user, event, Right.PLAYERS)
     try:
-        entered_match = results.enter_result(match, Actor.of_user(request.user), **entry, **guards)
+        entered_match = results.enter_result(
+            match,
+            Actor.of_user(request.user),
+            **entry,
+            drop=drop,
+            seen_revision=seen_revision,
+            overwrite=overwrite,
+            reason=reason,
+        )
         entered, *further = _result_sentences(event, entered_match)
         messages.success(request, entered)
         for sentence in further:
             messages.info(request, sentence)
     except Refused as refusal:
         if refusal.code in QUESTION_CODES:
-            return _redirect_to_question(request, match, entry, refusal)
+            return _redirect_to_question(request, match, {**entry, "drop": drop}, refusal)
         show_refusal(request, refusal)
     return _after_result(request, event, match.round.stage.position, match.round.number)
 
@@ -184,7 +200,7 @@ def _other_round(event: Event, match: Match) -> str | None:
 
 
 def _redirect_to_question(
-    request: HttpRequest, match: Match, entry: dict[str, Any], refusal: Refused
+    request: HttpRequest, match: Match, entry: Mapping[str, object], refusal: Refused
 ) -> HttpResponse:
     """Redirect to the page that asks how to go on, with the typed values."""
     name = "console_correction" if refusal.code == "way_needed" else "console_match"
@@ -196,7 +212,7 @@ def _redirect_to_question(
     return HttpResponse(status=204, headers={"HX-Redirect": address})
 
 
-def build_question_address(name: str, match: Match, entry: dict[str, Any]) -> str:
+def build_question_address(name: str, match: Match, entry: Mapping[str, object]) -> str:
     values = flatten_entry(entry).items()
     typed_values = {key: value for key, value in values if value not in ("", None, False, (), [])}
     query = urlencode({**typed_values, "revision": match.revision}, doseq=True)

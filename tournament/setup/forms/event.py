@@ -148,7 +148,7 @@ class EventForm(ConcurrentEditForm):
         choices = [(v.number, f"{v.number} ({v.document})") for v in reversed(self.game_facts.versions)]
         return choices if self.event else [("", f"In force on the day ({self.format.version})"), *choices]
 
-    def _initial(self) -> dict[str, Any]:
+    def _initial(self) -> dict[str, object]:
         if self.event is None:
             return {
                 "time_zone": self.zone or timezone.get_current_timezone_name(),
@@ -164,7 +164,7 @@ class EventForm(ConcurrentEditForm):
                 values[name] = values[name].astimezone(self.event.zone).replace(tzinfo=None)
         return values
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Put times into the event's zone and fill what was left to Ringside."""
         values = super().clean() or {}
         zone = ZoneInfo(values.get("time_zone") or "UTC")
@@ -231,7 +231,7 @@ class StageForm(forms.Form):
         choices=SHORT_CUT_CHOICES, required=False, label="With fewer characters than places"
     )
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """The line as plans are kept."""
         values = dict(self.cleaned_data)
         return {
@@ -257,12 +257,12 @@ class PlanForm(forms.Form):
         ]
 
     @staticmethod
-    def _sent(data: Mapping[str, Any]) -> int:
+    def _sent(data: Mapping[str, object]) -> int:
         """How many lines came; the plan may have had more when the page was opened."""
         return next((index for index in range(MAX_STAGES) if f"stage{index}-kind" not in data), MAX_STAGES)
 
     @staticmethod
-    def _initial(plan: tuple[StagePlan, ...], index: int) -> dict[str, Any]:
+    def _initial(plan: tuple[StagePlan, ...], index: int) -> dict[str, object]:
         return plan[index].as_data() if index < len(plan) else {}
 
     def is_valid(self) -> bool:

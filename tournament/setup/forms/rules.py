@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypedDict
 
 from django import forms
 
@@ -36,6 +36,24 @@ CARDS_HELP = "One card a line, by name; a character with its dots bans that vers
 OVERLAY_NAME = "Local rules"
 
 
+class OverlayCard(TypedDict, total=False):
+    """A card by name; a character with its dots for that version alone."""
+
+    name: str
+    dots: int
+
+
+class StoredOverlay(TypedDict, total=False):
+    """Local rules as an event keeps them: see `rules.overlay.Overlay`."""
+
+    name: str
+    bans: Sequence[OverlayCard | str]
+    unbans: Sequence[OverlayCard | str]
+    parameters: Mapping[str, Mapping[str, int]]
+    readings: Mapping[str, str]
+    off: Sequence[str]
+
+
 class LocalRulesForm(ConcurrentEditForm):
     """Cards banned or allowed here, other numbers, other readings, and rules that are lifted."""
 
@@ -49,8 +67,11 @@ class LocalRulesForm(ConcurrentEditForm):
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         self.event = event
         self.plain = rules.load_format(event.game, event.format, rules=event.rules_version)
-        self.stored: Mapping[str, Any] = event.overlay or {}
-        kwargs["initial"] = {part: self._listed(part) for part in ("bans", "unbans")}
+        self.stored: StoredOverlay = event.overlay
+        kwargs["initial"] = {
+            "bans": _format_cards(self.stored.get("bans", ())),
+            "unbans": _format_cards(self.stored.get("unbans", ())),
+        }
         super().__init__(*args, **kwargs)
         for name in ("bans", "unbans"):
             self.fields[name].widget.attrs["rows"] = 4
@@ -64,10 +85,7 @@ class LocalRulesForm(ConcurrentEditForm):
         self._offer_lifting()
         self.carry_initial_values()
 
-    def _listed(self, part: str) -> str:
-        return "\n".join(_format_card(card) for card in self.stored.get(part, ()))
-
-    def _offer_numbers(self, rule: str, params: Mapping[str, Any]) -> None:
+    def _offer_numbers(self, rule: str, params: Mapping[str, object]) -> None:
         changed_numbers = self.stored.get("parameters", {}).get(rule, {})
         for key, value in params.items():
             if type(value) is int:
@@ -97,10 +115,10 @@ class LocalRulesForm(ConcurrentEditForm):
             label="Lifted here",
             choices=[(rule.name, rule.in_words()) for rule in self.plain.rules if rule.rule != "G-04"],
             widget=forms.CheckboxSelectMultiple,
-            initial=self.stored.get("off", []),
+            initial=list(self.stored.get("off", ())),
         )
 
-    def overlay(self) -> dict[str, Any]:
+    def overlay(self) -> dict[str, object]:
         """What was entered, as an overlay; empty when it changes nothing."""
         sections = {
             "bans": list(_read_cards(self.cleaned_data["bans"])),
@@ -132,17 +150,19 @@ class LocalRulesForm(ConcurrentEditForm):
         return attempt_form_step(self, lambda: set_local_rules(self.event, actor, self.overlay())) is not None
 
 
-def _read_cards(text: str) -> Iterator[dict[str, Any]]:
+def _read_cards(text: str) -> Iterator[OverlayCard]:
     for line in text.splitlines():
         name, dots = split_rank_marks(line)
         if name:
             yield {"name": name} if dots is None else {"name": name, "dots": dots}
 
 
-def _format_card(card: Mapping[str, Any] | str) -> str:
-    if isinstance(card, str):
-        return card
-    return " ".join(part for part in (str(card.get("name", "")), "●" * int(card.get("dots", 0))) if part)
+def _format_cards(cards: Sequence[OverlayCard | str]) -> str:
+    return "\n".join(card if isinstance(card, str) else _format_card(card) for card in cards)
+
+
+def _format_card(card: OverlayCard) -> str:
+    return " ".join(part for part in (card.get("name", ""), "●" * card.get("dots", 0)) if part)
 
 
 def _label(key: str) -> str:

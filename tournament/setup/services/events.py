@@ -65,7 +65,7 @@ def create_event(
 
 
 def update_event(
-    event: Event, actor: Actor, values: Mapping[str, Any], *, seen_plan: str | None = None
+    event: Event, actor: Actor, values: Mapping[str, object], *, seen_plan: str | None = None
 ) -> Event:
     """Change settings. What players rely on (game, format, match form) is fixed once rounds are played.
 
@@ -106,12 +106,12 @@ def refuse_invalid_settings(event: Event) -> None:
     describe_overlay(event, event.overlay)
 
 
-def _with_values(event: Event, changed_values: Mapping[str, Any]) -> Event:
+def _with_values(event: Event, changed_values: Mapping[str, object]) -> Event:
     values = {name: getattr(event, name) for name in EDITABLE_FIELDS}
     return Event(**{**values, **changed_values}, seed=event.seed, own_system=event.own_system)
 
 
-def _fixed_problems(event: Event, changed_values: Mapping[str, Any]) -> Iterator[Refused]:
+def _fixed_problems(event: Event, changed_values: Mapping[str, object]) -> Iterator[Refused]:
     if event.phase in (Phase.SWISS, Phase.CUT, Phase.FINISHED):
         labels = {field.name: str(field.verbose_name) for field in Event._meta.concrete_fields}
         for name in FIXED_ONCE_PLAYING:

@@ -18,10 +18,10 @@ from tournament.shared.hashes import make_fingerprint
 
 PLAN_FIELDS = ("swiss_rounds", "cut", "cut_size", "short_cut")
 
-Values = Mapping[str, Any]
+Values = Mapping[str, object]
 
 
-def normalize_settings(values: Values) -> dict[str, Any]:
+def normalize_settings(values: Values) -> dict[str, object]:
     """The values with plan and pairing options in the form that is kept, and what follows from the plan.
 
     Raises Refused with everything that is wrong in a plan or in the options.
@@ -96,7 +96,7 @@ def reserved_table_problems(reserved: Any) -> Iterator[Refused]:
         yield Refused("reserved_tables_wrong", field="reserved_tables", last_table=LAST_TABLE)
 
 
-def set_local_rules(event: Event, actor: Actor, overlay: Mapping[str, Any]) -> tuple[str, ...]:
+def set_local_rules(event: Event, actor: Actor, overlay: Mapping[str, object]) -> tuple[str, ...]:
     """Lay the overlay over the event's format, or take it away with an empty one; returns it in words.
 
     Lists handed in before are checked again. Raises Refused once round 1 has started, and when
@@ -112,7 +112,7 @@ def set_local_rules(event: Event, actor: Actor, overlay: Mapping[str, Any]) -> t
     return words
 
 
-def describe_overlay(event: Event, overlay: Mapping[str, Any]) -> tuple[str, ...]:
+def describe_overlay(event: Event, overlay: Mapping[str, object]) -> tuple[str, ...]:
     """The overlay in words. Raises Refused where it does not fit the event's format."""
     try:
         format_with_overlay = rules.load_format(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 from decks.shared.refusals import Refused
+from rules.reason import Reason
 from tournament.engine import cut as engine_cut
 from tournament.engine.problems import EngineError
 from tournament.events.models.event import Event, Stage
@@ -17,6 +18,23 @@ from tournament.events.settings import StagePlan, get_plan
 from tournament.shared.hashes import make_fingerprint
 from tournament.standings.selectors.groups import overall_standings
 from tournament.standings.selectors.standings import StandingsLine
+
+# One decision as a stage keeps it; the player by id.
+CutDecisionData = TypedDict(
+    "CutDecisionData",
+    {"player": int, "rank": int | None, "in": bool, "reason": dict[str, object], "clause": str},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerDecision:
+    """Why a player is in the cut or out of it."""
+
+    player: Player
+    rank: int | None
+    is_in: bool
+    reason: Reason
+    clause: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +49,7 @@ class CutSelection:
         """The qualified players with their seeds."""
         return self.result.places
 
-    def as_data(self) -> list[dict[str, Any]]:
+    def as_data(self) -> list[CutDecisionData]:
         """The decisions as they are kept with the stage."""
         return [
             {
@@ -83,19 +101,23 @@ def _to_refusal(error: EngineError, event: Event, lines: tuple[StandingsLine, ..
     return Refused("character_missing.cut", undeclared=tuple(undeclared))
 
 
-def list_cut_decisions(event: Event, stage: Stage | None) -> list[dict[str, Any]]:
+def list_cut_decisions(event: Event, stage: Stage | None) -> list[PlayerDecision]:
     """Why each player is in or out: as kept when the cut was made, or as it would be now."""
     if stage is not None:
-        data = stage.selection
+        data: list[CutDecisionData] = stage.selection
         players = Player.objects.in_bulk([row["player"] for row in data])
     else:
         selection = select_qualifiers(event)
         data = selection.as_data()
         players = {line.player.pk: line.player for line in selection.lines}
-    return [{**row, "player": players[row["player"]]} for row in data]
+    return [
+        PlayerDecision(
+            players[row["player"]], row["rank"], row["in"], Reason.from_json(row["reason"]), row["clause"]
+        )
+        for row in data
+    ]
 
 
-def fingerprint_decisions(decisions: Iterable[Mapping[str, Any]]) -> str:
+def fingerprint_decisions(decisions: Iterable[PlayerDecision]) -> str:
     """What somebody saw who looked at these decisions: who comes in, and everybody's order."""
-    choices = [(row["player"].pk, row["in"]) for row in decisions]
-    return make_fingerprint(choices)
+    return make_fingerprint([(each.player.pk, each.is_in) for each in decisions])

@@ -238,7 +238,9 @@ def _find_players_in_cut(event: Event, stage: Stage | None) -> set[int] | None:
     if stage is None and not Round.objects.filter(stage__event=event, state=Round.State.FINISHED).exists():
         return None
     try:
-        data = stage.selection if stage is not None else qualifying.select_qualifiers(event).as_data()
+        data: list[qualifying.CutDecisionData] = (
+            stage.selection if stage is not None else qualifying.select_qualifiers(event).as_data()
+        )
     except Refused:
         return None
     return {row["player"] for row in data if row["in"]}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from typing import TypedDict
 
 from rules.reason import Reason, reason
 from rules.text import truncate
@@ -52,7 +52,15 @@ def own_system(data: object) -> System:
     return replace(system, title=str(data.get("title") or TITLE), source=SOURCE)
 
 
-def system_to_data(system: System) -> dict[str, Any]:
+class SystemData(TypedDict):
+    """An own system as an event keeps it, and as its page sends it; exact numbers also as text."""
+
+    title: str
+    points: dict[str, int | str]
+    tiebreakers: list[dict[str, int | str]]
+
+
+def system_to_data(system: System) -> SystemData:
     """A system as data that JSON can hold: exact numbers as whole numbers or as text such as "1/2"."""
     points = system.points
     return {
@@ -69,7 +77,7 @@ def _plain(value: object) -> int | str:
     return value if isinstance(value, int) else str(value)
 
 
-def _problems(data: Mapping[str, Any]) -> Iterator[EngineProblem]:
+def _problems(data: Mapping[str, object]) -> Iterator[EngineProblem]:
     for part in sorted(str(key) for key in data if key not in PARTS):
         yield problem("own-shape.part", part=truncate(part), known=PARTS)
     yield from _name_problems(data.get("title") or TITLE, reason("path", path="title"))
@@ -86,7 +94,7 @@ def _problems(data: Mapping[str, Any]) -> Iterator[EngineProblem]:
             yield from _entry_problems(entry, place)
 
 
-def _point_problems(points: Mapping[str, Any]) -> Iterator[EngineProblem]:
+def _point_problems(points: Mapping[str, object]) -> Iterator[EngineProblem]:
     for result, value in points.items():
         worth = exact_number(value)
         if worth is not None and not _is_fair(worth):
@@ -99,7 +107,7 @@ def _is_fair(worth: Score) -> bool:
     return 0 <= worth <= MOST_POINTS and Fraction(worth).denominator <= SMALLEST_PART
 
 
-def _entry_problems(entry: Mapping[str, Any], number: int) -> Iterator[EngineProblem]:
+def _entry_problems(entry: Mapping[str, object], number: int) -> Iterator[EngineProblem]:
     if "aliases" in entry:
         yield problem("own-shape.aliases").at(reason("tiebreaker", number=number))
     yield from _name_problems(

@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 from fractions import Fraction
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import TypeGuard
 
 from rules.reason import Reason, reason
 from rules.text import truncate
@@ -52,19 +52,27 @@ def _shipped(name: str) -> System:
     return parse_system(tomllib.loads(text), name=name)
 
 
-def parse_system(data: Mapping[str, Any], *, name: str = "own") -> System:
+def parse_system(data: Mapping[str, object], *, name: str = "own") -> System:
     """A system from a mapping of the shape of the shipped files. Raises EngineError with every problem."""
     raise_problems(_problems(data))
-    points = {key: exact_number(value) or 0 for key, value in data.get("points", {}).items()}
     return System(
         name=name,
         title=str(data.get("title", name)),
         source=str(data.get("source", "")),
-        points=replace(Points(), **points),
-        tiebreakers=tuple(_tiebreaker(entry) for entry in data["tiebreakers"]),
-        shown=tuple(_tiebreaker(entry) for entry in data.get("shown", ())),
+        points=_points(data.get("points")),
+        tiebreakers=tuple(map(_tiebreaker, _tables(data.get("tiebreakers")))),
+        shown=tuple(map(_tiebreaker, _tables(data.get("shown")))),
         convention=str(data.get("convention", "")),
     )
+
+
+def _points(value: object) -> Points:
+    given = value if isinstance(value, Mapping) else {}
+    return replace(Points(), **{key: exact_number(worth) or 0 for key, worth in given.items()})
+
+
+def _tables(value: object) -> Sequence[Mapping[str, object]]:
+    return value if _is_list_of_tables(value) else ()
 
 
 def exact_number(value: object) -> Score | None:
@@ -82,15 +90,16 @@ def exact_number(value: object) -> Score | None:
     return exact.numerator if exact.denominator == 1 else exact
 
 
-def _tiebreaker(entry: Mapping[str, Any]) -> Tiebreaker:
-    kind = KINDS[entry["kind"]]
+def _tiebreaker(entry: Mapping[str, object]) -> Tiebreaker:
+    kind_name, aliases = str(entry["kind"]), entry.get("aliases")
+    kind = KINDS[kind_name]
     given = {key: _parameter(key, value) for key, value in entry.items() if key not in NAMED}
     return Tiebreaker(
-        key=str(entry.get("key", entry["kind"])),
-        name=str(entry.get("name", entry.get("key", entry["kind"]))),
-        kind_name=entry["kind"],
+        key=str(entry.get("key", kind_name)),
+        name=str(entry.get("name", entry.get("key", kind_name))),
+        kind_name=kind_name,
         params={**kind.params, **given},
-        aliases=tuple(entry.get("aliases", ())),
+        aliases=tuple(aliases) if isinstance(aliases, list) else (),
     )
 
 
@@ -98,17 +107,17 @@ def _parameter(key: str, value: object) -> Hashable:
     return str(value) if key in WORDS else exact_number(value)
 
 
-def _problems(data: Mapping[str, Any]) -> Iterator[EngineProblem]:
+def _problems(data: Mapping[str, object]) -> Iterator[EngineProblem]:
     for key in sorted(set(data) - TOP):
         yield problem("system-key", key=truncate(key), known=tuple(sorted(TOP)))
     if data.get("convention", "") not in ("", *CONVENTIONS):
         yield problem("system-convention", convention=truncate(data["convention"]))
     yield from _point_problems(data.get("points", {}))
-    entries = data.get("tiebreakers")
-    if not _is_list_of_tables(entries) or not _is_list_of_tables(data.get("shown", [])):
+    entries, shown = data.get("tiebreakers"), data.get("shown", [])
+    if not _is_list_of_tables(entries) or not _is_list_of_tables(shown):
         yield problem("system-tiebreakers")
         return
-    listed = [*(entries or ()), *data.get("shown", ())]
+    listed = [*entries, *shown]
     for place, entry in enumerate(listed, 1):
         yield from _entry_problems(entry, place)
     keys = [str(entry.get("key", entry.get("kind"))) for entry in listed]
@@ -120,7 +129,7 @@ def _problems(data: Mapping[str, Any]) -> Iterator[EngineProblem]:
         yield problem("system-key-twice", key=truncate(key))
 
 
-def _is_list_of_tables(value: object) -> bool:
+def _is_list_of_tables(value: object) -> TypeGuard[Sequence[Mapping[str, object]]]:
     if not isinstance(value, Sequence) or isinstance(value, str):
         return False
     return all(isinstance(entry, Mapping) for entry in value)
@@ -143,7 +152,7 @@ def _point_problems(points: object) -> Iterator[EngineProblem]:
         yield problem("system-points.win").at(reason("point", result="win"))
 
 
-def _entry_problems(entry: Mapping[str, Any], number: int) -> Iterator[EngineProblem]:
+def _entry_problems(entry: Mapping[str, object], number: int) -> Iterator[EngineProblem]:
     where = reason("tiebreaker", number=number)
     kind = KINDS.get(str(entry.get("kind")))
     if kind is None:
@@ -159,7 +168,7 @@ def _entry_problems(entry: Mapping[str, Any], number: int) -> Iterator[EnginePro
         if key not in kind.params:
             yield problem(
                 "tiebreaker-parameter.known" if kind.params else "tiebreaker-parameter",
-                kind=entry["kind"],
+                kind=str(entry["kind"]),
                 known=tuple(kind.params),
                 key=truncate(key),
             ).at(where)
