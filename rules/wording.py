@@ -13,7 +13,7 @@ A message is written in a part of ICU MessageFormat, the format that translators
 
 Files stand in folders named `messages`, one file a language: `messages/en.toml`, with a table for each
 section (log, refusal, finding, reason). An entry is a text, or a table of `text` and `fix`. A reason inside
-another is looked up in the same section, then in `reason` and `problem`.
+another is looked up in the same section, then in those of `SHARED_SECTIONS`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from typing import NamedTuple, TypeAlias, TypeGuard
 from rules.reason import TOLD, Param, Reason, Reference
 
 SOURCE_LANGUAGE = "en"
-SHARED_SECTIONS = ("reason", "problem")
+SHARED_SECTIONS = ("reason", "problem", "explain", "format", "timed", "cut")
 
 Name = Callable[[Reference], str]
 

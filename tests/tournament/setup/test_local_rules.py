@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from django.urls import reverse
 
 import rules
 from decks.shared.refusals import Refused
+from rules.overlay import render_local_rule
+from rules.reason import Reason
 from tests.scenarios.factories import add_players, make_event, organizer, started_event
 from tests.scenarios.log_words import words_of
 from tournament.decklists.services import lists as decklists
@@ -117,3 +120,49 @@ def test_local_rules_of_an_event_with_players_are_logged() -> None:
     set_local_rules(event, organizer(), BAN)
     said = words_of(event.log.first())
     assert said.startswith("olga@example.org set the local rules: Lost Memories is banned here.")
+
+
+def test_log_stores_local_rules_by_codes(desk: Client) -> None:
+    event = make_event()
+    overlay = {**BAN, "parameters": {"deck_size": {"min": 40}}, "off": ["character"]}
+    set_local_rules(event, organizer(), overlay)
+    line = event.log.get(action="local_rules_changed")
+    assert [rule["code"] for rule in line.params["rules"]] == [
+        "overlay-ban",
+        "overlay-rule",
+        "overlay-lifted",
+    ]
+    assert line.params["rules"][1]["params"]["words"]["code"] == "zone_size.at-least"
+    assert words_of(line) == (
+        "olga@example.org set the local rules: Lost Memories is banned here. "
+        "The main deck holds 40 cards or more. (deck_size) "
+        "Lifted: The main deck holds at least one character card. (character)"
+    )
+
+
+def test_local_rules_logged_before_codes_are_read_as_they_were_written() -> None:
+    event = make_event()
+    set_local_rules(event, organizer(), BAN)
+    line = event.log.get(action="local_rules_changed")
+    line.params = {"rules": {"code": "told", "params": {"told": "No Ken. No Ryu."}}}
+    assert words_of(line) == "olga@example.org set the local rules: No Ken. No Ryu."
+
+
+def test_local_rules_taken_away_are_none_in_the_log() -> None:
+    event = make_event()
+    set_local_rules(event, organizer(), BAN)
+    set_local_rules(event, organizer(), {})
+    assert words_of(event.log.filter(action="local_rules_changed").first()) == (
+        "olga@example.org set the local rules: none any more."
+    )
+
+
+@pytest.mark.parametrize("game", rules.games(), ids=lambda game: game.key)
+def test_every_rule_that_can_be_lifted_is_logged_so_that_it_can_be_read(game: rules.Game) -> None:
+    for form in game.formats:
+        plain = rules.load_format(game.key, form)
+        names = [rule.name for rule in plain.rules if rule.rule != "G-04"]
+        local = rules.load_format(game.key, form, overlay={"name": "Local", "off": names})
+        for change in local.local_rules():
+            stored = json.loads(json.dumps(change.to_json()))
+            assert render_local_rule(Reason.from_json(stored)) == render_local_rule(change)

@@ -27,7 +27,7 @@ from tournament.pairing.options import parse_pairing_options
 from tournament.registration.services import validation, waiting_list
 from tournament.registration.services.attendance import drop_no_shows_in_step
 from tournament.setup.services.settings import (
-    describe_overlay,
+    load_local_format,
     normalize_settings,
     plan_problems,
     refuse_outdated_plan,
@@ -103,7 +103,7 @@ def refuse_invalid_settings(event: Event) -> None:
     parse_plan(event.plan)
     parse_pairing_options(event.pairing_options)
     refuse_all(list(_event_problems(event)))
-    describe_overlay(event, event.overlay)
+    load_local_format(event, event.overlay)
 
 
 def _with_values(event: Event, changed_values: Mapping[str, object]) -> Event:

@@ -7,7 +7,6 @@ from typing import Any
 
 import rules
 from decks.shared.refusals import Conflict, Refused
-from rules.reason import told
 from tournament.access.permissions import Actor
 from tournament.decklists.services.lists import STARTED_PHASES
 from tournament.events.models.event import Event
@@ -105,19 +104,15 @@ def set_local_rules(event: Event, actor: Actor, overlay: Mapping[str, object]) -
     with step(event, actor) as recorder:
         if recorder.event.phase in STARTED_PHASES:
             raise Refused("local_rules_fixed")
-        words = describe_overlay(recorder.event, overlay)
+        local_format = load_local_format(recorder.event, overlay)
         if recorder.update(recorder.event, overlay=dict(overlay)):
-            rules_text = " ".join(words)
-            recorder.log("local_rules_changed", rules=told(rules_text) if words else None)
-    return words
+            recorder.log("local_rules_changed", rules=local_format.local_rules() or None)
+    return local_format.overlay_in_words()
 
 
-def describe_overlay(event: Event, overlay: Mapping[str, object]) -> tuple[str, ...]:
-    """The overlay in words. Raises Refused where it does not fit the event's format."""
+def load_local_format(event: Event, overlay: Mapping[str, object]) -> rules.Format:
+    """The format with the overlay. Raises Refused where that does not fit it."""
     try:
-        format_with_overlay = rules.load_format(
-            event.game, event.format, rules=event.rules_version, overlay=overlay or None
-        )
+        return rules.load_format(event.game, event.format, rules=event.rules_version, overlay=overlay or None)
     except rules.BadOverlay as error:
         raise Refused("local_rules_wrong", why=error.reasons) from error
-    return format_with_overlay.overlay_in_words()
