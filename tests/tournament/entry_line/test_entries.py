@@ -277,3 +277,20 @@ def test_accepting_a_line_costs_the_same_for_few_and_many(
     for line in ("2", "3", "4"):
         with django_assert_num_queries(count):
             send(desk, address, line)
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("1 9 9", "score_impossible"),
+        ("1 2 2", "score_impossible"),
+        ("1 1 1 99", "draws_impossible"),
+    ],
+)
+def test_result_that_cannot_be_is_refused_at_once_where_another_stands(
+    desk: Client, event: Event, line: str, code: str
+) -> None:
+    send(desk, slips(event), "1 2 1")
+    answer = send(desk, slips(event), line)
+    assert (answer.status_code, codes(answer), ways(answer)) == (400, [code], [])
+    assert score() == "2-1"

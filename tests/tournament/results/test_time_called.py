@@ -10,10 +10,12 @@ from django.test import Client
 
 from decks.shared.refusals import Refused
 from tests.scenarios.factories import make_user, open_matches, organizer, started_event
+from tests.scenarios.log_words import words_of
 from tests.tournament.clock.test_clock import HIGHLANDER, published
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
 from tournament.clock.models import TimeSettlement
+from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.results.selectors import evaluate_time_called
 from tournament.results.services import time_called as settlements
@@ -41,6 +43,7 @@ NUMBERS = {
     "vitality_p2": "15",
     "character_vitality_p2": "20",
 }
+AHEAD = {**LEVEL, "games_p1": "0", "game_in_progress": "no"}
 
 
 def table(played: Round) -> Match:
@@ -247,3 +250,31 @@ def test_a_table_is_settled_by_another_program() -> None:
     told = client.put(address, {"answers": LEVEL}, content_type="application/json").json()
     assert (told["result"], told["score"], told["clause"]) == ("draw", "1-1", "102.3")
     assert client.post(address, content_type="application/json").json()["outcome"] == "draw"
+
+
+def test_log_stores_what_was_answered_by_codes_with_the_players() -> None:
+    match = table(published())
+    settlements.save_answers(match, organizer(), AHEAD)
+    line = match.round.stage.event.log.get(action="time_answered")
+    assert [each["code"] for each in line.params["outcome"]] == ["won-more-games.score"]
+    assert line.params["outcome"][0]["params"]["winner"] == {"player": match.p2_id}
+    Player.objects.filter(pk=match.p2_id).update(name="Player 12")
+    assert "Player 12" in words_of(line)
+
+
+def test_result_by_the_rule_is_logged_with_its_reasons_and_no_sentence() -> None:
+    match = table(published())
+    settlements.save_answers(match, organizer(), AHEAD)
+    settlements.enter_settled_result(match, organizer())
+    line = match.round.stage.event.log.get(action="result_entered")
+    assert (line.reason, line.params["clause"]) == ("", "102.3")
+    assert [each["code"] for each in line.params["settled"]] == ["won-more-games.score"]
+    assert words_of(line).endswith(" (102.3)")
+
+
+def test_answers_logged_before_codes_are_read_as_they_were_written() -> None:
+    match = table(published())
+    settlements.save_answers(match, organizer(), LEVEL)
+    line = match.round.stage.event.log.get(action="time_answered")
+    line.params["outcome"] = {"code": "told", "params": {"told": "A draw, it was said."}}
+    assert words_of(line).endswith(" time: A draw, it was said.")

@@ -24,7 +24,7 @@ from tournament.matches import (
     format_match,
     format_result,
 )
-from tournament.results.selectors import list_reports
+from tournament.results.selectors import TimeCalled, list_reports
 from tournament.results.services import drops, writing
 from tournament.results.services.writing import (
     refuse_other_result,
@@ -49,6 +49,7 @@ def enter_result(
     way: str = "",
     seen_plan: str | None = None,
     reason: str = "",
+    settlement: TimeCalled | None = None,
     **entered: Unpack[EnteredResult],
 ) -> Match:
     """Enter or correct the result of a match.
@@ -58,28 +59,35 @@ def enter_result(
     `entered` are the arguments of `build_result`.
     `drop` names sides (“p1”, “p2”) that leave the event with it. `way` says what becomes of what was made
     from the old result (see `RepairStrategy`), `seen_plan` is the fingerprint of what the page showed of
-    it. Raises Refused with every problem at once.
+    it. `settlement` is what says the result where time was called. Raises Refused with every problem at
+    once; a result that cannot be is refused before anything is asked about it.
     """
     with step(match.round.stage.event, actor) as recorder:
         locked_match = reload_match(match)
         result = build_result(recorder.event, **entered)
         if result != MatchResult.of(locked_match):
-            _refuse_conflict(locked_match, result, seen_revision, overwrite)
-            _refuse_invalid(recorder, locked_match, result, entered.get("loser", ""), reason)
-            _write_change(recorder, locked_match, result, way=way, seen=seen_plan, reason=reason)
+            impossible = list(
+                find_result_problems(recorder.event, locked_match, result, loser=entered.get("loser", ""))
+            )
+            if not impossible:
+                _refuse_conflict(locked_match, result, seen_revision, overwrite)
+            unexplained = _find_unexplained(recorder, locked_match, result, reason, settlement)
+            refuse_all([*impossible, *unexplained])
+            old_values = MatchResult.of(locked_match)
+            write_result(recorder, locked_match, result, actor)
+            _log_change(recorder, locked_match, old_values, reason, settlement)
+            writing.apply_consequences(recorder, locked_match, old_values, way=way, seen=seen_plan)
         _drop_players(recorder, locked_match, drop)
     return locked_match
 
 
-def _refuse_invalid(recorder: Recorder, match: Match, result: MatchResult, loser: str, reason: str) -> None:
-    event = recorder.event
-    refuse_all(
-        [
-            *find_result_problems(event, match, result, loser=loser),
-            *find_early_no_show(event, match, result, recorder.now, reason),
-            *_missing_reason(match, reason),
-        ]
-    )
+def _find_unexplained(
+    recorder: Recorder, match: Match, result: MatchResult, reason: str, settlement: TimeCalled | None
+) -> Iterator[Refused]:
+    """What needs a reason that is missing."""
+    yield from find_early_no_show(recorder.event, match, result, recorder.now, reason)
+    if settlement is None:
+        yield from _missing_reason(match, reason)
 
 
 def _refuse_conflict(locked_match: Match, result: MatchResult, seen: int | None, overwrite: bool) -> None:
@@ -97,11 +105,13 @@ def _missing_reason(match: Match, reason: str) -> Iterator[Refused]:
         )
 
 
-def _write_change(
-    recorder: Recorder, locked_match: Match, result: MatchResult, *, way: str, seen: str | None, reason: str
+def _log_change(
+    recorder: Recorder,
+    locked_match: Match,
+    old_values: MatchResult,
+    reason: str,
+    settlement: TimeCalled | None,
 ) -> None:
-    old_values = MatchResult.of(locked_match)
-    write_result(recorder, locked_match, result, recorder.actor)
     is_other = old_values.outcome and old_values.score != locked_match.score
     recorder.log(
         "result_entered",
@@ -110,8 +120,9 @@ def _write_change(
         result=describe_result(locked_match),
         both_lose=locked_match.outcome == Match.Outcome.DOUBLE_LOSS,
         before=old_values.score if is_other else None,
+        settled=settlement.reasons if settlement else None,
+        clause=settlement.outcome.clause if settlement else None,
     )
-    writing.apply_consequences(recorder, locked_match, old_values, way=way, seen=seen)
 
 
 def _drop_players(recorder: Recorder, match: Match, sides: Iterable[str]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from decks.shared.refusals import Conflict, Refused, refuse_all
 from decks.shared.wording import say_reason
-from rules.reason import reasons_to_json, told
+from rules.reason import reasons_to_json
 from tournament.access.permissions import Actor
 from tournament.clock.models import TimeSettlement
 from tournament.events.models.round import Match
@@ -51,7 +51,7 @@ def enter_settled_result(match: Match, actor: Actor, *, seen_revision: int | Non
         p2_games=time_called.games[1],
         ending=Match.Ending.TIME,
         seen_revision=seen_revision,
-        reason=f"{time_called.outcome.sentence} ({time_called.outcome.clause})"[:400],
+        settlement=time_called,
     )
 
 
@@ -122,7 +122,7 @@ def _save_settlement(recorder: Recorder, match: Match, time_called: TimeCalled) 
         recorder.create(TimeSettlement(match=match, **values))
     else:
         recorder.update(settlement, **values)
-    recorder.log("time_answered", match=match, outcome=told(time_called.outcome.sentence))
+    recorder.log("time_answered", match=match, outcome=time_called.reasons)
 
 
 def _settlement_values(recorder: Recorder, time_called: TimeCalled) -> Iterator[tuple[str, Any]]:
