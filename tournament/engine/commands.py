@@ -29,7 +29,11 @@ def run_standings(options: Namespace, stdin: TextIO) -> dict[str, object]:
         "system": {
             "name": system.name,
             "tiebreakers": [
-                {**described._asdict(), "formula": format_words("reason", described.formula)}
+                {
+                    "key": described.key,
+                    "name": format_words("reason", described.name),
+                    "formula": format_words("reason", described.formula),
+                }
                 for described in system.describe()
             ],
         },

@@ -11,9 +11,9 @@ from rest_framework.response import Response
 
 from decks.shared.api_requests import StrictSerializer, read_body, read_query
 from decks.shared.refusals import Refused
-from decks.shared.wording import format_reason
+from decks.shared.wording import format_reason, say_reason
 from tournament.access.permissions import Right
-from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY, system_to_data
+from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY
 from tournament.engine.standings.systems.loading import system_names
 from tournament.engine.standings.systems.system import System
 from tournament.events.models.event import Event, Stage
@@ -22,7 +22,7 @@ from tournament.events.selectors import exclude_bracket_rounds, get_published_ro
 from tournament.standings.selectors.groups import group_tables, standings_by_group
 from tournament.standings.selectors.outlook import outlooks
 from tournament.standings.selectors.player import TiebreakerCalculation, calculate_tiebreakers
-from tournament.standings.selectors.standings import StandingsLine, scoring_system_of
+from tournament.standings.selectors.standings import StandingsLine, put_system_into_words, scoring_system_of
 from tournament.standings.services import set_standings_system
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 from tournament.web.stated_reasons import StatedReasonSerializer, state_reason
@@ -174,11 +174,12 @@ def serialize_system(system: System) -> dict[str, object]:
     """A system as the API shows it."""
     return {
         "name": system.name,
-        "title": system.title,
-        "source": system.source,
-        "data": system_to_data(system),
+        "title": say_reason(system.title),
+        "source": say_reason(system.source),
+        "data": put_system_into_words(system),
         "formulas": [
-            {**line._asdict(), "formula": format_reason("reason", line.formula)} for line in system.describe()
+            {"key": line.key, "name": say_reason(line.name), "formula": say_reason(line.formula)}
+            for line in system.describe()
         ],
     }
 
@@ -255,7 +256,7 @@ def _serialize_calculation(calculation: TiebreakerCalculation, numbers: dict[int
     explanation = calculation.explanation
     return {
         "key": explanation.tiebreaker.key,
-        "name": explanation.tiebreaker.name,
+        "name": say_reason(explanation.tiebreaker.name),
         "formula": format_reason("reason", explanation.formula),
         "combine": explanation.combine,
         "exact": str(explanation.value),

@@ -18,6 +18,7 @@ from tournament.engine.standings.systems.custom import (
 )
 from tournament.engine.standings.systems.system import System
 from tournament.engine.standings.tiebreakers import KINDS
+from tournament.standings.selectors.standings import put_name_into_words
 from tournament.standings.services import to_refusals
 
 POINT_LABELS = {
@@ -53,7 +54,11 @@ def change_system_draft(draft: SystemData, command: str, chosen_kind: str) -> No
     rows, (action, _, position) = draft["tiebreakers"], command.partition(":")
     place = int(position) if position.isdecimal() and len(position) < 3 else -1
     if action == "add" and chosen_kind in CHOICES_BY_KEY:
-        rows.append(_with_free_key(CHOICES_BY_KEY[chosen_kind].entry(), [row.get("key") for row in rows]))
+        rows.append(
+            _with_free_key(
+                put_name_into_words(CHOICES_BY_KEY[chosen_kind].entry()), [row.get("key") for row in rows]
+            )
+        )
     elif not 0 <= place < len(rows):
         return
     elif action == "remove":

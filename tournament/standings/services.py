@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from decks.shared.refusals import Conflict, Refused, refuse_all
+from decks.shared.wording import say_reason
 from tournament.access.permissions import Actor
 from tournament.engine.problems import EngineError, EngineProblem
 from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY, own_system, system_to_data
@@ -51,7 +52,7 @@ def fingerprint_system(event: Event) -> str:
 
 def _refuse_changed_system(event: Event, seen: str | None) -> None:
     if seen is not None and seen != fingerprint_system(event):
-        title = scoring_system_of(event).title
+        title = say_reason(scoring_system_of(event).title)
         raise Conflict("system_changed_meanwhile", title=title)
 
 
@@ -79,22 +80,20 @@ def to_refusals(problems: Iterable[EngineProblem]) -> list[Refused]:
 
 def _save_system(recorder: Recorder, system: System, reason: str) -> None:
     event = recorder.event
-    values: dict[str, object] = {"standings_system": system.name}
-    if system.name == OWN_SYSTEM_KEY:
-        values["own_system"] = system_to_data(system)
-    if all(getattr(event, key) == value for key, value in values.items()):
+    if event.standings_system == system.name and scoring_system_of(event) == system:
         return
     has_rounds = _has_published_rounds(event)
     if has_rounds and not reason:
         raise Refused("reason_missing.standings_system", field="reason")
-    recorder.update(event, **values)
+    own = system_to_data(system) if system.name == OWN_SYSTEM_KEY else event.own_system
+    recorder.update(event, standings_system=system.name, own_system=own)
     points, *tiebreakers = system.describe()
     recorder.log(
         "standings_system_changed",
         reason=reason,
         system=system.title,
         points=points.formula,
-        tiebreakers=", ".join(line.name for line in tiebreakers) or None,
+        tiebreakers=tuple(line.name for line in tiebreakers) or None,
         past_rounds=has_rounds,
     )
 

@@ -10,12 +10,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
 from decks.shared.refusals import Conflict, Refused
+from decks.shared.wording import say_reason
 from tournament.access.permissions import Actor, Right
 from tournament.engine.standings.systems.custom import (
     OWN_SYSTEM_KEY,
     TIEBREAKER_CHOICES,
     SystemData,
-    system_to_data,
 )
 from tournament.engine.standings.systems.loading import load_system, system_names
 from tournament.engine.standings.systems.system import System
@@ -24,7 +24,7 @@ from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event, Stage
 from tournament.standings.forms import SystemForm, change_system_draft, read_system_draft
 from tournament.standings.selectors.groups import group_tables
-from tournament.standings.selectors.standings import scoring_system_of
+from tournament.standings.selectors.standings import put_system_into_words, scoring_system_of
 from tournament.standings.selectors.table import (
     StandingsTable,
     format_standings_title,
@@ -74,7 +74,7 @@ def standings_system(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _draft_of(system: System) -> SystemData:
     """A system to start from; a shipped one's title is not that of one's own."""
-    return {**system_to_data(system), "title": system.title if system.name == OWN_SYSTEM_KEY else ""}
+    return {**put_system_into_words(system), "title": system.own_title}
 
 
 def _use_system(request: HttpRequest, event: Event, name: str) -> HttpResponse:
@@ -104,7 +104,7 @@ def _save_system(request: HttpRequest, event: Event, form: SystemForm, name: str
         if isinstance(refusal, Conflict):
             form.seen = fingerprint_system(event)
         return False
-    messages.success(request, f"The standings are made by {system.title} now.")
+    messages.success(request, f"The standings are made by {say_reason(system.title)} now.")
     return True
 
 

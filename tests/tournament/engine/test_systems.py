@@ -6,11 +6,13 @@ from fractions import Fraction
 
 import pytest
 
+from rules.reason import told
 from tests.tournament.engine.words import say
 from tournament.engine.problems import EngineError
 from tournament.engine.standings.systems.loading import exact_number, load_system, parse_system, system_names
 from tournament.engine.standings.systems.system import System
 from tournament.engine.standings.tiebreakers import KINDS
+from tournament.engine.wording import get_engine_messages
 
 NAMES = ("carrom", "fide", "go", "magic", "netrunner", "ufs")
 
@@ -28,9 +30,9 @@ def test_a_shipped_system_says_every_formula_in_words(name: str) -> None:
     system = load_system(name)
     described = system.describe()
     assert [line.key for line in described] == ["points", *(t.key for t in system.tiebreakers)]
-    assert all(line.name and line.formula for line in described)
-    assert system.title
-    assert system.source
+    names = [line.name for line in described] + [system.title, system.source]
+    messages = get_engine_messages()
+    assert [name.code for name in names if not messages.find("reason", name.code)] == []
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -44,7 +46,7 @@ def test_the_default_is_ours_and_says_so() -> None:
     system = load_system("ufs")
     assert (system.points.win, system.points.draw, system.points.loss, system.points.bye) == (3, 1, 0, 3)
     assert [t.key for t in system.tiebreakers] == ["omw", "gw", "ogw", "lot"]
-    assert "Ringside" in system.source
+    assert say(system.title) == "Ringside default"
     assert say(system.describe()[1].formula) == (
         "mean over the opponents met of their match points divided by the most that the rounds could bring "
         "(byes left out), each never below 1/3"
@@ -131,7 +133,7 @@ def test_an_own_system_may_have_no_tiebreakers_at_all() -> None:
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_every_kind_can_be_chosen_by_its_name_alone_and_says_its_formula(kind: str) -> None:
     chosen = parse_system({"tiebreakers": [{"kind": kind}]}).tiebreakers[0]
-    assert (chosen.key, chosen.name) == (kind, kind)
+    assert (chosen.key, chosen.name) == (kind, told(kind))
     assert len(say(chosen.formula)) > 10
 
 

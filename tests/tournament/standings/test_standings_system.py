@@ -162,7 +162,7 @@ def test_going_back_to_a_shipped_system_keeps_ones_own_for_later() -> None:
     set_standings_system(event, organizer(), "go")
     assert scoring_system_of(event).name == "go"
     set_standings_system(event, organizer(), "own")
-    assert scoring_system_of(event).title == "Club league"
+    assert scoring_system_of(event).own_title == "Club league"
 
 
 @pytest.mark.parametrize("phase", [Event.Phase.CUT, Event.Phase.FINISHED])
@@ -267,7 +267,7 @@ def test_saving_the_page_keeps_the_draft_as_data(desk: Client) -> None:
     assert stored.own_system["tiebreakers"][0] == {
         "kind": "opponents_match_win",
         "key": "omw",
-        "name": "Opponents' match-win percentage",
+        "label": "omw",
         "byes": "ignored",
         "floor": "33/100",
         "per": "points",

@@ -14,7 +14,7 @@ from tournament.engine.standings.ranking import RankingData, compute_ranking
 from tournament.engine.standings.systems import System, Tiebreaker
 from tournament.engine.standings.tiebreakers.base import Term, TiebreakerContext
 
-POINTS = Tiebreaker("points", "Points", "points", {})
+POINTS = Tiebreaker("points", "points", {}, label="pts")
 
 
 @dataclass(frozen=True, slots=True)

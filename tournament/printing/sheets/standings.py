@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from decks.shared.wording import format_reason
+from decks.shared.wording import say_reason
 from tournament.brackets.selectors.bracket import final_ranking, players_without_place
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
@@ -119,11 +119,15 @@ def _formula_notes(event: Event) -> list[str]:
         return []
     system = scoring_system_of(event)
     sentences = [
-        f"{each.name}{'' if each.key == 'points' else f' ({each.key.upper()})'}: {formula}."
+        f"{say_reason(each.name)}{'' if each.key == 'points' else f' ({each.key.upper()})'}: {formula}."
         for each in system.describe()
-        for formula in [format_reason("reason", each.formula)]
+        for formula in [say_reason(each.formula)]
     ]
-    return [line for sentence in [*sentences, f"{system.source}."] for line in wrap_text(sentence, 180, 8)]
+    return [
+        line
+        for sentence in [*sentences, f"{say_reason(system.source)}."]
+        for line in wrap_text(sentence, 180, 8)
+    ]
 
 
 ROWS_PER_PAGE = {"A4": 45, "Letter": 41}

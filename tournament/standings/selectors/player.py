@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from decks.shared.wording import say_reason
 from tournament.engine.standings.explanation import Explanation, explain_values
 from tournament.engine.standings.tiebreakers.base import Term
 from tournament.events.models.event import Event
@@ -37,7 +38,7 @@ class TiebreakerCalculation:
     @property
     def name(self) -> str:
         """The tiebreaker's name."""
-        return self.explanation.tiebreaker.name
+        return say_reason(self.explanation.tiebreaker.name)
 
     @property
     def shown(self) -> str:

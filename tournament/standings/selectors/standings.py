@@ -9,11 +9,13 @@ from typing import Any
 from django.db import connection
 
 from decks.shared.cache import SingleFlightCache
+from decks.shared.wording import say_reason
 from tournament.engine import records
 from tournament.engine.problems import EngineError
 from tournament.engine.records import Score
 from tournament.engine.standings import standing as engine_standing
-from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY, own_system
+from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY, SystemData, own_system, system_to_data
+from tournament.engine.standings.systems.labels import name_label
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
@@ -87,6 +89,21 @@ def _round_half_up(value: Score, digits: int, *, parts: int = 1) -> str:
 _standings_cache: SingleFlightCache[tuple[int, int, int | None], tuple[StandingsLine, ...]] = (
     SingleFlightCache(CACHED_STANDINGS)
 )
+
+
+def put_name_into_words(entry: Mapping[str, int | str]) -> dict[str, int | str]:
+    """A tiebreaker as data, with its name in words where it has the label of one of ours."""
+    return {
+        "name" if key == "label" else key: say_reason(name_label(str(value))) if key == "label" else value
+        for key, value in entry.items()
+    }
+
+
+def put_system_into_words(system: engine_standing.System) -> SystemData:
+    """A system as data, with every name in words."""
+    data = system_to_data(system)
+    tiebreakers = [put_name_into_words(entry) for entry in data["tiebreakers"]]
+    return {"title": say_reason(system.title), "points": data["points"], "tiebreakers": tiebreakers}
 
 
 def scoring_system_of(event: Event) -> engine_standing.System:

@@ -39,7 +39,7 @@ class TiebreakerColumn:
     """One tiebreaker: its name, how it is made, and whether its figures say something to a reader."""
 
     key: str
-    name: str
+    name: Reason
     formula: Reason
     is_hidden: bool = False
 
@@ -114,8 +114,8 @@ class StandingsTable:
     parts: list[StandingsTablePart]
     columns: list[TiebreakerColumn]
     explained: list[TiebreakerColumn]
-    title: str
-    source: str
+    title: Reason
+    source: Reason
     is_cut_made: bool
     corrected: list[str]
 

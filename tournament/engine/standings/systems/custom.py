@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypedDict
 
@@ -12,15 +12,12 @@ from rules.reason import Reason, reason
 from rules.text import truncate
 from tournament.engine.problems import EngineError, EngineProblem, make_error, problem, raise_problems
 from tournament.engine.records import Score
+from tournament.engine.standings.systems.labels import name_label
 from tournament.engine.standings.systems.loading import exact_number, parse_system
 from tournament.engine.standings.systems.system import System
 from tournament.engine.standings.tiebreakers import KINDS
 
 OWN_SYSTEM_KEY = "own"
-
-TITLE = "The organizer's own system"
-
-SOURCE = "Put together by the organizer of this event"
 
 MOST_TIEBREAKERS = 20
 
@@ -49,11 +46,14 @@ def own_system(data: object) -> System:
     except EngineError as fault:
         raise_problems([*problems, *fault.problems])
     raise_problems(problems)
-    return replace(system, title=str(data.get("title") or TITLE), source=SOURCE)
+    return system
 
 
 class SystemData(TypedDict):
-    """An own system as an event keeps it, and as its page sends it; exact numbers also as text."""
+    """An own system as an event keeps it, and as its page sends it; exact numbers also as text.
+
+    A tiebreaker has the `name` that the organizer gave it, or the `label` of one of ours.
+    """
 
     title: str
     points: dict[str, int | str]
@@ -64,10 +64,15 @@ def system_to_data(system: System) -> SystemData:
     """A system as data that JSON can hold: exact numbers as whole numbers or as text such as "1/2"."""
     points = system.points
     return {
-        "title": system.title,
+        "title": system.own_title,
         "points": {name: _plain(getattr(points, name)) for name in points.__dataclass_fields__},
         "tiebreakers": [
-            {"kind": t.kind_name, "key": t.key, "name": t.name, **{k: _plain(v) for k, v in t.params.items()}}
+            {
+                "kind": t.kind_name,
+                "key": t.key,
+                **({"label": t.label} if t.label else {"name": t.own_name}),
+                **{key: _plain(value) for key, value in t.params.items()},
+            }
             for t in system.tiebreakers
         ],
     }
@@ -80,7 +85,8 @@ def _plain(value: object) -> int | str:
 def _problems(data: Mapping[str, object]) -> Iterator[EngineProblem]:
     for part in sorted(str(key) for key in data if key not in PARTS):
         yield problem("own-shape.part", part=truncate(part), known=PARTS)
-    yield from _name_problems(data.get("title") or TITLE, reason("path", path="title"))
+    if data.get("title"):
+        yield from _name_problems(data["title"], reason("path", path="title"))
     points = data.get("points")
     if isinstance(points, Mapping):
         yield from _point_problems(points)
@@ -110,9 +116,8 @@ def _is_fair(worth: Score) -> bool:
 def _entry_problems(entry: Mapping[str, object], number: int) -> Iterator[EngineProblem]:
     if "aliases" in entry:
         yield problem("own-shape.aliases").at(reason("tiebreaker", number=number))
-    yield from _name_problems(
-        entry.get("name", entry.get("kind")), reason("tiebreaker.key", number=number, key="name")
-    )
+    name = entry.get("name", entry.get("kind"))
+    yield from _name_problems(name, reason("tiebreaker.key", number=number, key="name"))
     key = entry.get("key", "key")
     if not isinstance(key, str) or not KEY.match(key):
         yield problem("own-key").at(reason("tiebreaker.key", number=number, key="key"))
@@ -134,12 +139,16 @@ def _name_problems(name: object, where: Reason) -> Iterator[EngineProblem]:
 
 @dataclass(frozen=True, slots=True)
 class TiebreakerChoice:
-    """One entry of the list: a short key for column heads, a name, the kind and what it starts from."""
+    """One entry of the list: a short key for column heads and the name, the kind and what it starts from."""
 
     key: str
-    name: str
     kind: str
     preset: Mapping[str, int | str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> Reason:
+        """What it is called."""
+        return name_label(self.key)
 
     def entry(self) -> dict[str, int | str]:
         """The tiebreaker as data, before anything is changed."""
@@ -147,38 +156,36 @@ class TiebreakerChoice:
             key: value if isinstance(value, int) else str(value)
             for key, value in KINDS[self.kind].params.items()
         }
-        return {"kind": self.kind, "key": self.key, "name": self.name, **params, **self.preset}
+        return {"kind": self.kind, "key": self.key, "label": self.key, **params, **self.preset}
 
 
 TIEBREAKER_CHOICES = (
-    TiebreakerChoice("pts", "Points", "points"),
-    TiebreakerChoice("bh", "Buchholz", "buchholz"),
-    TiebreakerChoice("bh-c1", "Buchholz cut 1", "buchholz", {"cut_low": 1}),
-    TiebreakerChoice("bh-c2", "Buchholz cut 2", "buchholz", {"cut_low": 2}),
-    TiebreakerChoice("mbh", "Median Buchholz", "buchholz", {"cut_low": 1, "cut_high": 1}),
-    TiebreakerChoice("sb", "Sonneborn-Berger", "sonneborn_berger"),
-    TiebreakerChoice("koya", "Koya", "koya"),
-    TiebreakerChoice("sos", "SOS, sum of opponents' scores", "buchholz"),
-    TiebreakerChoice("sosos", "SOSOS, sum of opponents' SOS", "sosos"),
-    TiebreakerChoice("msos", "Strength of schedule, a mean", "opponents_match_win", {"per": "round"}),
-    TiebreakerChoice(
-        "esos", "Extended strength of schedule", "opponents_opponents_match_win", {"per": "round"}
-    ),
-    TiebreakerChoice("ps", "Progressive score", "progressive"),
-    TiebreakerChoice("h2h", "Head to head", "head_to_head"),
-    TiebreakerChoice("net", "Net score", "net_games"),
-    TiebreakerChoice("wins", "Wins", "wins"),
-    TiebreakerChoice("played", "Wins over the board", "wins_played"),
-    TiebreakerChoice("games", "Games won", "games_won"),
-    TiebreakerChoice("met", "Matches played", "matches"),
-    TiebreakerChoice("mw", "Match-win percentage", "match_win"),
-    TiebreakerChoice("omw", "Opponents' match-win percentage", "opponents_match_win", {"floor": "1/3"}),
-    TiebreakerChoice("gw", "Game-win percentage", "game_win"),
-    TiebreakerChoice("ogw", "Opponents' game-win percentage", "opponents_game_win"),
-    TiebreakerChoice("fbh", "Buchholz by FIDE", "fide_buchholz"),
-    TiebreakerChoice("fsb", "Sonneborn-Berger by FIDE", "fide_sonneborn_berger"),
-    TiebreakerChoice("order", "Initial order", "initial_order"),
-    TiebreakerChoice("lot", "Lot", "lot"),
+    TiebreakerChoice("pts", "points"),
+    TiebreakerChoice("bh", "buchholz"),
+    TiebreakerChoice("bh-c1", "buchholz", {"cut_low": 1}),
+    TiebreakerChoice("bh-c2", "buchholz", {"cut_low": 2}),
+    TiebreakerChoice("mbh", "buchholz", {"cut_low": 1, "cut_high": 1}),
+    TiebreakerChoice("sb", "sonneborn_berger"),
+    TiebreakerChoice("koya", "koya"),
+    TiebreakerChoice("sos", "buchholz"),
+    TiebreakerChoice("sosos", "sosos"),
+    TiebreakerChoice("msos", "opponents_match_win", {"per": "round"}),
+    TiebreakerChoice("esos", "opponents_opponents_match_win", {"per": "round"}),
+    TiebreakerChoice("ps", "progressive"),
+    TiebreakerChoice("h2h", "head_to_head"),
+    TiebreakerChoice("net", "net_games"),
+    TiebreakerChoice("wins", "wins"),
+    TiebreakerChoice("played", "wins_played"),
+    TiebreakerChoice("games", "games_won"),
+    TiebreakerChoice("met", "matches"),
+    TiebreakerChoice("mw", "match_win"),
+    TiebreakerChoice("omw", "opponents_match_win", {"floor": "1/3"}),
+    TiebreakerChoice("gw", "game_win"),
+    TiebreakerChoice("ogw", "opponents_game_win"),
+    TiebreakerChoice("fbh", "fide_buchholz"),
+    TiebreakerChoice("fsb", "fide_sonneborn_berger"),
+    TiebreakerChoice("order", "initial_order"),
+    TiebreakerChoice("lot", "lot"),
 )
 
 CHOICES_BY_KEY = {choice.key: choice for choice in TIEBREAKER_CHOICES}

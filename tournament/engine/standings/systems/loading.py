@@ -15,12 +15,13 @@ from rules.text import truncate
 from tournament.engine.problems import EngineProblem, make_error, problem, raise_problems
 from tournament.engine.records import Score
 from tournament.engine.standings.scoring import Points
+from tournament.engine.standings.systems.labels import LABELS, find_label, find_own_title
 from tournament.engine.standings.systems.system import CONVENTIONS, System, Tiebreaker
 from tournament.engine.standings.tiebreakers import KINDS
 
 WORDS = {"byes": ("counted", "ignored"), "per": ("points", "round"), "bye": ("nothing", "player")}
-NAMED = frozenset(("key", "name", "kind", "aliases"))
-TOP = frozenset(("title", "source", "points", "tiebreakers", "shown", "convention"))
+NAMED = frozenset(("key", "name", "label", "kind", "aliases"))
+TOP = frozenset(("title", "points", "tiebreakers", "shown", "convention"))
 YEARS = (2024, 2026)
 OPTIONS = ("floor", "own_floor", "drawn_games", "year")
 OWN_KINDS = frozenset(("match_win", "game_win"))
@@ -57,12 +58,11 @@ def parse_system(data: Mapping[str, object], *, name: str = "own") -> System:
     raise_problems(_problems(data))
     return System(
         name=name,
-        title=str(data.get("title", name)),
-        source=str(data.get("source", "")),
         points=_points(data.get("points")),
         tiebreakers=tuple(map(_tiebreaker, _tables(data.get("tiebreakers")))),
         shown=tuple(map(_tiebreaker, _tables(data.get("shown")))),
         convention=str(data.get("convention", "")),
+        own_title=find_own_title(data.get("title")),
     )
 
 
@@ -93,10 +93,13 @@ def exact_number(value: object) -> Score | None:
 def _tiebreaker(entry: Mapping[str, object]) -> Tiebreaker:
     kind_name, aliases = str(entry["kind"]), entry.get("aliases")
     kind = KINDS[kind_name]
+    name = str(entry.get("name", entry.get("key", kind_name)))
+    label = find_label(name) if "name" in entry else str(entry.get("label", ""))
     given = {key: _parameter(key, value) for key, value in entry.items() if key not in NAMED}
     return Tiebreaker(
         key=str(entry.get("key", kind_name)),
-        name=str(entry.get("name", entry.get("key", kind_name))),
+        label=label,
+        own_name="" if label else name,
         kind_name=kind_name,
         params={**kind.params, **given},
         aliases=tuple(aliases) if isinstance(aliases, list) else (),
@@ -163,7 +166,7 @@ def _entry_problems(entry: Mapping[str, object], number: int) -> Iterator[Engine
     if not isinstance(aliases, list) or not all(isinstance(alias, str) for alias in aliases):
         yield problem("tiebreaker-aliases").at(where)
     for key, value in entry.items():
-        if key in NAMED:
+        if key in NAMED and (key != "label" or value in LABELS):
             continue
         if key not in kind.params:
             yield problem(

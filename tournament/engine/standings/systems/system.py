@@ -4,32 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from typing import NamedTuple
 
-from rules.reason import Reason
+from rules.reason import Reason, told
 from tournament.engine.records import Event, Match, Score
 from tournament.engine.standings.scoring import Points
+from tournament.engine.standings.systems.labels import name_label
 from tournament.engine.standings.tiebreakers import KINDS
 from tournament.engine.standings.tiebreakers.base import Params, TiebreakerKind
 
 
-class TiebreakerDescription(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class TiebreakerDescription:
     """One line of what is printed under a standing."""
 
     key: str
-    name: str
+    name: Reason
     formula: Reason
 
 
 @dataclass(frozen=True, slots=True)
 class Tiebreaker:
-    """One tiebreaker of a system: its kind with parameters, under a key and a name."""
+    """One tiebreaker of a system: its kind with parameters, under a key and a name.
+
+    The name is one of ours, by its `label`, or `own_name`, as somebody wrote it.
+    """
 
     key: str
-    name: str
     kind_name: str
     params: Params
+    label: str = ""
+    own_name: str = ""
     aliases: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> Reason:
+        """What it is called."""
+        return name_label(self.label) if self.label else told(self.own_name)
 
     @property
     def kind(self) -> TiebreakerKind:
@@ -44,15 +54,27 @@ class Tiebreaker:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """Points of a match and the ordered tiebreakers. `shown` are computed and printed but do not rank."""
+    """Points of a match and the ordered tiebreakers. `shown` are computed and printed but do not rank.
+
+    `own_title` is what an organizer calls the system; the shipped ones have a title of ours.
+    """
 
     name: str
-    title: str
-    source: str
     points: Points
     tiebreakers: tuple[Tiebreaker, ...]
     shown: tuple[Tiebreaker, ...] = ()
     convention: str = ""
+    own_title: str = ""
+
+    @property
+    def title(self) -> Reason:
+        """What it is called."""
+        return told(self.own_title) if self.own_title else Reason(f"system.{self.name}")
+
+    @property
+    def source(self) -> Reason:
+        """Where it comes from."""
+        return Reason(f"system_source.{self.name}")
 
     def describe(self) -> tuple[TiebreakerDescription, ...]:
         """What a match is worth, and the formula of each ranking tiebreaker, in order."""
@@ -60,7 +82,7 @@ class System:
         code = "points_worth.games" if worth.game_win or worth.game_draw else "points_worth"
         points = Reason(code, {field.name: getattr(worth, field.name) for field in fields(worth)})
         lines = (TiebreakerDescription(t.key, t.name, t.formula) for t in self.tiebreakers)
-        return (TiebreakerDescription("points", "Points", points), *lines)
+        return (TiebreakerDescription("points", name_label("pts"), points), *lines)
 
     def tiebreaker(self, key: str) -> Tiebreaker | None:
         """The tiebreaker under a key or one of its other names; None when there is none."""

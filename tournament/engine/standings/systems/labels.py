@@ -1,0 +1,34 @@
+"""Names of tiebreakers: our own by a key, put into words where they are shown."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from rules.reason import Reason
+from tournament.engine.wording import format_words
+
+LABELS = (
+    "pts", "bh", "bh-c1", "bh-c2", "mbh", "mbh-1", "mbh-2", "sb", "sb-c1", "koya", "sos", "sosos", "msos",
+    "esos", "ps", "h2h", "net", "total", "wins", "win-count", "played", "won", "games", "met", "mw", "omw",
+    "gw", "ogw", "fbh", "fsb", "order", "lot", "scores", "opponents-sos", "sodos", "strength",
+)  # fmt: skip
+
+
+def name_label(label: str) -> Reason:
+    """The name under a key."""
+    return Reason(f"tiebreaker.{label}")
+
+
+@cache
+def _labels_by_name() -> dict[str, str]:
+    return {format_words("reason", name_label(label)): label for label in LABELS}
+
+
+def find_own_title(title: object) -> str:
+    """What an organizer calls a system; empty where that is its title anyway."""
+    return "" if title in (None, "", format_words("reason", Reason("system.own"))) else str(title)
+
+
+def find_label(name: object) -> str:
+    """The key of a name of ours; empty for one that somebody made up."""
+    return _labels_by_name().get(str(name), "")
