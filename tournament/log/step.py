@@ -116,9 +116,9 @@ class Recorder:
             return []
         ids = reserve_ids(model, len(rows))
         columns = list(model._meta.concrete_fields)
-        defaults = {field.attname: field.get_default() for field in columns}
+        defaults = [(field.attname, field.get_default()) for field in columns[1:]]
         table = [
-            [pk, *({**defaults, **row}[field.attname] for field in columns[1:])]
+            [pk, *[row.get(name, default) for name, default in defaults]]
             for pk, row in zip(ids, rows, strict=True)
         ]
         insert_rows(model, columns, table)

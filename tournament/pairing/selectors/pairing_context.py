@@ -59,8 +59,9 @@ def load_swiss_entrants(
         else:
             met_pairs.append((p1, p2))
             if table is not None:
-                seats_by_player.setdefault(p1, []).append(numbers.place(table))
-                seats_by_player.setdefault(p2, []).append(numbers.place(table))
+                place = numbers.place(table)
+                seats_by_player.setdefault(p1, []).append(place)
+                seats_by_player.setdefault(p2, []).append(place)
         tally.add_match(p1, p2, tuple(outcome))
     entrants, resting_ids = [], []
     for pk, club, fixed_table, first_byes in _active_players(stage, number):

@@ -121,12 +121,15 @@ def _pair_swiss(
 
 def _swiss_matches(recorder: Recorder, result: Pairing, resting_ids: Sequence[int]) -> list[MatchValues]:
     numbers = table_numbers(recorder.event)
+    # Tables of the same scores have the same reasons: they are made once.
+    alike = {(table.score1, table.score2, table.note): table for table in result.tables}
+    reasons = {case: reasons_to_json(table.why) for case, table in alike.items()}
     matches: list[MatchValues] = [
         {
             "table": numbers.table(table.number),
             "p1_id": table.p1,
             "p2_id": table.p2,
-            "why": reasons_to_json(table.why),
+            "why": reasons[table.score1, table.score2, table.note],
         }
         for table in result.tables
     ]
