@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import TextIO
 
 from rules.reason import reason
@@ -87,7 +88,7 @@ def _row(row: StandingRow, system: System, ids: Mapping[PlayerId, FileId]) -> di
         "rank": row.rank,
         "player": ids[row.player],
         **{key: to_json_number(value) for key, value in values.items()},
-        **{key: number for key, number in row.record._asdict().items() if key not in values},
+        **{key: number for key, number in asdict(row.record).items() if key not in values},
         "shared": row.shared,
         "dropped_after": row.dropped_after,
         "decimals": {key: to_decimal(value) for key, value in values.items()},
@@ -203,8 +204,8 @@ def _match(match: BracketMatch) -> dict[str, object]:
         "round": match.round,
         "p1": match.p1,
         "p2": match.p2,
-        "p1_from": match.p1_from and match.p1_from._asdict(),
-        "p2_from": match.p2_from and match.p2_from._asdict(),
+        "p1_from": match.p1_from and asdict(match.p1_from),
+        "p2_from": match.p2_from and asdict(match.p2_from),
         "winner_to": match.winner_to,
         "loser_to": match.loser_to,
         "if_needed": match.if_needed,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import astuple, replace
 from fractions import Fraction as Q
 
 import pytest
@@ -57,7 +57,7 @@ def by_both(
 
 def told(row: StandingRow) -> list[tuple[object, type]]:
     """All that a row says, each with its type: 1 and True and a number of numpy are not the same."""
-    said = (*row[:5], *row.values, *row.shown, *row.record, row.ranking_data.byes[row.row])
+    said = (*row[:5], *row.values, *row.shown, *astuple(row.record), row.ranking_data.byes[row.row])
     return [(each, type(each)) for each in said]
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from tournament.engine.brackets.layout import Bracket, build_bracket, compute_crossings, seed_order
+from tournament.engine.brackets.layout import Bracket, Feed, build_bracket, compute_crossings, seed_order
 from tournament.engine.brackets.playing import play_bracket
 from tournament.engine.problems import EngineError
 
@@ -202,8 +202,8 @@ def test_waves_can_run_side_by_side() -> None:
 def test_the_match_for_third_place_is_between_the_beaten_semi_finalists() -> None:
     laid = build_bracket("single", 6, third_place=True)
     third, final = laid.matches[-2:]
-    assert (third.side, third.p1_from, third.p2_from) == ("3P", ("loser", 3), ("loser", 4))
-    assert (final.side, final.p1_from, final.p2_from) == ("W", ("winner", 3), ("winner", 4))
+    assert (third.side, third.p1_from, third.p2_from) == ("3P", Feed("loser", 3), Feed("loser", 4))
+    assert (final.side, final.p1_from, final.p2_from) == ("W", Feed("winner", 3), Feed("winner", 4))
 
 
 @pytest.mark.parametrize(

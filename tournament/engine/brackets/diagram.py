@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 
-class RoundShape(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RoundShape:
     """One round of a picture: which of its places hold a match, and how its winners go on.
 
     `lines` is "joined" (two places lead to one), "straight" (each to its own) or "loose" (no lines).

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from rules.text import truncate
 from tournament.engine.problems import make_error
@@ -26,7 +26,8 @@ MatchId = int
 MOST_ENTRANTS = 4096
 
 
-class Feed(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Feed:
     """Where a player of a match comes from: the winner or the loser of an earlier match."""
 
     outcome: Literal["winner", "loser"]
@@ -84,7 +85,8 @@ class Bracket:
         return last_rounds
 
 
-class _Slotted(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Slotted:
     """A match before it has its place: side, round in it, and where its two players come from."""
 
     side: BracketSection

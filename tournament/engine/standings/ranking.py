@@ -6,7 +6,6 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
 
 from tournament.engine.standings.arrays import OnListsOnly, RoundColumns, in_order, machine_words
 from tournament.engine.standings.crosstable import CrossTable
@@ -115,7 +114,8 @@ def compute_ranks(keys: Sequence[tuple[int, ...]]) -> tuple[list[int], list[bool
     return ranks, shared
 
 
-class PlayerRecord(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PlayerRecord:
     """What a player has behind them. Wins include byes and forfeits that are worth a win."""
 
     wins: int = 0
