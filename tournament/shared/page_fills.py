@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import Protocol
 
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
@@ -11,7 +12,8 @@ from django.utils.safestring import SafeString
 FULL_SIZE = 100
 
 
-class SizedText(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SizedText:
     """A text on one line: `step` is its size in per cent, `rise` how many millimetres it stands too high."""
 
     text: str
@@ -26,7 +28,8 @@ class SizedText(NamedTuple):
         return self.__html__()
 
 
-class DotMatrix(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class DotMatrix:
     """A square picture of `side` by `side` dots: rows from the top, eight dots a byte, 1 for white."""
 
     side: int
