@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 FORMS = "tournament.accounts.forms"
 
@@ -27,22 +26,43 @@ RATE_LIMITS: dict[str, str | None] = {
 }
 
 
-def settings(*, verifies_email: bool, behind_proxy: bool) -> dict[str, Any]:
+ACCOUNT_FORMS = {
+    "login": f"{FORMS}.SignInForm",
+    "signup": f"{FORMS}.SignUpForm",
+    "add_email": f"{FORMS}.ChangeEmailForm",
+    "confirm_email_verification_code": f"{FORMS}.EmailCodeForm",
+    "reset_password": f"{FORMS}.PasswordResetRequestForm",
+    "reset_password_from_key": f"{FORMS}.NewPasswordForm",
+    "set_password": f"{FORMS}.FirstPasswordForm",
+    "change_password": f"{FORMS}.ChangePasswordForm",
+    "reauthenticate": f"{FORMS}.ConfirmPasswordForm",
+}
+
+MFA_FORMS = {
+    "activate_totp": f"{FORMS}.ActivateAppForm",
+    "authenticate": f"{FORMS}.SignInCodeForm",
+    "reauthenticate": f"{FORMS}.ConfirmCodeForm",
+    "login_webauthn": f"{FORMS}.PasskeySignInForm",
+    "authenticate_webauthn": f"{FORMS}.PasskeyCodeForm",
+    "reauthenticate_webauthn": f"{FORMS}.ConfirmPasskeyForm",
+    "add_webauthn": f"{FORMS}.AddPasskeyForm",
+    "edit_webauthn": f"{FORMS}.RenamePasskeyForm",
+}
+
+
+def settings(*, verifies_email: bool, behind_proxy: bool) -> dict[str, object]:
     """Settings for an installation that does or does not verify email addresses by a code."""
     return {
         "ALLAUTH_TRUSTED_PROXY_COUNT": 1 if behind_proxy else 0,
+        **_account_settings(verifies_email=verifies_email),
+        **_mfa_settings(verifies_email=verifies_email),
+    }
+
+
+def _account_settings(*, verifies_email: bool) -> dict[str, object]:
+    return {
         "ACCOUNT_ADAPTER": "tournament.accounts.adapter.AccountAdapter",
-        "ACCOUNT_FORMS": {
-            "login": f"{FORMS}.SignInForm",
-            "signup": f"{FORMS}.SignUpForm",
-            "add_email": f"{FORMS}.ChangeEmailForm",
-            "confirm_email_verification_code": f"{FORMS}.EmailCodeForm",
-            "reset_password": f"{FORMS}.PasswordResetRequestForm",
-            "reset_password_from_key": f"{FORMS}.NewPasswordForm",
-            "set_password": f"{FORMS}.FirstPasswordForm",
-            "change_password": f"{FORMS}.ChangePasswordForm",
-            "reauthenticate": f"{FORMS}.ConfirmPasswordForm",
-        },
+        "ACCOUNT_FORMS": ACCOUNT_FORMS,
         "ACCOUNT_LOGIN_METHODS": {"email", "username"},
         "ACCOUNT_SIGNUP_FIELDS": ["email*", "password1*"],
         "ACCOUNT_CHANGE_EMAIL": True,
@@ -54,17 +74,13 @@ def settings(*, verifies_email: bool, behind_proxy: bool) -> dict[str, Any]:
         "ACCOUNT_RATE_LIMITS": RATE_LIMITS,
         "ACCOUNT_SESSION_REMEMBER": True,
         "ACCOUNT_USER_DISPLAY": "tournament.accounts.services.get_display_name",
+    }
+
+
+def _mfa_settings(*, verifies_email: bool) -> dict[str, object]:
+    return {
         "MFA_ADAPTER": "tournament.accounts.adapter.MfaAdapter",
-        "MFA_FORMS": {
-            "activate_totp": f"{FORMS}.ActivateAppForm",
-            "authenticate": f"{FORMS}.SignInCodeForm",
-            "reauthenticate": f"{FORMS}.ConfirmCodeForm",
-            "login_webauthn": f"{FORMS}.PasskeySignInForm",
-            "authenticate_webauthn": f"{FORMS}.PasskeyCodeForm",
-            "reauthenticate_webauthn": f"{FORMS}.ConfirmPasskeyForm",
-            "add_webauthn": f"{FORMS}.AddPasskeyForm",
-            "edit_webauthn": f"{FORMS}.RenamePasskeyForm",
-        },
+        "MFA_FORMS": MFA_FORMS,
         "MFA_SUPPORTED_TYPES": ["webauthn", "totp", "recovery_codes"],
         "MFA_PASSKEY_LOGIN_ENABLED": True,
         "MFA_ALLOW_UNVERIFIED_EMAIL": not verifies_email,
