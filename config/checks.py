@@ -32,8 +32,9 @@ def data_folder_is_writable(app_configs: Any, **kwargs: Any) -> Sequence[CheckMe
     """ringside.E001: the folder for data, and that of a SQLite file, can be written."""
     folders = {Path(settings.DATA_DIR)}
     database = settings.DATABASES["default"]
-    if database["ENGINE"].endswith("sqlite3") and "mode=memory" not in str(database["NAME"]):
-        folders.add(Path(database["NAME"]).parent)
+    name = str(database["NAME"])
+    if str(database["ENGINE"]).endswith("sqlite3") and "mode=memory" not in name:
+        folders.add(Path(name).parent)
     return [
         Error(
             f"The folder {folder} cannot be written by this user.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
@@ -197,7 +197,7 @@ STATIC_ROOT = static_dir.expanduser().absolute()
 # Gathered files bear their content's hash in the name, so browsers keep them for ever. Before they have been
 # gathered (and while developing) they are served from where they lie.
 gathered = not DEBUG and (STATIC_ROOT / "staticfiles.json").is_file()
-STORAGES: dict[str, dict[str, Any]] = {
+STORAGES: dict[str, dict[str, object]] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": "config.serving.static.GzipManifestStorage"
@@ -228,7 +228,7 @@ LOGIN_REDIRECT_URL = "/console/"
 LOGOUT_REDIRECT_URL = "/"
 globals().update(
     accounts.settings(
-        verifies_email=mail_settings["EMAIL_BACKEND"].endswith("smtp.EmailBackend") and bool(base_url),
+        verifies_email=str(mail_settings["EMAIL_BACKEND"]).endswith("smtp.EmailBackend") and bool(base_url),
         behind_proxy=behind_proxy,
     )
 )
@@ -317,7 +317,7 @@ broker_settings, found = broker.parse(broker_url, folder=DATA_DIR / "queue")
 problems += found
 globals().update(broker_settings)
 CELERY_BROKER_URL: str
-CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any]
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object]
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 # One process a worker: the processes of a pool share a lock, and one that is killed takes it along.

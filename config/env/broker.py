@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 from config.env.errors import Problem
@@ -13,7 +12,7 @@ SERVERS = ("redis", "rediss", "redis+socket", "amqp", "amqps", "pyamqp")
 VISIBLE_AFTER_SECONDS = 900
 
 
-def parse(url: str | None, *, folder: Path) -> tuple[dict[str, Any], list[Problem]]:
+def parse(url: str | None, *, folder: Path) -> tuple[dict[str, object], list[Problem]]:
     """Celery's settings for `url`; without one, messages travel as files in `folder`.
 
     Returns the settings and what is wrong; with a fault, messages travel as files.
@@ -29,14 +28,14 @@ def parse(url: str | None, *, folder: Path) -> tuple[dict[str, Any], list[Proble
     return {"CELERY_BROKER_URL": url, "CELERY_BROKER_TRANSPORT_OPTIONS": options}, []
 
 
-def make_folders(transport_options: Mapping[str, Any]) -> None:
+def make_folders(transport_options: Mapping[str, object]) -> None:
     """Make the folders that messages travel through as files, if they do; raises OSError where that fails."""
     for option in ("data_folder_in", "control_folder"):
         if option in transport_options:
-            Path(transport_options[option]).mkdir(parents=True, exist_ok=True)
+            Path(str(transport_options[option])).mkdir(parents=True, exist_ok=True)
 
 
-def _files(folder: Path) -> dict[str, Any]:
+def _files(folder: Path) -> dict[str, object]:
     messages = str(folder / "messages")
     return {
         "CELERY_BROKER_URL": "filesystem://",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import dj_database_url
+from dj_database_url import DBConfig
 
 from config.env.errors import Problem
 
@@ -28,7 +28,7 @@ SQLITE_OPTIONS = {
 SQLITE_KEEP_SECONDS = 600
 
 
-def sqlite_settings(path: Path) -> dict[str, Any]:
+def sqlite_settings(path: Path) -> DBConfig:
     """Django's settings for the SQLite file at `path`."""
     options = dict(SQLITE_OPTIONS)
     return {"ENGINE": SQLITE, "NAME": str(path), "OPTIONS": options, "CONN_MAX_AGE": SQLITE_KEEP_SECONDS}
@@ -36,7 +36,7 @@ def sqlite_settings(path: Path) -> dict[str, Any]:
 
 def parse(
     url: str | None, *, default: Path, keep_seconds: int = 0, pool: bool = False
-) -> tuple[dict[str, Any], list[Problem]]:
+) -> tuple[DBConfig, list[Problem]]:
     """Settings of the database named by `url`, or of the SQLite file `default` when there is no URL.
 
     `keep_seconds` is how long a PostgreSQL connection may be used again, `pool` whether psycopg pools them.
@@ -45,15 +45,13 @@ def parse(
     if not url:
         return sqlite_settings(default), []
     try:
-        values = dict(
-            dj_database_url.parse(url, conn_max_age=keep_seconds, conn_health_checks=keep_seconds > 0)
-        )
+        values = dj_database_url.parse(url, conn_max_age=keep_seconds, conn_health_checks=keep_seconds > 0)
     except ValueError as error:
         return sqlite_settings(default), [_unreadable(str(error))]
     return _finish(values, default, pool)
 
 
-def _finish(values: dict[str, Any], default: Path, pool: bool) -> tuple[dict[str, Any], list[Problem]]:
+def _finish(values: DBConfig, default: Path, pool: bool) -> tuple[DBConfig, list[Problem]]:
     if not values["NAME"] or values["ENGINE"] not in (SQLITE, POSTGRESQL):
         reason = "it names no database" if not values["NAME"] else f"{values['ENGINE']} is not supported"
         return sqlite_settings(default), [_unreadable(reason)]

@@ -37,7 +37,7 @@ def _hide_keys(logger: Any, method: str, line: str) -> str:
     return hide_keys(line)
 
 
-def _formatter(kind: str) -> dict[str, Any]:
+def _formatter(kind: str) -> dict[str, object]:
     renderers: list[Any] = [structlog.stdlib.ProcessorFormatter.remove_processors_meta]
     if kind == "json":
         # Without the values of variables, among which are keys and passwords.
@@ -55,7 +55,7 @@ def _formatter(kind: str) -> dict[str, Any]:
     }
 
 
-def logging_settings(*, level: str, kind: str) -> dict[str, Any]:
+def logging_settings(*, level: str, kind: str) -> dict[str, object]:
     """Django's LOGGING for a level name ("INFO") and a kind of line ("console" or "json")."""
     return {
         "version": 1,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from config.env.errors import Problem
@@ -11,13 +10,16 @@ from config.env.errors import Problem
 BACKENDS = "django.core.mail.backends"
 
 
-def parse(url: str | None, *, folder: Path) -> tuple[dict[str, Any], list[Problem]]:
+def parse(url: str | None, *, folder: Path) -> tuple[dict[str, object], list[Problem]]:
     """Django's mail settings for `url`; without one, mails are kept as files in `folder`.
 
     Understood: smtp://user:password@host:port, smtp+tls:// (STARTTLS), smtps:// (TLS at once), console:
     and file:. Returns the settings and what is wrong; with a fault, mails are kept as files.
     """
-    settings = {"EMAIL_BACKEND": f"{BACKENDS}.filebased.EmailBackend", "EMAIL_FILE_PATH": str(folder)}
+    settings: dict[str, object] = {
+        "EMAIL_BACKEND": f"{BACKENDS}.filebased.EmailBackend",
+        "EMAIL_FILE_PATH": str(folder),
+    }
     try:
         parts = urlsplit(url or "file:")
         port = parts.port
@@ -38,7 +40,7 @@ def _smtp(
     port: int | None,
     user: str | None,
     password: str | None,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     usual = {"smtp": 25, "smtp+tls": 587, "smtps": 465}[scheme]
     return {
         "EMAIL_BACKEND": f"{BACKENDS}.smtp.EmailBackend",

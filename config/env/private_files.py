@@ -7,7 +7,6 @@ import stat
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 FOLDER_MODE = 0o700
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -31,7 +30,7 @@ def make_private(folder: Path, *files: Path) -> None:
             _close(path)
 
 
-def make_data_private(data_folder: Path, database: Mapping[str, Any]) -> None:
+def make_data_private(data_folder: Path, database: Mapping[str, object]) -> None:
     """The same for all data, by Django's settings: a SQLite file may lie elsewhere."""
     name = str(database["NAME"]) if str(database["ENGINE"]).endswith("sqlite3") else ""
     files = [Path(f"{name}{end}") for end in ("", "-wal", "-shm", "-journal")] if name else []

@@ -10,17 +10,14 @@ import asyncio
 import random
 import re
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
+from collections.abc import Awaitable, Callable
 
 from django.db import DatabaseError, InterfaceError
 
 from config.live.watcher import Listener, VersionWatcher
 from config.serving.database_away import SECONDS_TO_WAIT, SENTENCE
+from config.serving.request_bodies import Message, Receive, Send
 
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Message, Receive, Send], Awaitable[None]]
 
 ADDRESS = re.compile(r"/live/events/([-\w]{1,80})")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypedDict
 
 from django.urls import get_resolver
 from django.urls.resolvers import URLResolver
@@ -16,7 +16,20 @@ PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 RETRY_AFTER = {"description": "Seconds to wait.", "schema": {"type": "integer"}}
 
 
-def describe_limits(result: dict[str, Any], generator: Any, **_: Any) -> dict[str, Any]:
+class Operation(TypedDict, total=False):
+    """What the description says of one method of an address."""
+
+    requestBody: object
+    responses: dict[str, dict[str, object]]
+
+
+class Description(TypedDict, total=False):
+    """The description of the API, as far as it is read here."""
+
+    paths: dict[str, dict[str, Operation]]
+
+
+def describe_limits(result: Description, generator: Any, **_: Any) -> Description:
     """Add the refusal of large bodies where one is sent, and of too much work where it is counted."""
     names = dict(_named_paths(get_resolver()))
     for path, operations in result["paths"].items():
@@ -41,6 +54,6 @@ def _named_paths(resolver: URLResolver, before: str = "/") -> Iterator[tuple[str
             yield PARAMETER.sub(r"{\1}", route), pattern.name
 
 
-def _refusal(description: str) -> dict[str, Any]:
+def _refusal(description: str) -> dict[str, object]:
     schema = {"$ref": "#/components/schemas/Problems"}
     return {"description": description, "content": {"application/json": {"schema": schema}}}

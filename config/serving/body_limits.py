@@ -39,7 +39,7 @@ REFUSED_HEADER = "X-Body-Refused"
 DISCARD_BYTES = 64 * MEGABYTE
 DISCARD_SECONDS = 30
 
-Arguments = Mapping[str, Any]
+Arguments = Mapping[str, object]
 Requirement = Callable[[Any, Arguments], None]
 
 
@@ -73,7 +73,7 @@ def require_list_keeper(user: Any, arguments: Arguments) -> None:
 
 def require_link(user: Any, arguments: Arguments) -> None:
     """Raise Http404 unless the address holds a player's private link."""
-    if get_player_by_token(arguments["token"]) is None:
+    if get_player_by_token(str(arguments["token"])) is None:
         raise Http404("This private link leads nowhere.")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import IO, Any
 
@@ -13,8 +13,8 @@ from django.core.exceptions import RequestAborted
 
 from config.serving.body_limits import FORM
 
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Message = Mapping[str, Any]  # Any: a scope or message of ASGI, which differ from kind to kind
+Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 AllowedSize = Callable[[], Awaitable[int]]
 

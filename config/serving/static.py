@@ -52,7 +52,7 @@ class GzipManifestStorage(CompressedManifestStaticFilesStorage):
         return Compressor(**options, use_brotli=False)
 
     def post_process(
-        self, paths: dict[str, Any], dry_run: bool = False, **options: Any
+        self, paths: dict[str, object], dry_run: bool = False, **options: Any
     ) -> Iterator[tuple[str, str, bool]]:
         """Add the files of all styles and of all scripts: a first visit waits for two answers, not for 17."""
         if not dry_run:

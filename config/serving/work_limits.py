@@ -64,7 +64,7 @@ class WorkLimitMiddleware:
         return response
 
     def process_view(
-        self, request: HttpRequest, view: Any, args: Any, kwargs: Mapping[str, Any]
+        self, request: HttpRequest, view: Any, args: Any, kwargs: Mapping[str, object]
     ) -> HttpResponse | None:
         """The refusal, where the visitor has to wait."""
         match = request.resolver_match
@@ -96,7 +96,7 @@ def _refuse(request: HttpRequest, wait: int) -> HttpResponse:
     return answer
 
 
-def find_visitor(request: HttpRequest, arguments: Mapping[str, Any]) -> str:
+def find_visitor(request: HttpRequest, arguments: Mapping[str, object]) -> str:
     """Who is counted, as a key that tells nothing: the private link, the account or the network address."""
     if "token" in arguments:
         visitor = f"link {arguments['token']}"
