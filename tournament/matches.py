@@ -288,7 +288,7 @@ def describe_details(match: Match) -> Iterator[Reason]:
             yield Reason("result_detail.each", {"label": field.label, **sides, **numbers})
         elif value is True:
             yield Reason("result_detail.yes", {"label": field.label})
-        elif value is not None:
+        elif isinstance(value, int):
             yield Reason("result_detail", {"label": field.label, "number": value})
 
 

@@ -12,7 +12,8 @@ from benchmarks.kill.acknowledgements import Acknowledgements
 from tournament.events.models.event import Event, Stage, StageEntrant
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, ResultReport, Round, Seat
-from tournament.log.models import LogEntry, get_table_model, iter_row_changes, to_json_values
+from tournament.log.changes import iter_row_changes
+from tournament.log.models import LogEntry, get_table_model, to_json_values
 
 OF_AN_EVENT = {
     Player: "event",

@@ -81,7 +81,7 @@ class _Checker:
             if not isinstance(word, str) or not REFERENCE.fullmatch(word):
                 _fail(f"{at}.about", "names neither a player nor a round")
 
-    def _check_facts(self, line: Mapping[str, Any], place: int, at: str) -> None:
+    def _check_facts(self, line: Mapping[str, object], place: int, at: str) -> None:
         by_player = line.get("by_player")
         if by_player is not None and not _is_whole(by_player):
             _fail(f"{at}.by_player", "names no player")
@@ -102,7 +102,7 @@ class _Checker:
         else:
             _fail(at, "is no change of rows")
 
-    def _check_row(self, change: Mapping[str, Any], fields: Columns, at: str) -> None:
+    def _check_row(self, change: Mapping[str, object], fields: Columns, at: str) -> None:
         if not _is_whole(change["id"]) or change["before"] is change["after"] is None:
             _fail(at, "names no row")
         for side in ("before", "after"):
@@ -112,7 +112,7 @@ class _Checker:
             for column, value in (values or {}).items():
                 self._check_value(column, value, fields, at)
 
-    def _check_rows(self, change: Mapping[str, Any], fields: Columns, at: str) -> None:
+    def _check_rows(self, change: Mapping[str, object], fields: Columns, at: str) -> None:
         columns = _as_list(change["columns"], f"{at}.columns")
         if len(set(columns)) != len(columns) or ("ids" not in change and columns[:1] != ["id"]):
             _fail(f"{at}.columns", "does not name each column once")

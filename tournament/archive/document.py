@@ -12,7 +12,7 @@ from typing import IO, Any
 import ijson
 
 from decks.shared.refusals import Refused
-from tournament.archive.upgrade import refuse_unknown_version
+from tournament.archive.upgrade import Document, refuse_unknown_version
 
 MEGABYTES = 64
 MAX_ARCHIVE_BYTES = MEGABYTES * 1024 * 1024
@@ -24,7 +24,6 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 BEGINNINGS = frozenset({"start_map", "start_array"})
 ENDS = frozenset({"end_map", "end_array"})
 
-Document = dict[str, Any]
 Parts = Iterator[tuple[str, Any]]
 
 

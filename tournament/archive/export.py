@@ -16,8 +16,8 @@ from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Rechecke
 from tournament.access.player_details import declared_details
 from tournament.archive.log_entries import export_log
 from tournament.archive.references import GONE, map_references
-from tournament.archive.upgrade import FORMAT_VERSION
-from tournament.archive.values import Values, own_values
+from tournament.archive.upgrade import FORMAT_VERSION, Document
+from tournament.archive.values import own_values
 from tournament.clock.models import ClockEntry, TimeSettlement
 from tournament.clock.selectors import get_archived_entries
 from tournament.decklists.models import ExchangeCheck, ListNotice
@@ -26,7 +26,7 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match, ResultReport, Round
 
 
-def export_event(event: Event) -> Values:
+def export_event(event: Event) -> Document:
     """Export the whole event; the same event gives the same document."""
     players = list(_players(event))
     numbers = {player.pk: player.number for player in players}
@@ -62,7 +62,7 @@ def _in_order(name: str, model: type[models.Model]) -> Prefetch[Any, Any, Any]:
     return Prefetch(name, model._default_manager.order_by("pk"))
 
 
-def _player(player: Player) -> Values:
+def _player(player: Player) -> Document:
     checks = player.exchange_checks.all()
     return {
         **own_values(player),
@@ -73,13 +73,13 @@ def _player(player: Player) -> Values:
     }
 
 
-def _list(deck_list: DeckList) -> Values:
+def _list(deck_list: DeckList) -> Document:
     current = deck_list.current.number if deck_list.current else None
     versions = [_version(version) for version in deck_list.versions.all()]
     return {**own_values(deck_list), "current": current, "versions": versions}
 
 
-def _version(version: DeckVersion) -> Values:
+def _version(version: DeckVersion) -> Document:
     return {
         **own_values(version),
         "rulings": [own_values(ruling) for ruling in version.rulings.all()],
@@ -91,7 +91,7 @@ def _version(version: DeckVersion) -> Values:
     }
 
 
-def _stage(stage: Stage, numbers: dict[int, int]) -> Values:
+def _stage(stage: Stage, numbers: dict[int, int]) -> Document:
     selection = [{**row, "player": numbers[row["player"]]} for row in stage.selection]
     return {
         **own_values(stage),
@@ -103,7 +103,7 @@ def _stage(stage: Stage, numbers: dict[int, int]) -> Values:
     }
 
 
-def _round(played: Round, numbers: dict[int, int]) -> Values:
+def _round(played: Round, numbers: dict[int, int]) -> Document:
     matches: list[Match] = list(
         played.matches.select_related("settlement").prefetch_related("reports").order_by("pk")
     )
@@ -116,12 +116,12 @@ def _round(played: Round, numbers: dict[int, int]) -> Values:
     }
 
 
-def _clock(entry: ClockEntry, places: dict[int, int]) -> Values:
+def _clock(entry: ClockEntry, places: dict[int, int]) -> Document:
     """Export a clock fact; its match is named by its place in the round."""
     return {**own_values(entry), "match": places[entry.match_id] if entry.match_id else None}
 
 
-def _match(match: Match, numbers: dict[int, int]) -> Values:
+def _match(match: Match, numbers: dict[int, int]) -> Document:
     reports: Iterable[ResultReport] = sorted(match.reports.all(), key=lambda r: r.pk)
     return {
         **own_values(match),
@@ -133,7 +133,7 @@ def _match(match: Match, numbers: dict[int, int]) -> Values:
     }
 
 
-def _settlement(settlement: TimeSettlement, numbers: dict[int, int]) -> Values:
+def _settlement(settlement: TimeSettlement, numbers: dict[int, int]) -> Document:
     return {**own_values(settlement), "reasons": _number_players(settlement.reasons, numbers)}
 
 
@@ -142,7 +142,7 @@ def _number_players(value: Any, numbers: dict[int, int]) -> Any:
     return map_references(value, lambda _, pk: numbers.get(pk, GONE))
 
 
-def export_judging(event: Event) -> Values:
+def export_judging(event: Event) -> Document:
     """Export draws, deck checks, penalties, calls and rulings, each by time of creation."""
     draws = list(event.check_draws.order_by("pk"))
     checks = list(event.deck_checks.select_related("player", "version").order_by("pk"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from django.db import models
@@ -25,14 +25,14 @@ from tournament.archive.tables import (
     parent_links,
     travelling_tables,
 )
+from tournament.archive.upgrade import Document
 from tournament.events.models.event import Event
 from tournament.events.names import EventNames
 from tournament.log.bulk_rows import use_up_ids
+from tournament.log.changes import ChangeData, Values, convert_rows
 from tournament.log.models import UNLOGGED_COLUMNS, LogEntry, get_table_model, to_json_values
 from tournament.log.ownership import get_event_path
 from tournament.log.wording import to_reason
-
-Values = dict[str, Any]
 
 IdTranslator = Callable[[str, int], int]
 
@@ -70,41 +70,33 @@ def _sort_key(model: type[models.Model], row: Values, places: dict[str, dict[int
     return json.dumps(column_values, sort_keys=True)
 
 
-def translate_changes(changes: Iterable[Values], name: IdTranslator) -> list[Values]:
+def translate_changes(changes: Iterable[ChangeData], name: IdTranslator) -> list[ChangeData]:
     """Changes with every id of a row replaced by what `name` says; those of rows that stay are left out."""
     return [_translate_change(change, name) for change in changes if change["table"] in travelling_tables()]
 
 
-def _translate_change(change: Values, name: IdTranslator) -> Values:
+def _translate_change(change: ChangeData, name: IdTranslator) -> ChangeData:
     table = change["table"]
     links = {"id": table, **map_links(get_table_model(table))}
 
-    def value(column: str, values: Any) -> Any:
+    def value(column: str, values: Any) -> object:
         if column == "selection":
             values = [{**row, "player": name("player", row["player"])} for row in values or []]
         if column in REASON_COLUMNS:
             return map_references(values, name)
         return name(links[column], values) if column in links and values is not None else values
 
-    def row(values: Values | None) -> Values | None:
-        return None if values is None else {column: value(column, one) for column, one in values.items()}
-
-    if "columns" not in change:
-        ids = {"id": name(table, change["id"])}
-        return {**change, **ids, "before": row(change["before"]), "after": row(change["after"])}
-    many: Values = {
-        key: [[value(c, one) for c, one in zip(change["columns"], line, strict=True)] for line in change[key]]
-        for key in ("created", "deleted", "before", "after")
-        if key in change
-    }
-    return {
-        **change,
-        **many,
-        **({"ids": [name(table, pk) for pk in change["ids"]]} if "ids" in change else {}),
-    }
+    translated = convert_rows(
+        change, lambda _, row: {column: value(column, each) for column, each in row.items()}
+    )
+    if "columns" not in translated:
+        return {**translated, "id": name(table, translated["id"])}
+    if "ids" in translated:
+        return {**translated, "ids": [name(table, pk) for pk in translated["ids"]]}
+    return translated
 
 
-def collect_ids(changes: Iterable[Values]) -> dict[str, set[int]]:
+def collect_ids(changes: Iterable[ChangeData]) -> dict[str, set[int]]:
     """Every id that changes name, by table."""
     ids_by_table: dict[str, set[int]] = defaultdict(set)
 
@@ -116,7 +108,7 @@ def collect_ids(changes: Iterable[Values]) -> dict[str, set[int]]:
     return ids_by_table
 
 
-def export_log(event: Event, plain: Callable[[models.Model], Values]) -> list[Values]:
+def export_log(event: Event, plain: Callable[[models.Model], Values]) -> list[Document]:
     """The log, oldest first, as the archive carries it; of people with accounts it has the names."""
     entries = list(LogEntry.objects.filter(event=event).order_by("pk"))
     places = {entry.pk: place for place, entry in enumerate(entries)}
@@ -177,12 +169,7 @@ def _translate_word(word: str, name: IdTranslator) -> str:
     return f"{word[0]}{name('player' if word[0] == 'p' else 'round', int(word[1:]))}"
 
 
-ArchivedValues = Mapping[str, Any]
-
-
-def restore_log(
-    event: Event, lines: Sequence[ArchivedValues], build: Callable[[ArchivedValues, int], LogEntry]
-) -> None:
+def restore_log(event: Event, lines: Sequence[Document], build: Callable[[Document, int], LogEntry]) -> None:
     """Write the lines of an archived log, with ids of this installation in what they changed.
 
     `build` makes an entry of a line and its place. Raises LookupError, TypeError or ValueError where a line
@@ -204,7 +191,7 @@ def restore_log(
     _link_entries(log_entries, lines)
 
 
-def _place_to_id(event: Event, lines: Sequence[ArchivedValues]) -> IdTranslator:
+def _place_to_id(event: Event, lines: Sequence[Document]) -> IdTranslator:
     ids: dict[tuple[str, int], int] = {("event", 0): event.pk}
     for table, pks in list_row_ids(event).items():
         ids.update(((table, place), pk) for place, pk in enumerate(pks, 1))
@@ -253,7 +240,7 @@ def _translate_keys(params: Values, kind: str, translate: Callable[[int], int]) 
     )
 
 
-def _link_entries(log_entries: Sequence[LogEntry], lines: Sequence[ArchivedValues]) -> None:
+def _link_entries(log_entries: Sequence[LogEntry], lines: Sequence[Document]) -> None:
     """Point the entries to each other as the lines do by their places."""
     for entry, line in zip(log_entries, lines, strict=True):
         head, undone_by = line.get("head"), line.get("undone_by")

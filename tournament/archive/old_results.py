@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-OLD_COLUMNS: Mapping[str, Any] = {"quickenings": None, "quickenings_declined": False}
+from tournament.log.changes import ChangeData, Values, convert_rows
+
+OLD_COLUMNS: Mapping[str, object] = {"quickenings": None, "quickenings_declined": False}
 
 OLD_LABELS = ("Quickenings in play", "The winner declines them")
 
-Values = dict[str, Any]
-Fold = Callable[[int, Values], Values]
 
-
-def fold_details(values: Mapping[str, Any]) -> Values:
+def fold_details(values: Mapping[str, object]) -> Values:
     """The details of a result that has old columns: only what was answered."""
     return {name: values[name] for name, empty in OLD_COLUMNS.items() if values.get(name, empty) != empty}
 
 
-def unfold_details(details: Mapping[str, Any]) -> Values:
+def unfold_details(details: Mapping[str, object]) -> Values:
     """The old columns of a result that has details."""
     return {name: details.get(name, empty) for name, empty in OLD_COLUMNS.items()}
 
@@ -32,9 +31,9 @@ class ChangeFolder:
     def __init__(self) -> None:
         self._known: dict[int, Values] = {}
 
-    def fold(self, change: Mapping[str, Any]) -> Mapping[str, Any]:
+    def fold(self, change: ChangeData) -> ChangeData:
         """The change with `details` in the place of the old columns."""
-        return _convert(change, self._fold_row) if change["table"] == "match" else change
+        return convert_rows(change, self._fold_row) if change["table"] == "match" else change
 
     def _fold_row(self, pk: int, values: Values) -> Values:
         if not OLD_COLUMNS.keys() & values.keys():
@@ -45,12 +44,12 @@ class ChangeFolder:
         return {**others, "details": fold_details(known)}
 
 
-def unfold_change(change: Mapping[str, Any]) -> Mapping[str, Any]:
+def unfold_change(change: ChangeData) -> ChangeData:
     """The change with the old columns in the place of `details`, which reports did not have."""
     if change["table"] not in ("match", "resultreport"):
         return change
     is_match = change["table"] == "match"
-    return _convert(change, lambda _, values: _unfold_row(values, is_match=is_match))
+    return convert_rows(change, lambda _, values: _unfold_row(values, is_match=is_match))
 
 
 def _unfold_row(values: Values, *, is_match: bool) -> Values:
@@ -58,22 +57,6 @@ def _unfold_row(values: Values, *, is_match: bool) -> Values:
         return values
     others = {name: value for name, value in values.items() if name != "details"}
     return {**others, **unfold_details(values["details"])} if is_match else others
-
-
-def _convert(change: Mapping[str, Any], convert: Fold) -> Mapping[str, Any]:
-    """A change of one row, or of many rows of a table, with its rows converted."""
-    if "columns" not in change:
-        sides = {side: change[side] and convert(change["id"], change[side]) for side in ("before", "after")}
-        return {**change, **sides}
-    columns, converted = change["columns"], dict(change)
-    for side in ("created", "deleted", "before", "after"):
-        if side in change:
-            named = (dict(zip(change["columns"], row, strict=True)) for row in change[side])
-            ids = change.get("ids") or [row[0] for row in change[side]]
-            rows = [convert(pk, values) for pk, values in zip(ids, named, strict=True)]
-            columns = list(rows[0]) if rows else columns
-            converted[side] = [[row[name] for name in columns] for row in rows]
-    return {**converted, "columns": columns}
 
 
 def fold_log_params(value: Any) -> Any:

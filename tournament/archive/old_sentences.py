@@ -6,10 +6,11 @@ A fixed sentence becomes its code; any other is kept word for word.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, TypedDict
 
 from decks.shared.wording import say_reason
-from rules.reason import TOLD, Reason, reasons_from_json, told
+from rules.reason import TOLD, Param, Reason, reasons_from_json, told
+from tournament.log.changes import ChangeData, Values, convert_rows
 
 CODES: Mapping[str, str] = {
     "The organizer gave this bye before the event.": "bye_given",
@@ -28,9 +29,28 @@ CODES: Mapping[str, str] = {
 }
 
 
-Values = dict[str, Any]
 Convert = Callable[[Any], Any]
 Column = tuple[str, str]
+
+
+class ManualChange(TypedDict, total=False):
+    """A change of the pairing by hand: for each table a sentence, or reasons."""
+
+    why: dict[str, object]
+
+
+class Pairing(TypedDict, total=False):
+    """What is kept with a round, as far as it had sentences."""
+
+    remarks: list[object]
+    by_hand: list[ManualChange]
+
+
+class Decision(TypedDict, total=False):
+    """One place in the cut, as far as it had a sentence."""
+
+    code: str
+    reason: object
 
 
 def upgrade_sentence(sentence: Any) -> list[dict[str, object]]:
@@ -46,22 +66,22 @@ def downgrade_reasons(reasons: Any, longest: int = 300) -> str:
     return " ".join(say_reason(each) for each in reasons_from_json(reasons))[:longest]
 
 
-def upgrade_pairing(pairing: Values) -> Values:
+def upgrade_pairing(pairing: Pairing) -> Pairing:
     """What is kept with a round, with reasons for its remarks and for those of changes by hand."""
     return _convert_pairing(
         pairing, lambda remarks: [each for one in remarks for each in upgrade_sentence(one)], upgrade_sentence
     )
 
 
-def downgrade_pairing(pairing: Values) -> Values:
+def downgrade_pairing(pairing: Pairing) -> Pairing:
     """The reverse of `upgrade_pairing`."""
     return _convert_pairing(
         pairing, lambda remarks: [downgrade_reasons([each]) for each in remarks], downgrade_reasons
     )
 
 
-def _convert_pairing(pairing: Values, remarks: Convert, why: Convert) -> Values:
-    converted = dict(pairing)
+def _convert_pairing(pairing: Pairing, remarks: Convert, why: Convert) -> Pairing:
+    converted: Pairing = {**pairing}
     if "remarks" in pairing:
         converted["remarks"] = remarks(pairing["remarks"])
     if "by_hand" in pairing:
@@ -74,18 +94,18 @@ def _convert_pairing(pairing: Values, remarks: Convert, why: Convert) -> Values:
     return converted
 
 
-def upgrade_selection(decisions: Iterable[Values]) -> list[Values]:
+def upgrade_selection(decisions: Iterable[Decision] | None) -> list[Decision]:
     """Who is in the cut and why, with a reason for code and sentence."""
-    return [_upgrade_decision(dict(row)) for row in decisions or ()]
+    return [_upgrade_decision({**row}) for row in decisions or ()]
 
 
-def _upgrade_decision(row: Values) -> Values:
-    code, sentence = row.pop("code"), row["reason"]
-    params = {} if CODES.get(sentence) == code else {TOLD: sentence}
+def _upgrade_decision(row: Decision) -> Decision:
+    code, sentence = row.pop("code"), str(row["reason"])
+    params: dict[str, Param] = {} if CODES.get(sentence) == code else {TOLD: sentence}
     return {**row, "reason": Reason(code, params).to_json()}
 
 
-def downgrade_selection(decisions: Iterable[Values]) -> list[Values]:
+def downgrade_selection(decisions: Iterable[Decision] | None) -> list[Decision]:
     """The reverse of `upgrade_selection`."""
     return [
         {
@@ -111,33 +131,19 @@ DOWNGRADES: Mapping[Column, tuple[str, Convert]] = {
 }
 
 
-def upgrade_changes(changes: Iterable[Values]) -> list[Values]:
+def upgrade_changes(changes: Iterable[ChangeData]) -> list[ChangeData]:
     """The changes of a step, with reasons where rows had sentences."""
     return [_convert_change(change, UPGRADES) for change in changes]
 
 
-def downgrade_changes(changes: Iterable[Values]) -> list[Values]:
+def downgrade_changes(changes: Iterable[ChangeData]) -> list[ChangeData]:
     """The reverse of `upgrade_changes`."""
     return [_convert_change(change, DOWNGRADES) for change in changes]
 
 
-def _convert_change(change: Values, converters: Mapping[Column, tuple[str, Convert]]) -> Values:
+def _convert_change(change: ChangeData, converters: Mapping[Column, tuple[str, Convert]]) -> ChangeData:
     columns = {name: new for (table, name), new in converters.items() if table == change["table"]}
-    if not columns:
-        return change
-    sides = [side for side in ("created", "deleted", "before", "after") if change.get(side) is not None]
-    if "columns" not in change:
-        return {**change, **{side: _convert_row(change[side], columns) for side in sides}}
-    places = [columns.get(name) for name in change["columns"]]
-    renamed = [new[0] if new else name for name, new in zip(change["columns"], places, strict=True)]
-    rows = {
-        side: [
-            [new[1](value) if new else value for value, new in zip(row, places, strict=True)]
-            for row in change[side]
-        ]
-        for side in sides
-    }
-    return {**change, "columns": renamed, **rows}
+    return convert_rows(change, lambda _, row: _convert_row(row, columns)) if columns else change
 
 
 def _convert_row(row: Values, columns: Mapping[str, tuple[str, Convert]]) -> Values:

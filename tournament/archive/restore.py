@@ -20,7 +20,7 @@ from tournament.archive.column_values import UNREADABLE
 from tournament.archive.document import read_archive
 from tournament.archive.log_entries import restore_log
 from tournament.archive.references import GONE, map_references
-from tournament.archive.upgrade import upgrade_archive, upgrade_later_verdict
+from tournament.archive.upgrade import Document, upgrade_archive, upgrade_later_verdict
 from tournament.archive.values import clean_value, own_fields
 from tournament.clock.models import ClockEntry, TimeSettlement
 from tournament.clock.services import MAX_DRAW_SEED
@@ -37,8 +37,6 @@ from tournament.registration.fields import detail_problems
 from tournament.setup.services.events import refuse_invalid_settings, unused_slug
 
 ModelRow = TypeVar("ModelRow", bound=models.Model)
-
-Values = Mapping[str, Any]
 
 
 def restore_event(source: bytes | str | IO[bytes], actor: Actor) -> Event:
@@ -65,7 +63,7 @@ def restore_event(source: bytes | str | IO[bytes], actor: Actor) -> Event:
 class _EventRestorer:
     """Builds the rows of one archive, parents first."""
 
-    def __init__(self, document: Values) -> None:
+    def __init__(self, document: Document) -> None:
         self.document = document
         self.players: dict[int, Player] = {}
 
@@ -109,7 +107,7 @@ class _EventRestorer:
                 player.merged_into = self.players[values["merged_into"]]
                 player.save(update_fields=["merged_into"])
 
-    def _player(self, event: Event, values: Values, at: str) -> None:
+    def _player(self, event: Event, values: Document, at: str) -> None:
         deck_list = self._list(values["list"], f"{at}.list") if values["list"] else None
         player = _build_row(Player, values, at, event=event, deck_list=deck_list)
         _refuse_undeclared(event, player, f"{at}.details")
@@ -127,7 +125,7 @@ class _EventRestorer:
             _build_row(ExchangeCheck, row, f"{at}.exchange_checks[{index}]", **links).save(force_insert=True)
 
     @staticmethod
-    def _notices(player: Player, values: Values | None, at: str) -> None:
+    def _notices(player: Player, values: Document | None, at: str) -> None:
         """Restore the notices about later verdicts, which are in the order of the archive."""
         notice_rows = [later for row in values["versions"] for later in row["later"]] if values else []
         recheck_rows = Rechecked.objects.filter(version__deck_list=player.deck_list_id).order_by("pk")
@@ -138,12 +136,12 @@ class _EventRestorer:
                     force_insert=True
                 )
 
-    def _forbidden(self, event: Event, values: Values, at: str) -> None:
+    def _forbidden(self, event: Event, values: Document, at: str) -> None:
         pair = sorted((self.players[values["one"]], self.players[values["two"]]), key=lambda p: p.pk)
         _build_row(ForbiddenPair, values, at, event=event, one=pair[0], two=pair[1]).save(force_insert=True)
 
     @staticmethod
-    def _list(values: Values, at: str) -> DeckList:
+    def _list(values: Document, at: str) -> DeckList:
         deck_list = _build_row(DeckList, values, at)
         _refuse_unknown_format(deck_list, at)
         deck_list.created_at = values["versions"][0]["submitted_at"] if values["versions"] else timezone.now()
@@ -163,7 +161,7 @@ class _EventRestorer:
         deck_list.save()
         return deck_list
 
-    def _stage(self, event: Event, values: Values, at: str) -> None:
+    def _stage(self, event: Event, values: Document, at: str) -> None:
         stage = _build_row(Stage, values, at, event=event)
         selection = [{**row, "player": self.players[row["player"]].pk} for row in values["selection"]]
         stage.selection = self._name_players(selection)
@@ -175,7 +173,7 @@ class _EventRestorer:
         for index, row in enumerate(values["rounds"]):
             self._round(stage, row, f"{at}.rounds[{index}]")
 
-    def _round(self, stage: Stage, values: Values, at: str) -> None:
+    def _round(self, stage: Stage, values: Document, at: str) -> None:
         played = _build_row(Round, values, at, stage=stage)
         played.pairing = self._name_players(played.pairing)
         played.save(force_insert=True)
@@ -184,7 +182,7 @@ class _EventRestorer:
         ]
         restore_clock(played, matches, values, at)
 
-    def _match(self, played: Round, values: Values, at: str) -> Match:
+    def _match(self, played: Round, values: Document, at: str) -> Match:
         p1 = self.players[values["p1"]]
         p2 = self.players[values["p2"]] if values["p2"] is not None else None
         match = _build_row(Match, values, at, round=played, p1=p1, p2=p2)
@@ -197,7 +195,7 @@ class _EventRestorer:
         self._settlement(match, values, at)
         return match
 
-    def _settlement(self, match: Match, values: Values, at: str) -> None:
+    def _settlement(self, match: Match, values: Document, at: str) -> None:
         """Restore the answers given at the table when time was called."""
         if values.get("settlement"):
             settlement = _build_row(TimeSettlement, values["settlement"], f"{at}.settlement", match=match)
@@ -214,7 +212,7 @@ class _EventRestorer:
         return GONE if number == GONE else self.players[number].pk
 
 
-def _build_row(model: type[ModelRow], values: Values, at: str, **links: Any) -> ModelRow:
+def _build_row(model: type[ModelRow], values: Document, at: str, **links: Any) -> ModelRow:
     """Build a row from archived values; raises Invalid with every wrong field."""
     row = model(**links)
     problems = []
@@ -246,7 +244,7 @@ def _refuse_unknown_format(deck_list: DeckList, at: str) -> None:
         raise Refused("archive_value_wrong", at=at, error=str(error)) from error
 
 
-def restore_clock(played: Round, matches: Sequence[Match], values: Values, at: str) -> None:
+def restore_clock(played: Round, matches: Sequence[Match], values: Document, at: str) -> None:
     """Restore a round's clock facts; a hidden end is drawn again, because archives leave it out."""
     for index, row in enumerate(values.get("clock", [])):
         match = matches[row["match"]] if row["match"] is not None else None
@@ -256,7 +254,7 @@ def restore_clock(played: Round, matches: Sequence[Match], values: Values, at: s
         entry.save(force_insert=True)
 
 
-def restore_judging(event: Event, document: Values, players: Mapping[int, Player]) -> None:
+def restore_judging(event: Event, document: Document, players: Mapping[int, Player]) -> None:
     """Restore draws, checks, penalties, calls and rulings, where the archive has them.
 
     Raises KeyError when a row names another one that is missing.
@@ -270,7 +268,7 @@ def restore_judging(event: Event, document: Values, players: Mapping[int, Player
 
 
 class _JudgingRestorer:
-    def __init__(self, event: Event, document: Values, players: Mapping[int, Player]) -> None:
+    def __init__(self, event: Event, document: Document, players: Mapping[int, Player]) -> None:
         self.event = event
         self.document = document
         self.players = players
@@ -287,15 +285,15 @@ class _JudgingRestorer:
     def _row(
         self,
         model: type[models.Model],
-        values: Values,
+        values: Document,
         at: str,
         targets: Mapping[str, Sequence[models.Model]],
     ) -> Any:
-        links: dict[str, Any] = {"event": self.event}
+        links: dict[str, object] = {"event": self.event}
         if values.get("player") is not None:
             links["player"] = self.players[values["player"]]
         if values.get("list_version") is not None:
-            links["version"] = self._version(links["player"], values["list_version"], at)
+            links["version"] = self._version(self.players[values["player"]], values["list_version"], at)
         for name, rows in targets.items():
             if values[name] is not None:
                 links[name] = dict(enumerate(rows))[values[name]]

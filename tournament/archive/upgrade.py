@@ -9,22 +9,22 @@ from typing import Any
 from decks.shared.refusals import Refused
 from rules.reason import TOLD, reasons_to_json, told
 from tournament.archive.old_results import OLD_COLUMNS, ChangeFolder, fold_details, fold_log_params
-from tournament.archive.tables import TABLES_LEFT_OUT
-from tournament.shared.stored_sentences import (
+from tournament.archive.old_sentences import (
     upgrade_changes,
     upgrade_pairing,
     upgrade_selection,
     upgrade_sentence,
 )
+from tournament.archive.tables import TABLES_LEFT_OUT
 from tournament.shared.text import fold_name
 
 # Rises whenever the shape of an archive changes, with a step in UPGRADES and a golden archive in the tests.
 FORMAT_VERSION = 6
 
-Document = dict[str, Any]
+Document = dict[str, Any]  # Any: JSON of an archive of any format, whose columns are checked one by one
 
 # What format 1 gained while it was in use: what an archive without it meant.
-FIRST_EVENT_VALUES: Mapping[str, Any] = {
+FIRST_EVENT_VALUES: Mapping[str, object] = {
     "entry_fee": "",
     "team_size": None,
     "own_system": {},
@@ -40,7 +40,7 @@ FIRST_EVENT_VALUES: Mapping[str, Any] = {
     "clock_options": {},
     "screen": [],
 }
-FIRST_PLAYER_VALUES: Mapping[str, Any] = {
+FIRST_PLAYER_VALUES: Mapping[str, object] = {
     "members": [],
     "club": "",
     "seed": None,
@@ -53,9 +53,9 @@ FIRST_PLAYER_VALUES: Mapping[str, Any] = {
     "merged_into": None,
     "exchange_checks": [],
 }
-FIRST_STAGE_VALUES: Mapping[str, Any] = {"groups": 1, "twice": False, "third_place": False}
-FIRST_ROUND_VALUES: Mapping[str, Any] = {"amended_at": None, "clock": []}
-FIRST_MATCH_VALUES: Mapping[str, Any] = {
+FIRST_STAGE_VALUES: Mapping[str, object] = {"groups": 1, "twice": False, "third_place": False}
+FIRST_ROUND_VALUES: Mapping[str, object] = {"amended_at": None, "clock": []}
+FIRST_MATCH_VALUES: Mapping[str, object] = {
     "forfeit": False,
     "ending": "",
     "consent": False,
@@ -63,7 +63,7 @@ FIRST_MATCH_VALUES: Mapping[str, Any] = {
     "amended_at": None,
     "settlement": None,
 }
-FIRST_VERSION_VALUES: Mapping[str, Any] = {"answers": [], "later": [], "pool_text": ""}
+FIRST_VERSION_VALUES: Mapping[str, object] = {"answers": [], "later": [], "pool_text": ""}
 LISTS_OF_FORMAT_2 = (
     "forbidden_pairs", "check_draws", "deck_checks", "penalties", "judge_calls", "table_rulings",
     "retired_links",
@@ -184,7 +184,7 @@ def _name_players(players: Sequence[Document]) -> None:
         seen[folded] += 1
 
 
-def _fill_in(values: Document, absent: Mapping[str, Any]) -> None:
+def _fill_in(values: Document, absent: Mapping[str, object]) -> None:
     for name, value in absent.items():
         values.setdefault(name, value)
 

@@ -9,10 +9,9 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 from tournament.archive.column_values import refuse_unreadable
+from tournament.log.changes import Values
 
 EXCLUDED_FIELDS = {"id", "version", "created_at", "changes", "takes_back", "about"}
-
-Values = dict[str, Any]
 
 
 def own_fields(model: type[models.Model]) -> list[models.Field[Any, Any]]:

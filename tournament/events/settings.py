@@ -72,7 +72,7 @@ class StagePlan:
             return ""
         return f" of the best {self.size}" + (" of different characters" if self.by == "diversity" else "")
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """The stage as it is kept in the event's settings."""
         return asdict(self)
 
@@ -134,7 +134,7 @@ def is_swiss_then_cut(event: Event) -> bool:
     return [stage.kind == Kind.SWISS for stage in get_plan(event)] == [True, False]
 
 
-def get_plan_settings(plan: Sequence[StagePlan]) -> dict[str, Any]:
+def get_plan_settings(plan: Sequence[StagePlan]) -> dict[str, object]:
     """The event's own fields that follow from a plan: Swiss rounds and the cut."""
     last = plan[-1]
     has_cut = last.is_bracket and last.size is not None
@@ -175,7 +175,7 @@ _CHOICES = {
 }
 
 
-def _type_problems(position: int, stage: Mapping[str, Any]) -> Iterator[Refused]:
+def _type_problems(position: int, stage: Mapping[str, object]) -> Iterator[Refused]:
     names = {field.name for field in fields(StagePlan)}
     for name in sorted(set(map(str, stage)) - names):
         yield _plan_problem("name_unknown", position, name=name, names=tuple(sorted(names)))

@@ -41,13 +41,10 @@ class LeagueEntrySerializer(StrictSerializer):
         min_value=1, max_value=services.MAX_COUNTED_RESULTS, allow_null=True, required=False
     )
 
-
-def _read_league(request: Request, **options: Any) -> dict[str, Any]:
-    """The columns of a league. Raises Refused for points that cannot be read."""
-    values = read_body(LeagueEntrySerializer, request, **options)
-    if "points" in values:
-        values["points"] = parse_points(values["points"])
-    return values
+    def validate(self, attrs: Any) -> Any:
+        """The columns of a league. Raises Refused for points that cannot be read."""
+        values = super().validate(attrs)
+        return {**values, "points": parse_points(values["points"])} if "points" in values else values
 
 
 class LeagueEventSerializer(StrictSerializer):
@@ -153,21 +150,19 @@ class LeaguePeople(LeagueOwnerView):
     def post(self, request: Request, slug: str) -> Response:
         league = self.league()
         values = read_body(SamePersonSerializer, request)
-        one, two = (_find_registration(values[side], side) for side in ("one", "two"))
+        one, two = (_find_registration(side, **values[side]) for side in ("one", "two"))
         same_person = services.mark_same_person(league, self.actor, one.pk, two.pk)
         return Response(_same_person_data(same_person), status=201)
 
 
-def _find_registration(registration: dict[str, Any], side: str) -> Player:
-    player = Player.objects.filter(event__slug=registration["event"], number=registration["player"]).first()
-    if player is None:
-        raise Refused(
-            "no_such_registration", field=side, event=registration["event"], player=registration["player"]
-        )
-    return player
+def _find_registration(side: str, *, event: str, player: int) -> Player:
+    registration = Player.objects.filter(event__slug=event, number=player).first()
+    if registration is None:
+        raise Refused("no_such_registration", field=side, event=event, player=player)
+    return registration
 
 
-def _same_person_data(word: SamePerson) -> dict[str, Any]:
+def _same_person_data(word: SamePerson) -> dict[str, object]:
     sides = {name: getattr(word, name) for name in ("one", "two")}
     sides_data = {name: {"event": p.event.slug, "player": p.number} for name, p in sides.items()}
     return {"id": word.pk, **sides_data, "said_by": word.said_by}
@@ -270,7 +265,7 @@ class Leagues(StrictView):
     def post(self, request: Request) -> Response:
         if not request.user.is_authenticated:
             raise NotAuthenticated
-        new_league = services.create_league(request.user, **_read_league(request))
+        new_league = services.create_league(request.user, **read_body(LeagueEntrySerializer, request))
         return Response(LeagueSerializer(new_league).data, status=201)
 
 
@@ -284,7 +279,9 @@ class OneLeague(LeagueOwnerView):
     )
     def patch(self, request: Request, slug: str) -> Response:
         league = self.league()
-        changed_league = services.update_league(league, self.actor, **_read_league(request, partial=True))
+        changed_league = services.update_league(
+            league, self.actor, **read_body(LeagueEntrySerializer, request, partial=True)
+        )
         return Response(LeagueSerializer(changed_league).data)
 
     @extend_schema(
@@ -304,7 +301,7 @@ class OneLeague(LeagueOwnerView):
         return Response(data)
 
 
-def _row_data(row: PersonRow) -> dict[str, Any]:
+def _row_data(row: PersonRow) -> dict[str, object]:
     results = [
         {
             "event": cell.event.slug,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict, Unpack
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -26,10 +26,20 @@ from tournament.leagues.selectors import addable_events, places_by_email, show_l
 from tournament.log.facts import LogParam, to_param
 from tournament.log.step import step
 from tournament.pairing.services.draft_repair import FieldChange, keep_draft
+from tournament.shared.awards import PointsData
 
 Kind = LeagueLine.Kind
 
-Facts = dict[str, Any]
+Facts = Mapping[str, object]
+
+
+class LeagueValues(TypedDict, total=False):
+    """The columns of a league that its owner sets; `points` as they are kept."""
+
+    name: str
+    notes: str
+    points: PointsData
+    best_of: int | None
 
 
 @dataclass
@@ -129,7 +139,7 @@ def _restore_event(league: League, line: LeagueLine) -> None:
 
 
 def _restore_same_person(league: League, line: LeagueLine) -> None:
-    pair_data: Mapping[str, Any] = line.before or line.after or {}
+    pair_data = line.before or line.after or {}
     pair = {"league": league, "one_id": pair_data["one"], "two_id": pair_data["two"]}
     if line.before is None:
         if not SamePerson.objects.filter(**pair).delete()[0]:
@@ -159,8 +169,8 @@ RESERVED_SLUGS = {"new"}
 MAX_COUNTED_RESULTS = 1000
 
 
-def create_league(owner: User, **values: Any) -> League:
-    """Make a league of `name`, `notes`, `points` (as kept) and `best_of`. Refused names all that is wrong."""
+def create_league(owner: User, **values: Unpack[LeagueValues]) -> League:
+    """Make a league. Raises Refused with everything that is wrong."""
     refuse_all(_league_problems(values))
     with transaction.atomic():
         new_league = League.objects.create(owner=owner, slug=_free_slug(values["name"]), **values)
@@ -170,13 +180,13 @@ def create_league(owner: User, **values: Any) -> League:
     return new_league
 
 
-def update_league(league: League, actor: Actor, **values: Any) -> League:
+def update_league(league: League, actor: Actor, **values: Unpack[LeagueValues]) -> League:
     """Change a league's values. Raises Refused as `create_league` does."""
     refuse_all(_league_problems(values))
     with league_step(league, actor) as recorder:
         current = recorder.league
-        before = {name: getattr(current, name) for name in values if getattr(current, name) != values[name]}
-        after = {name: values[name] for name in before}
+        after = {name: value for name, value in values.items() if getattr(current, name) != value}
+        before = {name: getattr(current, name) for name in after}
         if after:
             League.objects.filter(pk=league.pk).update(**after)
             settings = [Reason("league_setting", {"name": name}) for name in after]
@@ -185,7 +195,7 @@ def update_league(league: League, actor: Actor, **values: Any) -> League:
     return league
 
 
-def _league_problems(values: dict[str, Any]) -> list[Refused]:
+def _league_problems(values: LeagueValues) -> list[Refused]:
     problems = []
     if "name" in values and not values["name"].strip():
         problems.append(Refused("name_missing.league", field="name"))

@@ -100,7 +100,7 @@ def _text(value: Any) -> str:
 SMALL_INTEGER_MAXIMUM, INTEGER_MAXIMUM = 32_767, 2_147_483_647
 
 
-def free_unique_values(model: type[models.Model], rows: Mapping[int, dict[str, Any]]) -> None:
+def free_unique_values(model: type[models.Model], rows: Mapping[int, dict[str, object]]) -> None:
     """Give every row that is to change a unique value one that nobody has; `rows` are the new values by id.
 
     Where only the condition of a constraint changes, the value that was set aside is added to the new ones.

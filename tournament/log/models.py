@@ -1,21 +1,24 @@
-"""Log entries of an event, and the row changes that each entry stores as JSON."""
+"""Log entries of an event, and the tables whose rows they change."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.apps import apps
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 
+from tournament.log.changes import Values
 
-class EntryWords(NamedTuple):
+
+@dataclass(frozen=True, slots=True)
+class EntryWords:
     """A line of the log in words, and who it is by."""
 
     sentence: str
@@ -101,12 +104,6 @@ class LogEntry(models.Model):
         return "Do again" if self.is_undo and not self.is_redo else "Take back"
 
 
-Values = dict[str, Any]
-
-ChangeData = Mapping[str, Any]
-
-RowKey = tuple[str, int]
-
 JSON_ENCODER = DjangoJSONEncoder()
 
 SECRET_COLUMNS = frozenset({"token", "drawn"})
@@ -116,50 +113,6 @@ COUNTER_COLUMNS = frozenset({"version", "revision"})
 SCRATCH_COLUMNS = frozenset({"ticks"})
 
 UNLOGGED_COLUMNS = SECRET_COLUMNS | COUNTER_COLUMNS | SCRATCH_COLUMNS
-
-
-@dataclass(frozen=True, slots=True)
-class RowChange:
-    """One row before and after; None for no row."""
-
-    table: str
-    id: int
-    before: Values | None
-    after: Values | None
-
-    @property
-    def key(self) -> RowKey:
-        """The row: its table and id."""
-        return self.table, self.id
-
-    @property
-    def columns(self) -> frozenset[str] | None:
-        """The columns that changed; None where the row came or went."""
-        return None if self.before is None or self.after is None else frozenset(self.after)
-
-
-def iter_row_changes(changes: Iterable[ChangeData]) -> Iterator[RowChange]:
-    """Every row of a step's changes, in the order they were made."""
-    for change in changes:
-        if "columns" not in change:
-            yield RowChange(change["table"], change["id"], change["before"], change["after"])
-            continue
-        yield from _bulk_row_changes(change)
-
-
-def _bulk_row_changes(change: ChangeData) -> Iterator[RowChange]:
-    table, columns = change["table"], change["columns"]
-    if "created" in change:
-        for row in change["created"]:
-            yield RowChange(table, row[0], None, dict(zip(columns, row, strict=True)))
-    elif "deleted" in change:
-        for row in change["deleted"]:
-            yield RowChange(table, row[0], dict(zip(columns, row, strict=True)), None)
-    else:
-        for pk, before, after in zip(change["ids"], change["before"], change["after"], strict=True):
-            yield RowChange(
-                table, pk, dict(zip(columns, before, strict=True)), dict(zip(columns, after, strict=True))
-            )
 
 
 def to_json_values(value: Any) -> Any:
@@ -217,7 +170,7 @@ def get_link_columns(model: type[models.Model], to: str) -> tuple[str, ...]:
     )
 
 
-def get_subject_words(model: type[models.Model], values: Mapping[str, Any]) -> Iterator[str]:
+def get_subject_words(model: type[models.Model], values: Mapping[str, object]) -> Iterator[str]:
     """The players and rounds that a row is about, as words of `LogEntry.about`."""
     for table, letter in (("player", "p"), ("round", "r")):
         columns = ("id",) if model._meta.model_name == table else get_link_columns(model, table)

@@ -12,7 +12,8 @@ from django.db.models import Q
 from decks.shared.refusals import Refused
 from decks.submissions.models import DeckList, DeckVersion
 from tournament.events.models.event import Event
-from tournament.log.models import EVENT_TABLES, RowKey, Values, get_table_model
+from tournament.log.changes import RowKey, Values
+from tournament.log.models import EVENT_TABLES, get_table_model
 
 EVENT_PATHS = {DeckList: "player__event", DeckVersion: "deck_list__player__event"}
 # Links that may lead out of an event: people, and the rechecks that a notice tells of.

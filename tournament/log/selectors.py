@@ -19,7 +19,8 @@ from tournament.access.player_details import read_answers, readable_fields
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
-from tournament.log.models import LogEntry, RowChange, Values, get_table_model, iter_row_changes
+from tournament.log.changes import RowChange, Values, iter_row_changes
+from tournament.log.models import LogEntry, get_table_model
 from tournament.log.undo_plan import UndoPlan
 from tournament.log.visibility import can_read_column, can_read_table, is_hidden, list_hidden_actions
 from tournament.log.wording import SECTION, LogNames, describe_actor, show_entries
@@ -299,7 +300,7 @@ class _RowDescriber:
         number = self.known.get(("round", pk or 0), {}).get("number")
         return f"Round {number}" if number else "A round that is gone"
 
-    def _match(self, values: Mapping[str, Any]) -> str:
+    def _match(self, values: Values) -> str:
         place = f"{self._round(values.get('round_id'))}, table {values.get('table') or '–'}"
         other = self._player(values.get("p2_id")) if values.get("p2_id") else "no opponent"
         return f"{place}: {self._player(values.get('p1_id'))} – {other}"
@@ -333,7 +334,9 @@ class _RowDescriber:
             if old.value != new.value:
                 yield ValueChange(old.field.label, old.text or "–", new.text or "–")
 
-    def _result_details(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[ValueChange]:
+    def _result_details(
+        self, before: Mapping[str, object], after: Mapping[str, object]
+    ) -> Iterator[ValueChange]:
         """A line for each thing that the game asks about a result."""
         for field in rules.get_game(self.event.game).result_fields:
             texts = [_detail_text(values.get(field.key)) for values in (before, after)]

@@ -12,7 +12,8 @@ from rules.reason import Param, Reference, params_from_json
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event, StaffRole
 from tournament.log.bulk_rows import free_unique_values
-from tournament.log.models import LogEntry, Values, get_row_values, get_table_model, to_json_values
+from tournament.log.changes import Values
+from tournament.log.models import LogEntry, get_row_values, get_table_model, to_json_values
 from tournament.log.ownership import refuse_foreign_rows, refuse_unknown_tables
 from tournament.log.step import Recorder, step
 from tournament.log.undo_plan import RowTargets, UndoPlan, plan_restore, plan_undo

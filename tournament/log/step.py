@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple, TypeVar
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from django.db import connection, models, transaction
 from django.db.models import F
@@ -20,6 +21,7 @@ from rules.reason import Param, params_to_json
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.log.bulk_rows import insert_rows, reserve_ids, update_rows
+from tournament.log.changes import ChangeData, Values
 from tournament.log.facts import LogParam, iter_subject_words, to_param
 from tournament.log.models import (
     EVENT_TABLES,
@@ -48,7 +50,8 @@ ChangeWatcher = Callable[[Event], Callable[[Event, Actor], None]]
 CHANGE_WATCHERS: list[ChangeWatcher] = []
 
 
-class Note(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Note:
     """What a step did, as the log keeps it."""
 
     action: str
@@ -64,7 +67,7 @@ class Recorder:
         self.event = event
         self.actor = actor
         self.now = timezone.now()
-        self.changes: list[dict[str, Any]] = []
+        self.changes: list[ChangeData] = []
         self.notes: list[Note] = []
         self.about: set[str] = set()
         self.takes_back: list[int] = []
@@ -107,7 +110,7 @@ class Recorder:
                 self.remember(row, None, get_row_values(row))
         return created_rows
 
-    def insert(self, model: type[models.Model], rows: Sequence[Mapping[str, Any]]) -> list[int]:
+    def insert(self, model: type[models.Model], rows: Sequence[Mapping[str, object]]) -> list[int]:
         """Insert many rows with two statements and return their ids in order; absent values are the defaults.
 
         Rows name links by column (`player_id`) and hold plain values and JSON, no files.
@@ -122,7 +125,7 @@ class Recorder:
             for pk, row in zip(ids, rows, strict=True)
         ]
         insert_rows(model, columns, table)
-        self._remember_many(model, columns, "created", table)
+        self._remember_created(model, columns, table)
         return ids
 
     def update(self, row: models.Model, **values: Any) -> bool:
@@ -151,7 +154,7 @@ class Recorder:
     def update_all(
         self,
         model: type[models.Model],
-        rows: Mapping[int, Mapping[str, Any]],
+        rows: Mapping[int, Mapping[str, object]],
         *,
         current_rows: Mapping[int, models.Model] | None = None,
     ) -> None:
@@ -168,7 +171,7 @@ class Recorder:
         update_rows(model, fields, [[*(rows[pk][f.attname] for f in fields), pk] for pk in rows])
         for pk in rows:
             self.about.update(get_subject_words(model, get_row_values(before[pk])))
-        change = {
+        change: ChangeData = {
             "table": _table_name(model),
             "columns": logged,
             "ids": list(rows),
@@ -177,7 +180,7 @@ class Recorder:
         }
         self.changes.append(change)
 
-    def bring_back(self, model: type[models.Model], rows: Sequence[Mapping[str, Any]]) -> None:
+    def bring_back(self, model: type[models.Model], rows: Sequence[Mapping[str, object]]) -> None:
         """Insert rows under the ids they had, from what the log kept of them."""
         columns = list(model._meta.concrete_fields)
         defaults = {field.attname: field.get_default() for field in columns}
@@ -191,7 +194,7 @@ class Recorder:
         else:
             restored_rows = [model(**dict(zip(names, row, strict=True))) for row in table]
             model._default_manager.bulk_create(restored_rows, batch_size=500)
-        self._remember_many(model, columns, "created", table)
+        self._remember_created(model, columns, table)
 
     def delete(self, row: models.Model) -> None:
         """Delete a row, and what goes with it, which is remembered too."""
@@ -210,11 +213,13 @@ class Recorder:
         if not deleted_values:
             return 0
         model._default_manager.filter(pk__in=[values[0] for values in deleted_values])._raw_delete("default")
-        self._remember_many(model, columns, "deleted", deleted_values)
+        names = [field.attname for field in columns]
+        self._note_subjects(model, names, deleted_values)
+        self.changes.append({"table": _table_name(model), "columns": names, "deleted": deleted_values})
         return len(deleted_values)
 
     def remember(
-        self, row: models.Model, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None
+        self, row: models.Model, before: Mapping[str, object] | None, after: Mapping[str, object] | None
     ) -> None:
         """Record a change of a row that was written elsewhere."""
         self.about.update(get_subject_words(type(row), get_row_values(row)))
@@ -223,23 +228,24 @@ class Recorder:
             table = _table_name(type(row))
             self.changes.append({"table": table, "id": row.pk, "before": before, "after": after})
 
-    def _remember_many(
+    def _remember_created(
         self,
         model: type[models.Model],
         columns: Sequence[models.Field[Any, Any]],
-        change_kind: str,
-        table: list[list[Any]],
+        table: Sequence[Sequence[object]],
     ) -> None:
-        logged_columns = [
-            n
-            for n, field in enumerate(columns)
-            if change_kind == "deleted" or field.attname not in UNLOGGED_COLUMNS
-        ]
-        names = [columns[n].attname for n in logged_columns]
-        rows = [[row[n] for n in logged_columns] for row in table]
+        places = [n for n, field in enumerate(columns) if field.attname not in UNLOGGED_COLUMNS]
+        names = [columns[n].attname for n in places]
+        rows = [[row[n] for n in places] for row in table]
+        self._note_subjects(model, names, rows)
+        self.changes.append({"table": _table_name(model), "columns": names, "created": rows})
+
+    def _note_subjects(
+        self, model: type[models.Model], names: Sequence[str], rows: Iterable[Sequence[object]]
+    ) -> None:
+        """Note the players and rounds that rows are about."""
         for row in rows:
             self.about.update(get_subject_words(model, dict(zip(names, row, strict=True))))
-        self.changes.append({"table": _table_name(model), "columns": names, change_kind: rows})
 
     def close(self) -> None:
         """Write the log and raise the version, if anything happened."""
@@ -286,7 +292,7 @@ def _table_name(model: type[models.Model]) -> str:
     return name
 
 
-def _logged(values: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def _logged(values: Mapping[str, object] | None) -> Values | None:
     if values is None:
         return None
     return {name: value for name, value in values.items() if name not in UNLOGGED_COLUMNS}

@@ -15,16 +15,8 @@ from tournament.access.permissions import Right, format_roles_with, get_rights_t
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.match_result import COUNTED, result_names
 from tournament.events.models.round import Match, Round
-from tournament.log.models import (
-    EVENT_TABLES,
-    LogEntry,
-    RowChange,
-    RowKey,
-    Values,
-    get_link_columns,
-    get_table_model,
-    iter_row_changes,
-)
+from tournament.log.changes import RowChange, RowKey, Values, iter_row_changes
+from tournament.log.models import EVENT_TABLES, LogEntry, get_link_columns, get_table_model
 from tournament.log.wording import show_entry
 
 FIRST_ACTIONS = frozenset({"event_created", "event_imported"})

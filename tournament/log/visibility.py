@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tournament.access.permissions import Right
-from tournament.log.models import ChangeData, LogEntry, iter_row_changes
+from tournament.log.changes import ChangeData, iter_row_changes
+from tournament.log.models import LogEntry
 
 RIGHT_BY_TABLE: Mapping[str, Right] = {
     **dict.fromkeys(("penalty", "checkdraw", "deckcheck", "judgecall", "tableruling"), Right.JUDGE),

@@ -13,7 +13,8 @@ from decks.shared.wording import format_reason
 from rules.reason import Param, Reason, Reference, params_from_json
 from tournament.access.permissions import ALL_RIGHTS, Right
 from tournament.events.names import EventNames
-from tournament.log.models import EntryWords, LogEntry, Values, iter_row_changes
+from tournament.log.changes import Values, iter_row_changes
+from tournament.log.models import EntryWords, LogEntry
 from tournament.log.visibility import hide_steps
 
 SECTION = "log"

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import migrations, models
 
-from tournament.shared import stored_sentences as sentences
+from tournament.archive import old_sentences as sentences
 
 ROWS_AT_ONCE = 500
 

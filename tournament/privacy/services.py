@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, NotRequired, TypedDict
 
 from django.db import models, transaction
 from django.utils import timezone
@@ -24,14 +25,13 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player, new_token
 from tournament.leagues.models import LeagueLine, SamePerson
 from tournament.leagues.services import unmark_same_person
-from tournament.log.models import LogEntry, get_table_model, iter_row_changes
+from tournament.log.changes import Values, convert_rows, iter_row_changes
+from tournament.log.models import LogEntry, get_table_model
 from tournament.log.ownership import get_event_path
 from tournament.log.step import step
 from tournament.privacy.personal_texts import PersonalTexts, list_replacements
 from tournament.registration.services.validation import next_namesake_number
 from tournament.shared.text import fold_name
-
-Values = dict[str, Any]
 
 # What people write, and who did it where that may be a player, by table. Texts of staff about staff are not
 # here, nor what Ringside chooses from a closed set.
@@ -56,6 +56,14 @@ TEXT_COLUMNS: Mapping[str, tuple[str, ...]] = {
 # A text that names the player is emptied as a whole, for the rest of it is about the player too.
 EMPTIED = frozenset({"note", "reason", "words", "question", "drop_reason"})
 DECK_COLUMNS = ("source_text", "pool_text", "lines", "entries", "verdict")
+
+
+class StoredLine(TypedDict):
+    """A line of a decklist, as far as it says whether it names a card."""
+
+    kind: str
+    text: str
+    card_key: NotRequired[str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +148,7 @@ class _Remover:
 
     def _collect_texts(self) -> PersonalTexts:
         """Names and addresses of the players, those they had before included."""
-        known: list[tuple[int, Mapping[str, Any]]] = [(each.pk, vars(each)) for each in self.players]
+        known: list[tuple[int, Values]] = [(each.pk, vars(each)) for each in self.players]
         for changes in LogEntry.objects.filter(event=self.event).values_list("changes", flat=True):
             for change in iter_row_changes(changes):
                 if change.table == "player" and change.id in self.ids:
@@ -193,7 +201,7 @@ class _Remover:
             mail=ListNotice.Mail.NONE
         )
 
-    def _changed_columns(self, table: str, values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    def _changed_columns(self, table: str, values: Values) -> Iterator[tuple[str, object]]:
         for column, value in values.items():
             if column in TEXT_COLUMNS.get(table, ()) and self.texts.is_in(value):
                 field = get_table_model(table)._meta.get_field(column)
@@ -223,34 +231,17 @@ class _Remover:
                 "params": self.texts.without(entry.params),
                 "actor": self.texts.without(entry.actor),
                 "reason": "" if self.texts.is_in(entry.reason) else entry.reason,
-                "changes": [self._clean_change(change) for change in entry.changes],
+                "changes": [
+                    convert_rows(change, partial(self._clean_values, change["table"]))
+                    for change in entry.changes
+                ],
             }
             changed = {name: value for name, value in values.items() if value != getattr(entry, name)}
             if changed:
                 LogEntry.objects.filter(pk=entry.pk).update(**changed)
                 self.counts["log"] += 1
 
-    def _clean_change(self, change: Values) -> Values:
-        table = change["table"]
-        if "columns" not in change:
-            sides = {
-                side: self._clean_values(table, change["id"], change[side]) for side in ("before", "after")
-            }
-            return {**change, **sides}
-        columns = change["columns"]
-        cleaned = dict(change)
-        for side in change.keys() & {"created", "deleted", "before", "after"}:
-            ids = change.get("ids") or [row[0] for row in change[side]]
-            rows = [dict(zip(columns, row, strict=True)) for row in change[side]]
-            cleaned[side] = [
-                list((self._clean_values(table, pk, row) or {}).values())
-                for pk, row in zip(ids, rows, strict=True)
-            ]
-        return cleaned
-
-    def _clean_values(self, table: str, pk: int, values: Values | None) -> Values | None:
-        if values is None:
-            return None
+    def _clean_values(self, table: str, pk: int, values: Values) -> Values:
         cleaned = {**values, **dict(self._changed_columns(table, values))}
         if table == "deckversion":
             cleaned |= _clean_deck(self.texts, values)
@@ -287,7 +278,7 @@ class _Remover:
         return is_ours and (bool(job.result_file) or job.is_open or self.texts.is_in(made))
 
 
-def _clean_deck(texts: PersonalTexts, values: Mapping[str, Any]) -> Values:
+def _clean_deck(texts: PersonalTexts, values: Values) -> Values:
     """The columns of a decklist that change. Lines that name a card stay: players may be called like one."""
     lines = values.get("lines") or []
     kept = {line["number"] for line in lines if _names_card(line)}
@@ -303,7 +294,7 @@ def _clean_deck(texts: PersonalTexts, values: Mapping[str, Any]) -> Values:
     return {name: value for name, value in cleaned.items() if name in values and value != values[name]}
 
 
-def _names_card(line: Mapping[str, Any]) -> bool:
+def _names_card(line: StoredLine) -> bool:
     is_counted = line["kind"] == "card" and line["text"].strip()[:1].isdigit()
     return is_counted or line.get("card_key") is not None
 

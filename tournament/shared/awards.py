@@ -6,8 +6,8 @@ Prizes may also be for the best of a character (“best Ken: a playmat”), poin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypedDict
 
 from decks.shared.refusals import Refused, refuse_all
 from rules.reason import Param
@@ -20,10 +20,25 @@ MAX_PRIZE_LENGTH = 200
 MAX_POINTS = 1_000_000
 PLACES_PATTERN = re.compile(r"(\d{1,6})(?:\s*(?:-|–|to)\s*(\d{1,6}))?", re.IGNORECASE)
 BEST_PATTERN = re.compile(r"best\s+(.+)", re.IGNORECASE)
-AwardData = Mapping[str, Any]
 
 
-def load_prizes(data: Iterable[AwardData]) -> list[Prize]:
+class PrizeData(TypedDict, total=False):
+    """A prize as an event keeps it: for places, or for the best of a character."""
+
+    first: int
+    last: int
+    best: str
+    words: str
+
+
+class PointsData(TypedDict, total=False):
+    """A table of points as a league keeps it; nothing stands for the default."""
+
+    spans: Sequence[Sequence[int]]
+    others: int
+
+
+def load_prizes(data: Iterable[PrizeData]) -> list[Prize]:
     """The prizes of an event from what is kept of them."""
     return [
         Prize(entry["words"], best=entry["best"])
@@ -46,29 +61,36 @@ def _span(first: int, last: int) -> str:
     return str(first) if first == last else f"{first}-{last}"
 
 
-def parse_prizes(text: str) -> list[dict[str, Any]]:
+def parse_prizes(text: str) -> list[PrizeData]:
     """What people wrote, as it is kept. Raises Refused with everything that is wrong, line by line."""
     return validate_prizes(
         _parse_prize(number, line) for number, line in _lines(text, "prizes_wrong.too_long_text")
     )
 
 
-def validate_prizes(entries: Iterable[Any]) -> list[dict[str, Any]]:
+def validate_prizes(entries: Iterable[Any]) -> list[PrizeData]:
     """Prizes in the form they are kept in. Raises Refused with everything that is wrong."""
-    prizes, problems = [], []
+    prizes: list[PrizeData] = []
+    problems: list[Refused] = []
     for number, entry in enumerate(entries, 1):
         problem = entry if isinstance(entry, Refused) else _prize_problem(number, entry)
         if problem is not None:
             problems.append(problem)
         else:
-            prizes.append({key: entry[key] for key in ("first", "last", "best", "words") if key in entry})
+            prizes.append(_known_values(entry))
     if len(prizes) > MAX_AWARD_LINES:
         problems.append(_wrong("prizes_wrong.too_many", MAX_AWARD_LINES + 1, most=MAX_AWARD_LINES))
     refuse_all(problems)
     return prizes
 
 
-def _parse_prize(number: int, line: str) -> dict[str, Any] | Refused:
+def _known_values(entry: PrizeData) -> PrizeData:
+    if "best" in entry:
+        return {"best": entry["best"], "words": entry["words"]}
+    return {"first": entry["first"], "last": entry["last"], "words": entry["words"]}
+
+
+def _parse_prize(number: int, line: str) -> PrizeData | Refused:
     head, colon, words = (part.strip() for part in line.partition(":"))
     if colon and (best := BEST_PATTERN.fullmatch(head)):
         return {"best": best[1], "words": words}
@@ -105,7 +127,7 @@ def _lines(text: str, code: str) -> Iterator[tuple[int, str]]:
     return ((number, line) for number, line in enumerate(lines, 1) if line)
 
 
-def load_points(data: AwardData) -> PointsTable:
+def load_points(data: PointsData) -> PointsTable:
     """A league's table of points from what is kept of it; our default where nothing is."""
     if not data:
         return DEFAULT_POINTS
@@ -118,7 +140,7 @@ def format_points_table(table: PointsTable) -> str:
     return "\n".join([*lines, f"others: {table.others}"])
 
 
-def parse_points(text: str) -> dict[str, Any]:
+def parse_points(text: str) -> PointsData:
     """The table of points that people wrote, as it is kept; empty text is our default.
 
     Raises Refused with everything that is wrong, line by line.

@@ -74,7 +74,7 @@ def list_address(context: template.Context, page: str, *parts: str | int) -> str
 @register.inclusion_tag("tournament/registration/_player_button.html", takes_context=True)
 def player_button(
     context: template.Context, action: str, words: str, look: str = "", player: Player | None = None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """A button of staff that does something to a player, and comes back to `next` or this page."""
     return {
         "event": context["event"],

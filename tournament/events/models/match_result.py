@@ -77,7 +77,7 @@ class MatchResult:
         ),
         ENTERED,
     )
-    details: Mapping[str, Any] = _column(
+    details: Mapping[str, object] = _column(
         models.JSONField(default=dict, blank=True, help_text="What the game asks beside the games."),
         ENTERED,
         REPORTED,
@@ -88,7 +88,7 @@ class MatchResult:
         """The result that a match has, or what a report says; what the row does not have is empty."""
         return cls(**{name: getattr(row, name) for name in result_names() if hasattr(row, name)})
 
-    def values(self, use: str = "") -> dict[str, Any]:
+    def values(self, use: str = "") -> dict[str, Any]:  # Any: columns of a model
         """The columns of a match, or those of one use."""
         return {name: value for name, value in asdict(self).items() if name in result_names(use)}
 

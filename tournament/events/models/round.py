@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db import models
 from django.db.models import F, Q
 
@@ -204,7 +202,7 @@ class ResultReport(ReportColumns):
         return f"{self.player} says {self.score}"
 
     @property
-    def said(self) -> dict[str, Any]:
+    def said(self) -> dict[str, object]:
         """The whole report. Two players agree where it is the same."""
         return {name: getattr(self, name) for name in result_names(REPORTED)}
 

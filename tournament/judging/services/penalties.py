@@ -21,7 +21,8 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match
 from tournament.judging.models import DeckCheck
 from tournament.judging.services.match_location import link_log_to_match, match_location
-from tournament.log.models import LogEntry, iter_row_changes
+from tournament.log.changes import iter_row_changes
+from tournament.log.models import LogEntry
 from tournament.log.services import undo_step
 from tournament.log.step import Recorder, step
 from tournament.log.undo_plan import plan_undo
