@@ -173,9 +173,6 @@ ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 WSGI_APPLICATION = "config.wsgi.application"
 
-# The packages whose `messages` folders say what each code means.
-MESSAGE_PACKAGES = [BASE_DIR / name for name in ("rules", "decks", "tournament", "config")]
-
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",

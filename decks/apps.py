@@ -1,10 +1,13 @@
-"""App configuration of cards and decklists: groups and signal receivers."""
+"""App configuration of cards and decklists: messages, groups and signal receivers."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from django.apps import AppConfig
+
+from rules.rendering import register_messages
 
 if TYPE_CHECKING:
     from decks.catalogue.models import Card, CardSet, Printing
@@ -19,6 +22,7 @@ class DecksConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        register_messages(Path(__file__).parent)
         from decks.access import connect_groups
         from decks.editions.services import edition_published
 

@@ -13,12 +13,12 @@ from rules.wording import SOURCE_LANGUAGE, BadMessage, Messages
 # A folder of further games, laid out as the shipped ones; unset or empty: there is none.
 GAMES_DIR = "RINGSIDE_GAMES_DIR"
 
-_SHARED = Path(__file__).parent
+_SHARED = Path(__file__).resolve().parent
 _GAMES = _SHARED / "games"
 
 # The messages of games in other folders, by the game's key.
 _folders: dict[str, Path] = {}
-# The messages of packages that use the rules.
+# Packages that use the rules: what is below them has messages of its own.
 _packages: list[Path] = []
 
 
@@ -30,7 +30,7 @@ def register_game(key: str, folder: Path) -> None:
 
 
 def get_messages(language: str = SOURCE_LANGUAGE) -> Messages:
-    """The messages of rules, games and registered packages.
+    """The messages of rules, games and registered packages. Raises BadMessage where a code stands twice.
 
     Of a game elsewhere, what cannot be read or is taken is left out.
     """
@@ -39,10 +39,10 @@ def get_messages(language: str = SOURCE_LANGUAGE) -> Messages:
 
 
 def register_messages(package: Path) -> None:
-    """Let the messages of a package be found that puts reasons of its own into words without a framework."""
-    messages = package.resolve() / "messages"
-    if messages not in _packages:
-        _packages.append(messages)
+    """Let the messages of a package and of all packages in it be found."""
+    folder = package.resolve()
+    if folder not in _packages:
+        _packages.append(folder)
         _load_messages.cache_clear()
 
 
@@ -54,7 +54,8 @@ def _find_folders(games: str) -> tuple[Path, ...]:
 
 @cache
 def _load_messages(language: str, more: tuple[Path, ...]) -> Messages:
-    shipped = Messages.load((*shared_folders(), *_GAMES.glob("*/messages"), *_packages), language)
+    registered = {folder for package in _packages for folder in package.rglob("messages")}
+    shipped = Messages.load({*shared_folders(), *_GAMES.glob("*/messages"), *registered}, language)
     sections = {section: dict(entries) for section, entries in shipped.sections.items()}
     for folder in dict.fromkeys(more):
         with suppress(BadMessage, ValueError):

@@ -1,8 +1,12 @@
-"""App configuration: register hooks and signal receivers."""
+"""App configuration: register messages, hooks and signal receivers."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from django.apps import AppConfig
+
+from rules.rendering import register_messages
 
 FORM_MESSAGES = {"required": "Please fill this in."}
 
@@ -15,6 +19,7 @@ class TournamentConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        register_messages(Path(__file__).parent)
         _register_hooks()
         _connect_receivers()
         _use_own_form_messages()

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 import rules
+from rules import rendering
 from rules.lint_messages import find_calls
 from rules.reason import Param, Reason, told
-from rules.rendering import GAMES_DIR, get_messages, register_game, render
-from rules.wording import Choice, Joined, Pattern, parameters
+from rules.rendering import GAMES_DIR, get_messages, register_game, register_messages, render
+from rules.wording import BadMessage, Choice, Joined, Pattern, parameters
 
 ROOT = Path(rules.__file__).parent
 NAMES = ("Ada Holt", "Юлия Ким", "山田 花子")
@@ -102,6 +103,38 @@ def test_a_game_of_the_further_folder_speaks_before_it_is_loaded(tmp_path, monke
     (tmp_path / "further" / "messages" / "en.toml").write_text('[finding]\ntoo-odd = "{found} is odd."\n')
     monkeypatch.setenv(GAMES_DIR, str(tmp_path))
     assert render("finding", Reason("too-odd", {"found": 3})) == "3 is odd."
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """A registered package; what it registers is forgotten afterwards."""
+    monkeypatch.setattr(rendering, "_packages", list(rendering._packages))
+    register_messages(tmp_path)
+    yield tmp_path
+    rendering._load_messages.cache_clear()
+
+
+def write_messages(folder, text):
+    (folder / "messages").mkdir(parents=True)
+    (folder / "messages" / "en.toml").write_text(text, encoding="utf-8")
+
+
+def test_messages_of_all_folders_in_a_registered_package_are_found(package):
+    write_messages(package, '[reason]\nat-the-top = "Top."\n')
+    write_messages(package / "room" / "inner", '[reason]\nfurther-in = "Inner."\n')
+    assert render("reason", Reason("at-the-top"), Reason("further-in")) == "Top. Inner."
+
+
+def test_a_package_inside_a_registered_one_may_register_too(package):
+    write_messages(package / "room", '[reason]\nfurther-in = "Inner."\n')
+    register_messages(package / "room")
+    assert render("reason", Reason("further-in")) == "Inner."
+
+
+def test_a_code_that_two_packages_have_is_refused(package):
+    write_messages(package / "one", '[finding]\nbanned-card = "Again."\n')
+    with pytest.raises(BadMessage, match=r"finding\.banned-card stands twice"):
+        get_messages()
 
 
 def sources() -> list[Path]:

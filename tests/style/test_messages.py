@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,12 +12,13 @@ from typing import NamedTuple
 import pytest
 from django.conf import settings
 
-from decks.shared.wording import get_messages
 from rules.lint_messages import find_calls
 from rules.reason import TOLD
+from rules.rendering import get_messages
 from tournament.engine.standings.systems.loading import system_names
 
 ROOT = Path(settings.BASE_DIR)
+PACKAGES = [ROOT / name for name in ("rules", "decks", "tournament", "config")]
 
 # What is called with a code, and the sections in which its message can stand.
 SECTIONS = {
@@ -49,7 +51,7 @@ class Call(NamedTuple):
 
 def iter_calls() -> Iterator[Call]:
     """Every call with a literal code, in all packages."""
-    for package in settings.MESSAGE_PACKAGES:
+    for package in PACKAGES:
         for file in sorted(package.rglob("*.py")):
             if "migrations" in file.parts:
                 continue
@@ -114,7 +116,7 @@ def test_every_code_has_a_message_with_its_parameters(package):
     assert faults == []
 
 
-@pytest.mark.parametrize("package", settings.MESSAGE_PACKAGES, ids=lambda package: package.name)
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
 def test_no_refusal_is_given_a_sentence(package):
     trees = {file: ast.parse(file.read_text(encoding="utf-8")) for file in package.rglob("*.py")}
     given = [
@@ -139,9 +141,7 @@ def test_no_message_is_left_over():
         for section in call.sections:
             used[section].add(call.code)
     source = "\n".join(
-        file.read_text(encoding="utf-8")
-        for package in settings.MESSAGE_PACKAGES
-        for file in package.rglob("*.py")
+        file.read_text(encoding="utf-8") for package in PACKAGES for file in package.rglob("*.py")
     )
     left_over = [
         f"{section}.{code}"
@@ -156,3 +156,27 @@ def test_no_message_is_left_over():
 def _is_named(code: str, source: str) -> bool:
     """Whether the code, or the variant of its words, stands somewhere in the source."""
     return f'"{code}"' in source or ("." in code and f'"{code.partition(".")[2]}"' in source)
+
+
+def test_messages_are_collected_in_one_place():
+    collectors = [
+        str(file.relative_to(ROOT))
+        for package in PACKAGES
+        for file in package.rglob("*.py")
+        if "Messages.load(" in file.read_text(encoding="utf-8")
+    ]
+    # The lint reads what belongs to no game, to hold a game against it.
+    assert sorted(collectors) == ["rules/lint.py", "rules/rendering.py"]
+
+
+def test_every_folder_of_messages_is_found():
+    sections = get_messages().sections
+    lacking = [
+        f"{file.relative_to(ROOT)}: {section}.{code}"
+        for package in PACKAGES
+        for file in package.rglob("messages/en.toml")
+        for section, entries in tomllib.loads(file.read_text(encoding="utf-8")).items()
+        for code in entries
+        if code not in sections[section]
+    ]
+    assert lacking == []

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 from rules.reason import Reason, Reference, has_references
+from rules.rendering import get_messages, register_messages
 from rules.text import truncate
-from rules.wording import SOURCE_LANGUAGE, Joined, Messages, Placeholder
+from rules.wording import Joined, Placeholder
 
-
-@cache
-def get_engine_messages(language: str = SOURCE_LANGUAGE) -> Messages:
-    """The messages of the engine in a language."""
-    return Messages.load([Path(__file__).with_name("messages")], language)
+register_messages(Path(__file__).parent)
 
 
 def format_words(section: str, reason: Reason) -> str:
     """A reason in words; a player is called "player 12"."""
-    return get_engine_messages().text(section, reason, _name_by_id)
+    return get_messages().text(section, reason, _name_by_id)
 
 
 def format_sentence(section: str, reason: Reason) -> str:
     """The same, with a capital letter where it begins with a player."""
-    words, message = format_words(section, reason), get_engine_messages().find(section, reason.code)
+    words, message = format_words(section, reason), get_messages().find(section, reason.code)
     first = message.text[0] if message and message.text else ""
     is_name = isinstance(first, Placeholder | Joined) and has_references(reason.params.get(first.name))
     return f"{words[:1].upper()}{words[1:]}" if is_name else words

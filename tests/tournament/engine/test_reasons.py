@@ -27,7 +27,6 @@ from tournament.engine.standings.explanation import explain_values
 from tournament.engine.standings.standing import compute_standings
 from tournament.engine.standings.systems.loading import load_system, system_names
 from tournament.engine.standings.tiebreakers import KINDS
-from tournament.engine.wording import get_engine_messages
 
 CHARACTERS = ("Ken", "Ryu", "Vega", "")
 
@@ -38,10 +37,9 @@ def check(reasons: Iterable[Reason], section: str = "reason") -> None:
     for each in listed:
         # What `rules.cuts` decides has its words there.
         is_of_rules = get_messages().find("cut", each.code) is not None
-        messages = get_messages() if is_of_rules else get_engine_messages()
         spoken_section = "cut" if is_of_rules else section
-        assert messages.find(spoken_section, each.code), each
-        assert "{" not in messages.text(spoken_section, each)
+        assert get_messages().find(spoken_section, each.code), each
+        assert "{" not in get_messages().text(spoken_section, each)
 
 
 def reasons_of(pairing: Pairing) -> Iterator[Reason]:
