@@ -3,53 +3,108 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
+from rules.rendering import get_messages
+from rules.wording import Choice, Pattern
 from tournament.shared.text import fold_name
 
 
 class PersonalTexts:
-    """Names and addresses of people, each with what is written in its place.
+    """Full names and addresses of people, each with what is written in its place.
 
-    Whole words are found, whatever their case; a name inside another word is none.
+    A name is found as whole words, not inside another word and not inside the longer name of one of the
+    `others`. Its case says nothing, but for a name that our own messages have as words, such as “Time”: that
+    is found as it is written.
     """
 
-    def __init__(self, replacements: Mapping[str, str]) -> None:
-        self._replacements = {text.casefold(): new for text, new in replacements.items() if text.strip()}
-        longest_first = sorted(self._replacements, key=len, reverse=True)
-        words = "|".join(map(re.escape, longest_first))
-        self._pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)" if words else r"(?!)", re.IGNORECASE)
+    def __init__(self, replacements: Mapping[str, str], *, others: Iterable[str] = ()) -> None:
+        texts = [text for text in replacements if text.strip()]
+        self._replacements = {_key(text): replacements[text] for text in texts}
+        self._doubtful = {key for key in self._replacements if _is_said_by_messages(key)}
+        self._own = self._compile(texts)
+        longer = [name for name in others if self._own.search(name)]
+        self._all = self._compile([*texts, *longer])
 
-    def is_in(self, value: Any) -> bool:
-        """Whether a text, or any text in a value of JSON, has one of them."""
-        return any(self._pattern.search(text) for text in _iter_texts(value))
+    def _compile(self, texts: Iterable[str]) -> re.Pattern[str]:
+        longest_first = sorted(set(texts), key=len, reverse=True)
+        names = "|".join(map(self._alternative, longest_first))
+        return re.compile(rf"(?<!\w)(?:{names})(?!\w)" if names else r"(?!)")
 
-    def without(self, value: Any) -> Any:
-        """The value of JSON with the numbers in their place; keys and codes stay."""
-        if isinstance(value, str):
-            return self._pattern.sub(self._replace, value)
-        if isinstance(value, list):
-            return [self.without(each) for each in value]
-        if isinstance(value, dict):
-            return {key: each if key == "code" else self.without(each) for key, each in value.items()}
-        return value
+    def _alternative(self, text: str) -> str:
+        words = r"\s+".join(map(re.escape, text.split()))
+        return words if _key(text) in self._doubtful else f"(?i:{words})"
+
+    def _find(self, text: str) -> Iterator[str]:
+        if self._own.search(text):
+            found = (_key(match[0]) for match in self._all.finditer(text))
+            yield from (key for key in found if key in self._replacements)
+
+    def is_in(self, text: str) -> bool:
+        """Whether a text has one of them."""
+        return any(True for _ in self._find(text))
+
+    def is_surely_in(self, text: str) -> bool:
+        """Whether a text has one that is nothing but a name."""
+        return any(key not in self._doubtful for key in self._find(text))
+
+    def without(self, text: str) -> str:
+        """The text with the numbers in their place."""
+        return self._all.sub(self._replace, text) if self._own.search(text) else text
+
+    def without_sure(self, text: str) -> str:
+        """The same, but for names that may be words of ours."""
+        return self.without(text) if self.is_surely_in(text) else text
 
     def _replace(self, found: re.Match[str]) -> str:
-        return self._replacements.get(found[0].casefold(), "")
+        return self._replacements.get(_key(found[0]), found[0])
 
 
-def _iter_texts(value: Any) -> Iterable[str]:
+def map_texts(
+    value: Any, new: Callable[[str], str], is_text: Callable[[str], bool], *, written: bool = True
+) -> Any:
+    """A value of JSON with `new` of its texts: one by itself, and those under the keys that hold texts."""
     if isinstance(value, str):
-        yield value
-    elif isinstance(value, list | dict):
-        for each in value.values() if isinstance(value, dict) else value:
-            yield from _iter_texts(each)
+        return new(value) if written else value
+    if isinstance(value, list):
+        return [map_texts(each, new, is_text, written=written) for each in value]
+    if isinstance(value, dict):
+        return {key: map_texts(each, new, is_text, written=is_text(key)) for key, each in value.items()}
+    return value
 
 
 def list_replacements(names: Iterable[str], emails: Iterable[str], new_name: str) -> dict[str, str]:
     """What is written for names, for their folded forms, and for addresses of email."""
     replacements: dict[str, str] = {}
     for name in names:
-        replacements |= {fold_name(name): fold_name(new_name), name: new_name}
+        folded = {} if _is_said_by_messages(_key(name)) else {fold_name(name): fold_name(new_name)}
+        replacements |= {**folded, name: new_name}
     return {**replacements, **dict.fromkeys(emails, "")}
+
+
+def _key(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+def _is_said_by_messages(key: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(key)}(?!\w)", _get_message_words()) is not None
+
+
+@cache
+def _get_message_words() -> str:
+    """All that our messages say by themselves, one piece a line."""
+    sections = get_messages().sections.values()
+    patterns = (message.text for entries in sections for message in entries.values())
+    return "\n".join(_key(text) for pattern in patterns for text in _iter_texts(pattern))
+
+
+def _iter_texts(pattern: Pattern) -> Iterator[str]:
+    for part in pattern:
+        if isinstance(part, str):
+            yield part
+        elif isinstance(part, Choice):
+            for word, text in part.texts.items():
+                yield word
+                yield from _iter_texts(text)

@@ -6,7 +6,7 @@ What earlier steps kept of it is rewritten, so that undoing one never brings it 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NotRequired, TypedDict
@@ -18,8 +18,10 @@ from decks.jobs.models import Job
 from decks.jobs.queue import delete_jobs
 from decks.shared.refusals import Refused
 from decks.submissions.models import DeckVersion, Rechecked
+from rules.reason import TOLD
 from tournament.access.models import RetiredLink, hash_token
 from tournament.access.permissions import Actor
+from tournament.access.player_details import list_fields
 from tournament.decklists.models import ListNotice
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player, new_token
@@ -29,7 +31,7 @@ from tournament.log.changes import Values, convert_rows, iter_row_changes
 from tournament.log.models import LogEntry, get_table_model
 from tournament.log.ownership import get_event_path
 from tournament.log.step import step
-from tournament.privacy.personal_texts import PersonalTexts, list_replacements
+from tournament.privacy.personal_texts import PersonalTexts, list_replacements, map_texts
 from tournament.registration.services.validation import next_namesake_number
 from tournament.shared.text import fold_name
 
@@ -55,6 +57,27 @@ TEXT_COLUMNS: Mapping[str, tuple[str, ...]] = {
 }
 # A text that names the player is emptied as a whole, for the rest of it is about the player too.
 EMPTIED = frozenset({"note", "reason", "words", "question", "drop_reason"})
+# Where a column holds JSON: the keys under which people write. Others are codes, numbers and references.
+TEXT_KEYS: Mapping[tuple[str, str], frozenset[str]] = {
+    ("event", "prizes"): frozenset({"words"}),
+    **dict.fromkeys(
+        (
+            ("stage", "selection"),
+            ("round", "pairing"),
+            ("match", "why"),
+            ("timesettlement", "reasons"),
+            ("leagueline", "params"),
+        ),
+        frozenset({TOLD}),
+    ),
+    ("logentry", "params"): frozenset({TOLD, "ruling", "note"}),
+}
+# In the JSON of a decklist: the keys of codes, references and words of closed sets. People write all else.
+DECK_KEYS = frozenset({
+    "action", "card_key", "clause", "code", "document", "editions", "follows_from", "format", "game", "how",
+    "kind", "overlay", "place", "printing", "printing_key", "rule", "rules", "severity", "status", "verdict",
+    "version", "zone",
+})  # fmt: skip
 DECK_COLUMNS = ("source_text", "pool_text", "lines", "entries", "verdict")
 
 
@@ -160,7 +183,15 @@ class _Remover:
             other_names = [name for name in names if name and name != new_name]
             emails = [values["email"]] if values.get("email") else []
             replacements |= list_replacements(other_names, emails, new_name)
-        return PersonalTexts(replacements)
+        return PersonalTexts(replacements, others=self._list_other_names())
+
+    def _list_other_names(self) -> Iterator[str]:
+        """The names of all other players, their teams and the staff."""
+        others = self.event.players.exclude(pk__in=self.ids).values_list("name", "members")
+        for name, members in others:
+            yield from (name, *members)
+        for role in self.event.staff.select_related("user"):
+            yield role.user.get_full_name() or role.user.get_username()
 
     def run(self, actor: Actor) -> Removal:
         """Remove everything; returns what was done."""
@@ -203,10 +234,20 @@ class _Remover:
 
     def _changed_columns(self, table: str, values: Values) -> Iterator[tuple[str, object]]:
         for column, value in values.items():
-            if column in TEXT_COLUMNS.get(table, ()) and self.texts.is_in(value):
-                field = get_table_model(table)._meta.get_field(column)
-                is_emptied = column in EMPTIED and getattr(field, "blank", False)
-                yield column, "" if is_emptied else self.texts.without(value)
+            if column not in TEXT_COLUMNS.get(table, ()):
+                continue
+            field = get_table_model(table)._meta.get_field(column)
+            if column in EMPTIED and getattr(field, "blank", False) and self.texts.is_surely_in(value):
+                yield column, ""
+            elif (cleaned := map_texts(value, self.texts.without, self._text_keys(table, column))) != value:
+                yield column, cleaned
+
+    @staticmethod
+    def _text_keys(table: str, column: str) -> Callable[[str], bool]:
+        """Which keys of a column with JSON hold what people write."""
+        if (table, column) == ("player", "details"):
+            return _list_text_fields().__contains__
+        return TEXT_KEYS.get((table, column), frozenset()).__contains__
 
     def _clean_decklists(self) -> None:
         versions: models.QuerySet[DeckVersion] = models.QuerySet(DeckVersion)
@@ -223,14 +264,14 @@ class _Remover:
         """What rechecks said of a list in which a line had the name."""
         rows: models.QuerySet[Rechecked] = models.QuerySet(Rechecked)
         for pk, verdict in rows.filter(version=version).values_list("pk", "verdict"):
-            rows.filter(pk=pk).update(verdict=self.texts.without(verdict))
+            rows.filter(pk=pk).update(verdict=_clean_written(self.texts, verdict))
 
     def _clean_log(self) -> None:
         for entry in LogEntry.objects.filter(event=self.event).iterator(chunk_size=200):
             values = {
-                "params": self.texts.without(entry.params),
+                "params": self._clean_params(entry),
                 "actor": self.texts.without(entry.actor),
-                "reason": "" if self.texts.is_in(entry.reason) else entry.reason,
+                "reason": "" if self.texts.is_surely_in(entry.reason) else self.texts.without(entry.reason),
                 "changes": [
                     convert_rows(change, partial(self._clean_values, change["table"]))
                     for change in entry.changes
@@ -240,6 +281,15 @@ class _Remover:
             if changed:
                 LogEntry.objects.filter(pk=entry.pk).update(**changed)
                 self.counts["log"] += 1
+
+    def _clean_params(self, entry: LogEntry) -> Values:
+        """An old sentence of ours may have words that are like a name, unless it is about the player."""
+        is_told_of_others = bool(entry.about) and not any(f" p{pk} " in entry.about for pk in self.ids)
+        told = self.texts.without_sure if is_told_of_others else self.texts.without
+        cleaned: Values = map_texts(entry.params, self.texts.without, self._text_keys("logentry", "params"))
+        if isinstance(sentence := entry.params.get(TOLD), str):
+            cleaned[TOLD] = told(sentence)
+        return cleaned
 
     def _clean_values(self, table: str, pk: int, values: Values) -> Values:
         cleaned = {**values, **dict(self._changed_columns(table, values))}
@@ -256,7 +306,8 @@ class _Remover:
             unmark_same_person(pair.league, actor, pair.pk)
             self.counts["leagues"] += 1
         for line in LeagueLine.objects.filter(league__entries__event=self.event).distinct():
-            values = {"params": self.texts.without(line.params), "actor": self.texts.without(line.actor)}
+            params = map_texts(line.params, self.texts.without, self._text_keys("leagueline", "params"))
+            values = {"params": params, "actor": self.texts.without(line.actor)}
             if values != {"params": line.params, "actor": line.actor}:
                 LeagueLine.objects.filter(pk=line.pk).update(**values)
                 self.counts["texts"] += 1
@@ -275,7 +326,10 @@ class _Remover:
         leagues = self.event.league_entries.values_list("league", flat=True)
         is_ours = payload.get("event") in (self.event.pk, self.event.slug) or payload.get("league") in leagues
         made = [job.payload, job.result, job.error, job.progress_words, job.requested_by]
-        return is_ours and (bool(job.result_file) or job.is_open or self.texts.is_in(made))
+        return is_ours and (bool(job.result_file) or job.is_open or self._is_named_in(made))
+
+    def _is_named_in(self, value: object) -> bool:
+        return bool(map_texts(value, self.texts.without, lambda _: True) != value)
 
 
 def _clean_deck(texts: PersonalTexts, values: Values) -> Values:
@@ -285,13 +339,28 @@ def _clean_deck(texts: PersonalTexts, values: Values) -> Values:
     cleaned: Values = {
         "source_text": _clean_source(texts, values.get("source_text", ""), kept),
         "pool_text": texts.without(values.get("pool_text", "")),
-        "lines": [line if line["number"] in kept else texts.without(line) for line in lines],
+        "lines": [line if line["number"] in kept else _clean_written(texts, line) for line in lines],
     }
     if cleaned["lines"] != lines:
         entries = values.get("entries") or []
-        cleaned["entries"] = [each if each["line"] in kept else texts.without(each) for each in entries]
-        cleaned["verdict"] = texts.without(values.get("verdict"))
+        cleaned["entries"] = [
+            each if each["line"] in kept else _clean_written(texts, each) for each in entries
+        ]
+        cleaned["verdict"] = _clean_written(texts, values.get("verdict"))
     return {name: value for name, value in cleaned.items() if name in values and value != values[name]}
+
+
+def _clean_written(texts: PersonalTexts, value: object) -> Any:
+    return map_texts(value, texts.without, _is_written)
+
+
+def _is_written(key: str) -> bool:
+    return key not in DECK_KEYS
+
+
+def _list_text_fields() -> frozenset[str]:
+    """The fields of registration that players and staff answer in words of their own."""
+    return frozenset(field.key for field in list_fields() if field.kind in ("text", "long_text"))
 
 
 def _names_card(line: StoredLine) -> bool:

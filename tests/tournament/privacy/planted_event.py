@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 
 from django.apps import apps
 from django.conf import settings
+from pypdf import PdfReader
 
 from decks.jobs.models import Job
 from decks.submissions.models import DeckVersion, Rechecked
@@ -117,3 +119,8 @@ def find_traces() -> list[str]:
                 if any(trace in str(value).casefold() for trace in TRACES)
             ]
     return found
+
+
+def printed_text(document: bytes) -> str:
+    """The words on all pages of a PDF."""
+    return " ".join(page.extract_text() for page in PdfReader(BytesIO(document)).pages)

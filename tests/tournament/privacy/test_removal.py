@@ -8,15 +8,26 @@ from contextlib import suppress
 import pytest
 from django.db import models
 from django.test import Client
+from django.utils import timezone
 
 from decks.jobs.models import Job
 from decks.shared.refusals import Refused
 from tests.tournament.access.test_bodies import read
 from tests.tournament.access.test_rights import routes
-from tests.tournament.privacy.planted_event import EMAIL, NAME, TRACES, PlantedEvent, find_traces
+from tests.tournament.privacy.planted_event import (
+    EMAIL,
+    NAME,
+    TRACES,
+    PlantedEvent,
+    find_traces,
+    printed_text,
+)
 from tournament.archive.export import export_event
 from tournament.log.models import EVENT_TABLES, LogEntry, get_table_model
 from tournament.log.services import undo_step
+from tournament.printing.registry import SHEETS
+from tournament.printing.render import render_sheet_pdf
+from tournament.printing.request import PrintRequest
 from tournament.privacy import services
 
 pytestmark = pytest.mark.django_db
@@ -72,6 +83,18 @@ def test_removed_data_is_found_nowhere(
     assert traces_on_pages(planted, Client()) == []
     assert not any(trace in json.dumps(export_event(planted.event)).casefold() for trace in TRACES)
     assert not planted.file.exists()
+
+
+@pytest.mark.paper
+def test_no_sheet_that_is_printed_afterwards_has_the_name(planted: PlantedEvent) -> None:
+    services.remove_personal_data(planted.zebedee, planted.olga)
+    round_ = planted.event.stages.last().rounds.last()
+    request = PrintRequest(planted.event, round_, "A4", timezone.now(), player=planted.zebedee)
+    sheets = [each for each in SHEETS.values() if each.needs != "bracket" and each.fits(planted.event)]
+    printed = {sheet.key: printed_text(render_sheet_pdf(sheet, request)) for sheet in sheets}
+    assert [key for key, text in printed.items() if any(trace in text.casefold() for trace in TRACES)] == []
+    new = f"Player {planted.number}"
+    assert {key for key, text in printed.items() if new in text} >= {"standings", "badges", "penalties"}
 
 
 def test_removed_player_keeps_number_matches_and_results(planted: PlantedEvent) -> None:
@@ -141,14 +164,6 @@ def test_program_removes_personal_data(planted: PlantedEvent) -> None:
     assert (refused.status_code, refused.json()["problems"][0]["code"]) == (400, "removal_not_confirmed")
     assert (done.status_code, done.json()) == (200, preview)
     assert planted.zebedee.email != EMAIL
-
-
-def test_names_inside_other_words_and_cards_stay() -> None:
-    texts = services.PersonalTexts({"Ken": "Player 1"})
-    assert texts.without(["Kendra and ken.", {"code": "Ken", "name": "Ken"}]) == [
-        "Kendra and Player 1.",
-        {"code": "Ken", "name": "Player 1"},
-    ]
 
 
 # Texts that say nothing of players: words of a closed set, what staff call the event, digests, and who of the

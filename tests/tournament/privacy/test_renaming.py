@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from io import BytesIO
 
 import pytest
-from pypdf import PdfReader
 
 from tests.scenarios.factories import open_matches
 from tests.scenarios.log_words import all_words
 from tests.tournament.access.marked_event import MarkedEvent
-from tests.tournament.privacy.planted_event import NAME, TRACES
+from tests.tournament.privacy.planted_event import NAME, TRACES, printed_text
 from tests.tournament.privacy.test_removal import owner_of, traces_on_pages
 from tournament.events.models.player import Player
 from tournament.log.models import LogEntry
@@ -92,8 +90,3 @@ def test_no_printout_has_the_old_name(renamed: RenamedEvent) -> None:
     }
     assert [key for key, text in printed.items() if any(trace in text.casefold() for trace in TRACES)] == []
     assert "Chloe" in printed["standings"]
-
-
-def printed_text(document: bytes) -> str:
-    """The words on all pages of a PDF."""
-    return " ".join(page.extract_text() for page in PdfReader(BytesIO(document)).pages)
