@@ -14,13 +14,21 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from decks.shared.api_requests import StrictModelSerializer, StrictSerializer, StrictView, read_body
+from decks.shared.dataclass_serializers import serializer_of
 from decks.shared.refusals import Refused
 from tournament.access import permissions
 from tournament.access.permissions import Actor, get_signed_in_user
 from tournament.events.models.player import Player
 from tournament.leagues import services
 from tournament.leagues.models import League, LeagueLine, SamePerson
-from tournament.leagues.selectors import PersonRow, can_manage_league, league_table, show_lines
+from tournament.leagues.selectors import (
+    LeagueEventResult,
+    LeagueTable,
+    PersonRow,
+    can_manage_league,
+    league_table,
+    show_lines,
+)
 from tournament.shared.awards import format_points_table, load_points, parse_points
 from tournament.web.api import READ_REFUSALS, REFUSALS
 
@@ -219,33 +227,18 @@ class LeagueSerializer(StrictModelSerializer):
         return format_points_table(load_points(league.points))
 
 
-class LeagueResultSerializer(StrictSerializer):
-    """A person's place in one event. Points are exact: a whole number or a fraction."""
-
-    event = serializers.CharField()
-    player = serializers.IntegerField()
-    place = serializers.IntegerField()
-    points = serializers.CharField()
-    counts = serializers.BooleanField()
-
-
-class LeagueRowSerializer(StrictSerializer):
-    """One person's line."""
-
-    rank = serializers.IntegerField()
-    is_shared = serializers.BooleanField()
-    name = serializers.CharField()
-    points = serializers.CharField()
-    results = LeagueResultSerializer(many=True)
-
-
-class LeagueTableSerializer(StrictSerializer):
-    """The table of a league over its finished events."""
-
-    league = LeagueSerializer()
-    events = serializers.ListField(child=serializers.CharField())
-    coming = serializers.ListField(child=serializers.CharField())
-    rows = LeagueRowSerializer(many=True)
+LeagueResultSerializer = serializer_of(
+    LeagueEventResult,
+    "LeagueResultSerializer",
+    "A person's place in one event. Points are exact: a whole number or a fraction.",
+)
+LeagueRowSerializer = serializer_of(PersonRow, "LeagueRowSerializer", "One person's line.")
+LeagueTableSerializer = serializer_of(
+    LeagueTable,
+    "LeagueTableSerializer",
+    "The table of a league over its finished events.",
+    fields={"league": LeagueSerializer()},
+)
 
 
 class Leagues(StrictView):
@@ -291,32 +284,4 @@ class OneLeague(LeagueOwnerView):
     )
     def get(self, request: Request, slug: str) -> Response:
         league = get_object_or_404(League, slug=slug)
-        table = league_table(league)
-        data = {
-            "league": LeagueSerializer(league).data,
-            "events": [event.slug for event in table.finished],
-            "coming": [event.slug for event in table.upcoming],
-            "rows": [_row_data(row) for row in table.rows],
-        }
-        return Response(data)
-
-
-def _row_data(row: PersonRow) -> dict[str, object]:
-    results = [
-        {
-            "event": cell.event.slug,
-            "player": cell.number,
-            "place": cell.place,
-            "points": str(cell.points),
-            "counts": cell.counts,
-        }
-        for cell in row.results
-        if cell is not None
-    ]
-    return {
-        "rank": row.rank,
-        "is_shared": row.is_shared,
-        "name": row.name,
-        "points": str(row.points),
-        "results": results,
-    }
+        return Response({"league": LeagueSerializer(league).data, **league_table(league).to_json()})

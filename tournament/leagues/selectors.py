@@ -12,6 +12,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from decks.shared.cache import SingleFlightCache
+from decks.shared.json_shapes import Published
 from decks.shared.wording import format_reason
 from rules.reason import Param, Reason, Reference, params_from_json
 from tournament.access.permissions import RIGHTS_BY_ROLE, Right
@@ -55,25 +56,59 @@ class RankedEntrant:
 
 
 @dataclass(frozen=True, slots=True)
-class LeagueEventResult:
+class LeagueEventResult(Published):
     """What a person reached in one event of the table."""
 
+    PUBLISHED = {
+        "event": "event_slug",
+        "player": "number",
+        "place": "place",
+        "points": "exact_points",
+        "counts": "counts",
+    }
     event: Event
     number: int
     place: int
     points: Points
     counts: bool
 
+    @property
+    def event_slug(self) -> str:
+        """The short name of the event."""
+        return self.event.slug
+
+    @property
+    def exact_points(self) -> str:
+        """A whole number or a fraction."""
+        return str(self.points)
+
 
 @dataclass(frozen=True, slots=True)
-class PersonRow:
+class PersonRow(Published):
     """One person's line; a result is None where they did not play."""
 
+    PUBLISHED = {
+        "rank": "rank",
+        "is_shared": "is_shared",
+        "name": "name",
+        "points": "exact_points",
+        "results": "played_results",
+    }
     rank: int
     is_shared: bool
     name: str
     points: Points
     results: tuple[LeagueEventResult | None, ...]
+
+    @property
+    def exact_points(self) -> str:
+        """A whole number or a fraction."""
+        return str(self.points)
+
+    @property
+    def played_results(self) -> tuple[LeagueEventResult, ...]:
+        """The results of the events in which they played."""
+        return tuple(result for result in self.results if result is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +120,25 @@ class NamesakeGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class LeagueTable:
+class LeagueTable(Published):
     """The table of a league: events that are over, with everybody's line, and events to come."""
 
+    PUBLISHED = {"events": "finished_slugs", "coming": "upcoming_slugs", "rows": "rows"}
     finished: list[Event]
     upcoming: list[Event]
     rows: list[PersonRow]
     namesakes: list[NamesakeGroup]
     points: PointsTable
+
+    @property
+    def finished_slugs(self) -> list[str]:
+        """The short names of the events that are over."""
+        return [event.slug for event in self.finished]
+
+    @property
+    def upcoming_slugs(self) -> list[str]:
+        """The short names of the events to come."""
+        return [event.slug for event in self.upcoming]
 
 
 # Final rankings by event and version.

@@ -8,34 +8,23 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from decks.shared.api_requests import StrictSerializer, read_body
+from decks.shared.dataclass_serializers import serializer_of
 from tournament.access.permissions import Right
 from tournament.privacy import services
 from tournament.privacy.services import Removal
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
-
-class RemovalSerializer(StrictSerializer):
-    """What is removed: whose data, their names afterwards, and in how many places it was."""
-
-    players = serializers.ListField(child=serializers.IntegerField(), read_only=True)
-    new_names = serializers.ListField(child=serializers.CharField(), read_only=True)
-    texts = serializers.IntegerField(read_only=True)
-    log_lines = serializers.IntegerField(read_only=True)
-    decklists = serializers.IntegerField(read_only=True)
-    jobs = serializers.IntegerField(read_only=True)
-    league_links = serializers.IntegerField(read_only=True)
+RemovalSerializer = serializer_of(
+    Removal,
+    "RemovalSerializer",
+    "What is removed: whose data, their names afterwards, and in how many places it was.",
+)
 
 
 class ConfirmationSerializer(StrictSerializer):
     """The player's number once more: what is removed does not come back."""
 
     confirm = serializers.IntegerField(min_value=1)
-
-
-def _answer(removal: Removal) -> Response:
-    numbers = [player.number for player in removal.players]
-    counts = (name for name in RemovalSerializer._declared_fields if name != "players")
-    return Response({"players": numbers, **{name: getattr(removal, name) for name in counts}})
 
 
 class PersonalData(EventView):
@@ -47,7 +36,7 @@ class PersonalData(EventView):
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
         player = self.player(self.event(Right.OWN))
-        return _answer(services.preview_removal(player, self.actor))
+        return Response(services.preview_removal(player, self.actor).to_json())
 
     @extend_schema(
         summary="Remove the personal data of a player for good; it cannot be undone",
@@ -58,4 +47,4 @@ class PersonalData(EventView):
         player = self.player(self.event(Right.OWN))
         confirmation = read_body(ConfirmationSerializer, request)["confirm"]
         services.refuse_unconfirmed(player, str(confirmation))
-        return _answer(services.remove_personal_data(player, self.actor))
+        return Response(services.remove_personal_data(player, self.actor).to_json())

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from decks.jobs.models import Job
 from decks.jobs.queue import delete_jobs
+from decks.shared.json_shapes import Published
 from decks.shared.refusals import Refused
 from decks.submissions.models import DeckVersion, Rechecked
 from rules.reason import TOLD
@@ -90,9 +91,13 @@ class StoredLine(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Removal:
+class Removal(Published):
     """What is removed: whose data, what they are called afterwards, and how many places have it."""
 
+    PUBLISHED = {
+        "players": "numbers",
+        **{name: name for name in ("new_names", "texts", "log_lines", "decklists", "jobs", "league_links")},
+    }
     players: tuple[Player, ...]
     new_names: tuple[str, ...]
     texts: int
@@ -100,6 +105,11 @@ class Removal:
     decklists: int
     jobs: int
     league_links: int
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The players by their numbers in the event."""
+        return tuple(player.number for player in self.players)
 
     @property
     def renamed(self) -> list[tuple[str, str]]:
