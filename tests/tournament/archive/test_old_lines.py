@@ -1,0 +1,104 @@
+"""Log lines that were stored as sentences get facts where these say the same; all others stay as told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+
+from tests.scenarios.factories import organizer
+from tests.scenarios.log_words import all_words
+from tournament.archive.restore import restore_event
+from tournament.events.models.event import Event
+from tournament.log.models import LogEntry
+from tournament.log.services import undo_step
+
+pytestmark = pytest.mark.django_db
+
+FOLDER = Path(__file__).parents[2] / "golden" / "archives"
+COMMONEST = {"round_paired", "round_published", "round_finished", "player_added", "result_entered"}
+
+
+def restore(name: str) -> Event:
+    return restore_event((FOLDER / f"{name}.json").read_text(encoding="utf-8"), organizer())
+
+
+def translate() -> None:
+    import_module("tournament.migrations.0021_facts_of_old_log_lines").find_facts(apps, None)
+
+
+def count_told(event: Event) -> Counter[str]:
+    return Counter(event.log.filter(params__has_key="told").values_list("action", flat=True))
+
+
+@pytest.mark.parametrize("name", ["format-1-last", "format-2", "format-3"])
+def test_commonest_lines_get_facts_that_say_the_same(name: str) -> None:
+    event = restore(name)
+    before, told = all_words(event.log.all()), count_told(event)
+    translate()
+    assert all_words(event.log.all()) == before
+    assert (told["round_paired"], told["round_published"], told["round_finished"]) == (3, 3, 3)
+    assert told["result_entered"] > 10
+    assert count_told(event) == Counter({each: n for each, n in told.items() if each not in COMMONEST})
+
+
+def test_facts_refer_to_rounds_players_and_matches() -> None:
+    event = restore("format-2")
+    translate()
+    log = event.log.order_by("pk")
+    player = event.players.get(number=1)
+    finished, added = log.filter(action="round_finished")[0], log.filter(action="player_added")[0]
+    result = log.filter(action="result_entered")[0].params
+    assert (finished.params, added.params) == (
+        {"round": {"round": [1, 1]}},
+        {"player": {"player": player.pk}},
+    )
+    assert (result["match"]["code"], result["result"]["code"]) == ("match", "result")
+
+
+def test_player_who_was_renamed_has_the_new_name_in_old_lines() -> None:
+    event = restore("format-2-last")
+    before = all_words(event.log.all())
+    translate()
+    changed = [(old, new) for old, new in zip(before, all_words(event.log.all()), strict=True) if old != new]
+    assert changed
+    assert all(new == old.replace("Player 2", "Rafael") for old, new in changed)
+
+
+def test_lines_whose_rows_the_log_does_not_tell_keep_their_sentences() -> None:
+    event = restore("format-1-first")
+    told = count_told(event)
+    translate()
+    assert count_told(event) == told
+
+
+@pytest.mark.parametrize(
+    ("action", "sentence"),
+    [
+        ("round_paired", "olga@example.org paired round 2."),
+        ("round_paired", "Olga paired round 1."),
+        ("result_entered", "olga@example.org: table 1, Player 1 against Player 2, ended 2-1."),
+        ("player_added", "olga@example.org added Player 99."),
+        ("undone", "olga@example.org took back: “olga@example.org paired round 1.”"),
+    ],
+)
+def test_sentence_that_the_changes_do_not_say_is_kept(action: str, sentence: str) -> None:
+    event = restore("format-2")
+    entry = event.log.filter(action__in=[action, "round_paired"]).order_by("action", "pk")[0]
+    LogEntry.objects.filter(pk=entry.pk).update(action=action, params={"told": sentence})
+    translate()
+    entry.refresh_from_db()
+    assert entry.params == {"told": sentence}
+
+
+def test_translated_step_is_still_undone() -> None:
+    event = restore("format-2-last")
+    translate()
+    entry = event.log.filter(action="result_entered", undone_by=None).first()
+    assert entry is not None
+    undo_step(entry, organizer())
+    entry.refresh_from_db()
+    assert entry.undone_by is not None

@@ -1,0 +1,129 @@
+"""Find the facts of log lines that were stored as sentences, from what their steps changed.
+
+No pattern is applied to a sentence: facts are taken only where they say the very sentence, with the names of
+that time. Every other line keeps its sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from decks.shared.wording import format_reason
+from rules.reason import Param, Reason, Reference
+from tournament.events.models.match_result import format_score
+from tournament.log.changes import ChangeData, RowKey, Values, iter_row_changes
+from tournament.matches import BOTH_PLAYERS
+
+
+@dataclass(frozen=True, slots=True)
+class ToldLine:
+    """A line of the log that has a sentence. `changes` are those of its step."""
+
+    action: str
+    sentence: str
+    actor: str
+    changes: Iterable[ChangeData]
+
+
+@dataclass(frozen=True, slots=True)
+class _Games:
+    p1_games: int
+    p2_games: int
+    draws: int
+
+
+class EventHistory:
+    """The rows of one event as its log tells them, step by step."""
+
+    def __init__(self) -> None:
+        self._rows: dict[RowKey, Values] = {}
+
+    def apply(self, changes: Iterable[ChangeData]) -> None:
+        """Take over what a step changed; of a row that goes, what it was stays known."""
+        for change in iter_row_changes(changes):
+            self._rows.setdefault(change.key, {}).update(change.after or {})
+
+    def find_facts(self, line: ToldLine) -> Reason | None:
+        """The code and facts that say the sentence of a line; None where none do, or different ones."""
+        found = [reason for reason in self._list_candidates(line) if self._says(reason, line)]
+        return found[0] if len(found) == 1 else None
+
+    def _says(self, reason: Reason, line: ToldLine) -> bool:
+        spoken = Reason(reason.code, {**reason.params, "actor": line.actor})
+        return format_reason("log", spoken, self._name) == line.sentence
+
+    def _name(self, reference: Reference) -> str:
+        if isinstance(reference.key, tuple):
+            return str(reference.key[-1])
+        return str(self._rows.get((reference.kind, int(reference.key)), {}).get("name", ""))
+
+    def _list_candidates(self, line: ToldLine) -> Iterator[Reason]:
+        candidate = _CANDIDATES.get(line.action)
+        if candidate is None:
+            return
+        table, list_params = candidate
+        ids = dict.fromkeys(change.id for change in iter_row_changes(line.changes) if change.table == table)
+        for pk in ids:
+            # What the log does not tell whole has no facts.
+            try:
+                yield from (
+                    Reason(code, params) for code, params in list_params(self, pk, self._rows[table, pk])
+                )
+            except KeyError:
+                continue
+
+    def _round(self, row: Values) -> Reference:
+        return Reference("round", (self._rows["stage", row["stage_id"]]["position"], row["number"]))
+
+
+Facts = Iterator[tuple[str, Mapping[str, Param]]]
+
+
+def _name_round(code: str) -> Callable[[EventHistory, int, Values], Facts]:
+    def list_params(history: EventHistory, pk: int, row: Values) -> Facts:
+        yield code, {"round": history._round(row)}
+
+    return list_params
+
+
+def _name_finished_round(history: EventHistory, pk: int, row: Values) -> Facts:
+    finished = history._round(row)
+    yield "round_finished", {"round": finished}
+    for has_cut in (True, False):
+        yield "round_finished.bracket", {"round": finished, "has_cut": has_cut}
+
+
+def _name_player(history: EventHistory, pk: int, row: Values) -> Facts:
+    yield "player_added", {"player": Reference("player", pk)}
+
+
+def _name_result(history: EventHistory, pk: int, row: Values) -> Facts:
+    if row.get("details"):
+        return
+    sides = [None if row[side] is None else Reference("player", row[side]) for side in ("p1_id", "p2_id")]
+    winner, loser = sides if row["outcome"] == "p1" else reversed(sides)
+    both_lose = row["outcome"] == "double_loss"
+    result: dict[str, Param] = {
+        "score": None if both_lose else format_score(_Games(row["p1_games"], row["p2_games"], row["draws"])),
+        "ending": row["ending"] or None,
+        "winner": winner,
+        "loser": BOTH_PLAYERS if both_lose or loser is None else loser,
+        "has_details": False,
+        "details": (),
+    }
+    match = Reason("match", {"table": row["table"], "p1": sides[0], "p2": sides[1]})
+    yield (
+        "result_entered",
+        {"match": match, "result": Reason("result", result), "both_lose": both_lose, "before": None},
+    )
+
+
+# For the commonest lines: the table of what they are about, and what they may say of one of its rows.
+_CANDIDATES: Mapping[str, tuple[str, Callable[[EventHistory, int, Values], Facts]]] = {
+    "round_paired": ("round", _name_round("round_paired")),
+    "round_published": ("round", _name_round("round_published")),
+    "round_finished": ("round", _name_finished_round),
+    "player_added": ("player", _name_player),
+    "result_entered": ("match", _name_result),
+}
