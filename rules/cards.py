@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import NamedTuple
 
 from rules.tables import Table, get_table, get_tables, get_words, to_record
 
@@ -11,7 +11,8 @@ Choices = tuple[tuple[str, str], ...]
 """Values with their words."""
 
 
-class Fact(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Fact:
     """A fact of a card.
 
     `kind` says how its values look (`rules.lint_cards.FACT_KINDS`). Where one `is_expected` and nobody has
@@ -30,7 +31,8 @@ class Fact(NamedTuple):
     octgn: tuple[str, ...] = ()
 
 
-class IdentityPart(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class IdentityPart:
     """A fact that tells cards of one name apart; `otherwise` counts where it is not known.
 
     A card that `is_alone_without` the fact is no other printing's card: its own number stands in.
@@ -41,7 +43,8 @@ class IdentityPart(NamedTuple):
     is_alone_without: bool = False
 
 
-class Field(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Field:
     """A part of a record that people fill in. Without a `label` the part is known, and on no form.
 
     Kinds are those of `rules.lint_cards.FIELD_KINDS`. `longest` counts characters, `largest` is a number.
@@ -57,7 +60,8 @@ class Field(NamedTuple):
     choices: Choices = ()
 
 
-class EntryKind(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class EntryKind:
     """What entries of a list have beside the parts that every such list has."""
 
     list: str
@@ -65,7 +69,8 @@ class EntryKind(NamedTuple):
     fields: tuple[Field, ...] = ()
 
 
-class Declaration(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Declaration:
     """Something that a list registers beside its cards, as the option `key` of a deck.
 
     The format asks for it that has one of the `checks`. Kinds are those of `rules.lint_cards.DECLARATIONS`.
@@ -85,7 +90,8 @@ class Declaration(NamedTuple):
     implies: str = ""
 
 
-class DeclaredPart(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class DeclaredPart:
     """A part of a declared record: text, or a whole number (`otherwise` where nothing is said).
 
     `choices` are short forms with their words, `says` how it is said where it is there.
@@ -99,7 +105,8 @@ class DeclaredPart(NamedTuple):
     says: str = "{}"
 
 
-class ListTerms(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ListTerms:
     """How a game keeps its dated lists.
 
     An edition holds `waiting_weeks` after its publication at the earliest, as `waiting_source` says. Errata
@@ -113,7 +120,8 @@ class ListTerms(NamedTuple):
     example_cards: tuple[str, ...] = ()
 
 
-class Headings(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Headings:
     """Words over the parts of a deck list; the marked ones are names of cards as well."""
 
     main: tuple[str, ...] = ()
@@ -141,7 +149,7 @@ class CardData:
         self.apart_if = str(data.get("apart_if", ""))
         self.octgn_game = str(data.get("octgn_game", "")).casefold()
         self.lists = to_record(ListTerms, get_table(data, "lists"), where)
-        self.headings = Headings(*(get_words(get_table(data, "headings"), name) for name in Headings._fields))
+        self.headings = _headings(get_table(data, "headings"))
         self.entries = {
             kind.list: kind for table in get_tables(data, "entries") for kind in [_entry_kind(table, where)]
         }
@@ -169,11 +177,15 @@ class CardData:
         return self.entries[kind].fields if kind in self.entries else ()
 
 
+def _headings(table: Table) -> Headings:
+    return Headings(*(get_words(table, each.name) for each in fields(Headings)))
+
+
 def _entry_kind(table: Table, where: str) -> EntryKind:
     fields = tuple(to_record(Field, each, where) for each in get_tables(table, "fields"))
-    return to_record(EntryKind, table, where)._replace(fields=fields)
+    return replace(to_record(EntryKind, table, where), fields=fields)
 
 
 def _declaration(table: Table, where: str) -> Declaration:
     parts = tuple(to_record(DeclaredPart, each, where) for each in get_tables(table, "parts"))
-    return to_record(Declaration, table, where)._replace(parts=parts)
+    return replace(to_record(Declaration, table, where), parts=parts)

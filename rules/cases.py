@@ -10,7 +10,7 @@ add kinds of their own in `games/<game>/cases.py`:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from rules.deck import CardFacts, Deck, Entry
 from rules.finding import Verdict
@@ -45,7 +45,8 @@ class UnreadableCaseFile(Problem, ValueError):
     """A file that holds no cases that could be read."""
 
 
-class DeckCase(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class DeckCase:
     """One deck case with the cards of its pool. `data` is the record as written."""
 
     data: Mapping[str, object]

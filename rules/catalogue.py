@@ -7,7 +7,8 @@ which kind of file it is; records that cannot be used are named in `problems`, n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from rules.catalogue_files import json_file, octgn_set, package, table
 from rules.catalogue_files.known_facts import KnownFacts
@@ -25,7 +26,8 @@ from rules.reason import reason
 __all__ = ["Catalogue", "UnreadableCatalogue", "read_catalogue"]
 
 
-class Catalogue(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Catalogue:
     """The cards of a file by key, and what could not be read of it."""
 
     cards: Mapping[str, CardFacts]

@@ -7,9 +7,10 @@ None; a check must decide what follows from not knowing it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
-from typing import Any, Final, Literal, NamedTuple, NoReturn
+from typing import Any, Final, Literal, NoReturn
 
 from rules.frozen import Frozen
 
@@ -92,7 +93,8 @@ class CardFacts(Frozen):
         return self.attributes.get(attribute, UNKNOWN)
 
 
-class Entry(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Entry:
     """So many copies of a card; `line` is the line of the list that says so, where there is one."""
 
     card: CardFacts

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal, NamedTuple, TypeVar
+from dataclasses import dataclass, replace
+from typing import Literal, TypeVar
 
 from rules.reason import Param, Reason
 from rules.rendering import get_messages, render, say
@@ -17,7 +18,8 @@ Outcome = Literal["legal", "illegal", "unknown"]
 ORDER: Mapping[str, int] = {"error": 0, "unknown": 1, "warning": 2, "note": 3}
 
 
-class Change(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Change:
     """One step of a fix: add or remove `qty` cards in a zone.
 
     `card` is the key of the card to take out or put in; None means any card that fits `wanted`, facts that
@@ -42,7 +44,8 @@ class Change(NamedTuple):
         }
 
 
-class Fix(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Fix:
     """The smallest change that fixes a finding, as reasons to be put into words and as steps."""
 
     reasons: tuple[Reason, ...] = ()
@@ -78,7 +81,8 @@ def build_fix(code: str, changes: Iterable[Change] = (), /, **params: Param) -> 
     return Fix((Reason(code, params),), tuple(changes))
 
 
-class MissingFact(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class MissingFact:
     """A fact that a verdict waits for: `fact` of the card (by key), or of the list itself (card None).
 
     `fact` is the name of a fact as catalogues write it, or the code of a message; `detail` is its parameter.
@@ -100,10 +104,11 @@ class MissingFact(NamedTuple):
 
     def to_record(self) -> dict[str, object]:
         """The fact as it is stored, without words."""
-        return self._asdict()
+        return {"fact": self.fact, "card": self.card, "name": self.name, "detail": self.detail}
 
 
-class Finding(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Finding:
     """One thing that a rule has to say about a list.
 
     `rule` is the row of the rules digest, `clause`, `document` and `version` say where it is written, `code`
@@ -163,7 +168,8 @@ class Finding(NamedTuple):
 
     def joined(self, other: Finding) -> Finding:
         """Both as one, for a rule that is broken in two places: it is still reported once."""
-        return self._replace(
+        return replace(
+            self,
             reasons=(*self.reasons, *other.reasons),
             cards=_union(self.cards, other.cards),
             lines=tuple(sorted({*self.lines, *other.lines})),
@@ -184,7 +190,8 @@ def _joined_fix(first: Fix | None, second: Fix | None) -> Fix | None:
     return Fix((*first.reasons, *second.reasons), (*first.changes, *second.changes))
 
 
-class Verdict(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Verdict:
     """The judgement of one list, with everything it rests on.
 
     `editions` names the dated lists that were in force, each as a part of a sentence; `overlay` the local

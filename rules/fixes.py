@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 from rules.deck import CardFacts, Deck, Entry
 from rules.finding import Change, Fix, build_fix, step
@@ -142,5 +143,5 @@ def _without(entries: list[Entry], change: Change) -> list[Entry]:
         removed = min(left, entry.qty)
         left -= removed
         if entry.qty > removed:
-            remaining.append(entry._replace(qty=entry.qty - removed))
+            remaining.append(replace(entry, qty=entry.qty - removed))
     return remaining

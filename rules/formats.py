@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from datetime import date
 from functools import cached_property
 
@@ -75,7 +76,7 @@ class Format(Frozen):
         )
         game = self.game
         setting = FormatContext(game.key, self.key, self.name, game.zones, self.lists, _sizes(changed))
-        return tuple(rule._replace(setting=setting) for rule in changed)
+        return tuple(replace(rule, setting=setting) for rule in changed)
 
     @cached_property
     def rows(self) -> Mapping[str, str]:

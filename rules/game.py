@@ -1,10 +1,10 @@
 """A game as its `game.toml` describes it: versions of its rules, formats, match forms, zones."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
 
 from rules.cards import CardData
 from rules.registration import RegistrationField
@@ -12,11 +12,13 @@ from rules.rendering import say
 from rules.result_fields import ResultField, fill_slip_lines, read_result_field
 from rules.tables import get_table, get_tables, get_whole, get_words
 
+NO_CARDS = CardData({}, "")
 LAST = 1_000
 """The order of a game that says none."""
 
 
-class Version(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Version:
     """One version of a game's rules. `number` orders versions; the day only says since when it holds."""
 
     number: str
@@ -30,7 +32,8 @@ class Version(NamedTuple):
         return tuple(int(part) if part.isdigit() else part for part in self.number.split("."))
 
 
-class MatchForm(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class MatchForm:
     """How many games decide a match and how long a round takes; `is_ours` where no document says so."""
 
     key: str
@@ -42,7 +45,8 @@ class MatchForm(NamedTuple):
     is_ours: bool = False
 
 
-class GemRules(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class GemRules:
     """What a gem sheet counts: gems by letter, each up to `cap`, and times `factor` unless it is `plain`."""
 
     gems: Mapping[str, str]
@@ -51,7 +55,8 @@ class GemRules(NamedTuple):
     plain: tuple[str, ...]
 
 
-class Game(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Game:
     """A game that has rules here. `folder` holds its data; `zones` are the parts of its deck lists.
 
     Where one chooses a game, a lower `order` comes first.
@@ -70,16 +75,16 @@ class Game(NamedTuple):
     knows_draws: bool = True
     rank_attribute: str | None = None
     ranked_types: frozenset[str] = frozenset()
-    case_defaults: Mapping[str, object] = MappingProxyType({})
+    case_defaults: Mapping[str, object] = field(default_factory=dict)
     result_fields: tuple[ResultField, ...] = ()
     checking_order: tuple[str, ...] = ()
     sheets: tuple[str, ...] = ()
     round_sheets: tuple[str, ...] = ()
     gem_sheet: GemRules | None = None
-    data: Mapping[str, object] = MappingProxyType({})
+    data: Mapping[str, object] = field(default_factory=dict)
     short_name: str = ""
     order: int = LAST
-    cards: CardData = CardData({}, "")
+    cards: CardData = NO_CARDS
 
     @classmethod
     def from_mapping(

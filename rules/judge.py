@@ -8,9 +8,9 @@ is broken only where every meaning breaks it, and a list of which something is o
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import product
 from types import MappingProxyType
-from typing import NamedTuple
 
 from rules.deck import MAY_BE, MAY_BE_NAMED, CardFacts, Deck, Entry
 from rules.finding import ORDER, Finding, MissingFact, Verdict
@@ -25,7 +25,8 @@ ASIDE = "aside"
 _ANSWERS = ("main", "sideboard", ASIDE)
 
 
-class ListEntry(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ListEntry:
     """The cards of one line: `qty` copies in the part `zone` ("aside": in none).
 
     `cards` is the card that `name` means; several where it is open which, none where no catalogue holds it.
@@ -40,7 +41,8 @@ class ListEntry(NamedTuple):
     other_qty: int | None = None
 
 
-class WrittenList(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class WrittenList:
     """A list as it was read. `unread` are records with `why` and, where one is meant, `line`.
 
     Each of `open_parts` holds the places of the entries of which one question leaves open where they lie;
@@ -49,10 +51,10 @@ class WrittenList(NamedTuple):
 
     game: str
     entries: tuple[ListEntry, ...]
-    options: Mapping[str, object] = MappingProxyType({})
+    options: Mapping[str, object] = field(default_factory=dict)
     unread: tuple[Mapping[str, object], ...] = ()
     open_parts: tuple[frozenset[int], ...] = ()
-    missing: Mapping[str, int] = MappingProxyType({})
+    missing: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def is_open(self) -> bool:
@@ -79,7 +81,7 @@ def judge_list(written: WrittenList, format: Format) -> Verdict:
             break
     verdict = keep_certain(verdict, broken)
     if verdict.outcome == "legal" and written.is_open:
-        return verdict._replace(outcome="unknown")
+        return replace(verdict, outcome="unknown")
     return verdict
 
 
@@ -89,7 +91,7 @@ def keep_certain(verdict: Verdict, broken: Collection[str]) -> Verdict:
     if findings == list(verdict.findings):
         return verdict
     ordered = tuple(sorted(findings, key=lambda finding: ORDER[finding.severity]))
-    return verdict._replace(findings=ordered, outcome=outcome_of(ordered))
+    return replace(verdict, findings=ordered, outcome=outcome_of(ordered))
 
 
 def _is_open(finding: Finding, broken: Collection[str]) -> bool:
@@ -98,7 +100,7 @@ def _is_open(finding: Finding, broken: Collection[str]) -> bool:
 
 def _open(finding: Finding) -> Finding:
     facts = (*finding.facts, MissingFact("how-meant"))
-    return finding._replace(severity="unknown", fix=None, facts=facts, follows_from=None)
+    return replace(finding, severity="unknown", fix=None, facts=facts, follows_from=None)
 
 
 def _entry(written: ListEntry, lists: Lists) -> Entry:
@@ -146,7 +148,7 @@ def _deck(
 def _other_decks(written: WrittenList, entries: Sequence[Entry]) -> Iterator[Deck]:
     """The decks of every other meaning of the list, as far as its questions leave it open."""
     copies = [
-        entry if each.other_qty is None else entry._replace(qty=each.other_qty)
+        entry if each.other_qty is None else replace(entry, qty=each.other_qty)
         for entry, each in zip(entries, written.entries, strict=True)
     ]
     counts = [entries, *([copies] if copies != list(entries) else [])]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from rules.deck import Deck
 from rules.finding import ORDER, Finding, Outcome, Severity, Verdict
@@ -76,7 +77,7 @@ def _trace(
         return finding
     causes = (rows.get(name) for rule in names.get(finding.rule, ()) for name in rule.follows)
     cause = next((cause for cause in causes if cause in broken and cause != finding.rule), None)
-    return finding._replace(follows_from=cause) if cause else finding
+    return replace(finding, follows_from=cause) if cause else finding
 
 
 def outcome_of(findings: Iterable[Finding]) -> Outcome:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from rules.game import Game
 from rules.lint_parts import entry_misfits
@@ -22,7 +23,8 @@ ListEntry = Mapping[str, object]
 SECTION = "edition"
 
 
-class ListProblem(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ListProblem:
     """Something wrong with an edition: a stable code, and a message of the section `edition` with its fix.
 
     `entry` counts the entries from 1 (None: the whole list). An "error" has to be fixed before the edition
@@ -96,7 +98,7 @@ def _lint_entry(place: int, entry: ListEntry, edition: Edition) -> Iterator[List
     if edition.kind == "identities":
         yield from _identity(place, entry, who)
     if edition.cite(entry).clause == NO_CLAUSE:
-        yield find_fault("no-clause", place, entry=who)._replace(severity="warning")
+        yield replace(find_fault("no-clause", place, entry=who), severity="warning")
     for printed in _printings(entry):
         yield from _printing(place, printed, who)
 
@@ -187,7 +189,7 @@ def _banned_twice(entries: Iterable[ListEntry]) -> Iterator[ListProblem]:
         if twin := next(twins, None):
             key = "ban-within-ban" if card == twin[1] else "ban-within-ban.wider"
             fault = find_fault(key, place, entry=get_entry_label(place, entry), first=twin[0])
-            yield fault._replace(severity="warning")
+            yield replace(fault, severity="warning")
         earlier.append((place, card, entry))
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 from rules.rendering import say
 from rules.wording import SOURCE_LANGUAGE, BadMessage, Messages
@@ -30,10 +30,10 @@ SECTION_NAMES = frozenset({*SECTIONS.values(), "fact"})
 
 # Arguments that are no parameters of the message.
 OPTIONS: Mapping[str, frozenset[str]] = {
-    "fault": frozenset({"code", "entries", "fix", "overlay"}),
-    "warning": frozenset({"entries"}),
-    "note": frozenset({"entries", "row", "clause"}),
-    "unknown": frozenset({"code", "entries", "facts"}),
+    "fault": frozenset({"code", "entries", "fix", "overlay", "source"}),
+    "warning": frozenset({"entries", "source"}),
+    "note": frozenset({"entries", "row", "source"}),
+    "unknown": frozenset({"code", "entries", "facts", "source"}),
     "ask": frozenset({"key", "later", "unless_no"}),
     "settled": frozenset({"next_step", "is_ours"}),
 }
@@ -42,7 +42,8 @@ OPTIONS: Mapping[str, frozenset[str]] = {
 IMPLIED: Mapping[str, frozenset[str]] = {"ask_both_players": frozenset({"player"})}
 
 
-class Call(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Call:
     """A place that names a code, with the parameters given there; None where they are not all written out."""
 
     line: int

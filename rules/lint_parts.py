@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import date
 from difflib import SequenceMatcher
-from typing import NamedTuple
 
 from rules.game import Game
 from rules.reason import Param, Reason
@@ -24,7 +24,8 @@ Kinds = Mapping[str, str]
 Table = Mapping[str, object]
 
 
-class Misfit(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Misfit:
     """A part that is not known or not of its kind: a code of the section `edition`, and its parameters."""
 
     code: str

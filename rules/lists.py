@@ -5,9 +5,10 @@ kind may exist for a set of rules; the one with the highest number that is in fo
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from rules.deck import MAY_BE, MAY_BE_NAMED, UNKNOWN, CardFacts, Deck, Entry
 from rules.names import normalize_name
@@ -24,7 +25,8 @@ class BadEdition(Problem, ValueError):
     """List data that is no edition; the message says what is wrong."""
 
 
-class Edition(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Edition:
     """One edition of one list of a game.
 
     `kind` is "bans", "errata", "identities" or a kind of the game's own. `versions` are the versions of the
@@ -98,7 +100,8 @@ class Edition(NamedTuple):
 NO_CLAUSE = "no clause given"
 
 
-class Citation(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Citation:
     """A document and the place in it."""
 
     document: str
@@ -114,7 +117,8 @@ class Citation(NamedTuple):
         return Citation(document, ", ".join(clauses) + "".join(further))
 
 
-class Identity(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Identity:
     """Which card a card is, for counting copies.
 
     `family` is the compared name, shared by all versions of a name. `exact` tells the card from every other;
@@ -132,7 +136,7 @@ class Identity(NamedTuple):
 
     def of_any_version(self) -> "Identity":
         """The identity where all versions of a name are one card."""
-        return self if self.set_apart else self._replace(exact=(self.family, "any version"), missing=())
+        return self if self.set_apart else replace(self, exact=(self.family, "any version"), missing=())
 
 
 def match_card(card: CardFacts, wanted: Mapping[str, object], *, ignoring: Iterable[str] = ()) -> Match:
@@ -227,14 +231,15 @@ class Lists:
             if lists is self and isinstance(cached, Identity):
                 return cached
         identity = self._identify(card)
-        different = card.get(MAY_BE)
-        if isinstance(different, int) and different > 1:
-            is_apart = identity.set_apart or card.get(MAY_BE_NAMED) is not UNKNOWN
-            identity = identity._replace(exact=None, may_be=different, set_apart=is_apart)
         named_in = frozenset(
             kind for kind in self.editions if self._index(kind).keys() & {identity.family, ""}
         )
-        named = identity._replace(named_in=named_in)
+        different = card.get(MAY_BE)
+        if isinstance(different, int) and different > 1:
+            is_apart = identity.set_apart or card.get(MAY_BE_NAMED) is not UNKNOWN
+            named = replace(identity, exact=None, may_be=different, set_apart=is_apart, named_in=named_in)
+        else:
+            named = replace(identity, named_in=named_in)
         memo[:] = [(self, named)]
         return named
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
-from typing import NamedTuple
+from dataclasses import dataclass, field, replace
 
 from rules.lists import LOCAL_ONLY, Edition
 from rules.reason import Param, Reason, reason
@@ -21,7 +20,8 @@ class BadOverlay(Problem, ValueError):
         self.reasons = tuple(reasons)
 
 
-class Overlay(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Overlay:
     """What one organizer changes for one event.
 
     `bans` and `unbans` are cards by their facts (`{"name": "Ken", "dots": 2}`); a bare name counts as
@@ -32,8 +32,8 @@ class Overlay(NamedTuple):
     name: str
     bans: tuple[Mapping[str, object], ...] = ()
     unbans: tuple[Mapping[str, object], ...] = ()
-    parameters: Mapping[str, Mapping[str, object]] = MappingProxyType({})
-    readings: Mapping[str, str] = MappingProxyType({})
+    parameters: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    readings: Mapping[str, str] = field(default_factory=dict)
     off: tuple[str, ...] = ()
 
     @classmethod
@@ -165,7 +165,7 @@ def apply_overlay_to_bans(edition: Edition | None, overlay: Overlay, game: str) 
     base = edition or Edition(game, "bans", LOCAL_ONLY, (), name="local bans")
     remaining = [entry for entry in base.entries if not any(_covers(card, entry) for card in overlay.unbans)]
     added = [{"card": card, "overlay": overlay.name} for card in overlay.bans]
-    return base._replace(entries=(*remaining, *added))
+    return replace(base, entries=(*remaining, *added))
 
 
 def find_rule_name(rule: Rule, names: Iterable[str]) -> str | None:
@@ -197,7 +197,7 @@ def find_overlay_problems(
 def _condition(condition: Condition, overlay: Overlay) -> Condition:
     values = overlay.parameters.get(condition.key, {})
     own = {key: value for key, value in values.items() if key in condition.params}
-    return condition._replace(params={**condition.params, **own}, overlay=overlay.name) if own else condition
+    return replace(condition, params={**condition.params, **own}, overlay=overlay.name) if own else condition
 
 
 def _covers(unban: ParameterValues, entry: ParameterValues) -> bool:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
-from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 REFERENCES = frozenset(
     {"player", "place", "round", "match", "table", "stage", "event", "user", "card", "entry", "sheet"}
 )
-
-NO_PARAMS: Mapping[str, Param] = MappingProxyType({})
 
 LONGEST_FRACTION = 200
 
@@ -19,7 +17,8 @@ LONGEST_FRACTION = 200
 TOLD = "told"
 
 
-class Reference(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Reference:
     """Something that has a name: a player by id, a place in a ranking, round 3 of stage 1 as `(1, 3)`.
 
     An `entry` is a line of the event's log.
@@ -29,14 +28,15 @@ class Reference(NamedTuple):
     key: int | str | tuple[int, ...]
 
 
-class Reason(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Reason:
     """What was decided or is wrong: a code, and the facts of this case by name.
 
     A code may have variants after a dot (`same_name.team`), each with words of its own.
     """
 
     code: str
-    params: Mapping[str, Param] = NO_PARAMS
+    params: Mapping[str, Param] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, object]:
         """Code and parameters as JSON keeps them."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
 
-from rules.tables import get_words
+from rules.tables import get_words, pick_fields
 
 MAX_WHOLE = 999_999_999
 
@@ -18,7 +18,8 @@ READERS = ("players", "see", "public")
 Value = str | bool | int | None
 
 
-class RegistrationField(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RegistrationField:
     """One field: `asked` says on whose form it is, `may_read` is "public" or the right that reading needs.
 
     A choice is stored as its words. `required` holds where players register themselves.
@@ -37,9 +38,9 @@ class RegistrationField(NamedTuple):
     @classmethod
     def from_mapping(cls, table: Mapping[str, object]) -> RegistrationField:
         """A field from its table in `game.toml`; a part that is not there has its default."""
-        given = {name: value for name, value in table.items() if name in cls._fields}
         make: Callable[..., RegistrationField] = cls
-        return make(**{"key": "", "label": "", **given, "choices": get_words(table, "choices")})
+        texts = {"key": "", "label": "", **pick_fields(cls, table)}
+        return make(**{**texts, "choices": get_words(table, "choices")})
 
     @property
     def empty(self) -> Value:

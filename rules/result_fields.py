@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from string import Formatter
-from typing import NamedTuple
 
 from rules.rendering import say
+from rules.tables import pick_fields
 
 WHOLE, WHOLE_EACH, YES_NO = "whole", "whole_each", "yes_no"
 KINDS = (WHOLE, WHOLE_EACH, YES_NO)
@@ -29,7 +30,8 @@ LINE_LENGTH = 72
 Details = Mapping[str, object]
 
 
-class ResultField(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ResultField:
     """One thing to ask. `ending` narrows it to results that ended so; `most` bounds its numbers.
 
     `mark` is what stands before its number on a typed line, `slip` how a slip asks for it. `says` puts it
@@ -146,7 +148,7 @@ def read_result_field(table: Mapping[str, object]) -> ResultField:
         raise ValueError(f"[[result_fields]] lacks {', '.join(missing)}.")
     if table["kind"] not in KINDS:
         raise ValueError(f"[[result_fields]] {table['kind']} is none of {', '.join(KINDS)}.")
-    known = {name: table[name] for name in ResultField._fields if name in table}
+    known = pick_fields(ResultField, table)
     most = known.pop("most", MOST)
     return ResultField(
         **{name: str(value) for name, value in known.items()}, most=most if type(most) is int else MOST

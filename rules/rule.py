@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
-from typing import Literal, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from rules.checks import CheckFunction
 from rules.deck import Entry
 from rules.finding import Finding, Fix, MissingFact, Severity
-from rules.lists import Lists
+from rules.lists import Citation, Lists
 from rules.reason import Param, Reason, reason, told
 from rules.rendering import get_messages, render
 
@@ -25,8 +25,11 @@ EXCHANGE = "exchange"
 
 _NO_LISTS = Lists()
 
+_NO_SOURCE = Citation("", "")
 
-class ZoneSize(NamedTuple):
+
+@dataclass(frozen=True, slots=True)
+class ZoneSize:
     """How many cards a zone may hold; `or_none` lets it be empty whatever the minimum."""
 
     least: int = 0
@@ -34,7 +37,8 @@ class ZoneSize(NamedTuple):
     or_none: bool = False
 
 
-class FormatContext(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FormatContext:
     """What a rule is in: the names, lists and zone sizes of its format."""
 
     game: str = ""
@@ -42,13 +46,14 @@ class FormatContext(NamedTuple):
     format_name: str = ""
     zones: tuple[str, ...] = ()
     lists: Lists = _NO_LISTS
-    sizes: Mapping[str, ZoneSize] = MappingProxyType({})
+    sizes: Mapping[str, ZoneSize] = field(default_factory=dict)
 
 
 _NO_CONTEXT = FormatContext()
 
 
-class Rule(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Rule:
     """One rule of a format.
 
     `name` is its heading in the format file, `rule` the row of the rules digest, `clause` the place in
@@ -69,7 +74,7 @@ class Rule(NamedTuple):
     severity: Severity = "error"
     at: frozenset[str] = frozenset({REGISTRATION})
     follows: tuple[str, ...] = ()
-    readings: Mapping[str, Mapping[str, object]] = MappingProxyType({})
+    readings: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     words: str = ""
     says: Callable[..., Reason] = Reason
     origin: str = ""
@@ -103,7 +108,7 @@ class Rule(NamedTuple):
     def changed(self, overlay: str, params: Mapping[str, object], words: str = "") -> Rule:
         """The same rule with other parameters, marked with the overlay that changed it."""
         new_words = words or ("" if is_sayable(self.check) else self.words)
-        return self._replace(params=params, overlay=overlay, words=new_words)
+        return replace(self, params=params, overlay=overlay, words=new_words)
 
     def fault(
         self,
@@ -116,15 +121,18 @@ class Rule(NamedTuple):
         found: object = None,
         fix: Fix | None = None,
         overlay: str | None = None,
+        source: Citation = _NO_SOURCE,
         **params: Param,
     ) -> Finding:
         """This rule is broken. `key` is its message, `code` for programs, unless it is that of the message.
 
         `entries` are the cards concerned: keys and lines go into the finding. Whole numbers of `limit` and
-        `found` are parameters of the message too.
+        `found` are parameters of the message too. `source` is what is cited instead of the rule's clause.
         """
         why = Reason(key, _with_numbers(params, limit, found))
-        return self._finding(self.severity, code, why, entries, limit, found, fix, (), overlay)
+        return self._finding(
+            self.severity, code, why, entries, limit, found, fix, overlay=overlay, source=source
+        )
 
     def warning(
         self,
@@ -134,18 +142,25 @@ class Rule(NamedTuple):
         entries: Iterable[Entry] = (),
         limit: object = None,
         found: object = None,
+        source: Citation = _NO_SOURCE,
         **params: Param,
     ) -> Finding:
         """Advice that does not make a list illegal."""
         why = Reason(key, _with_numbers(params, limit, found))
-        return self._finding("warning", "", why, entries, limit, found)
+        return self._finding("warning", "", why, entries, limit, found, source=source)
 
     def note(
-        self, key: str, /, *, entries: Iterable[Entry] = (), row: str = "", clause: str = "", **params: Param
+        self,
+        key: str,
+        /,
+        *,
+        entries: Iterable[Entry] = (),
+        row: str = "",
+        source: Citation = _NO_SOURCE,
+        **params: Param,
     ) -> Finding:
-        """Something worth knowing about the list; `row` and `clause` where a list says it, not the rule."""
-        finding = self._finding("note", "", Reason(key, params), entries)
-        return finding._replace(rule=row or self.rule, clause=clause or self.clause)
+        """Something worth knowing about the list; `row` and `source` where a list says it, not the rule."""
+        return self._finding("note", "", Reason(key, params), entries, row=row, source=source)
 
     def unknown(
         self,
@@ -156,11 +171,12 @@ class Rule(NamedTuple):
         code: str = "",
         entries: Iterable[Entry] = (),
         limit: object = None,
+        source: Citation = _NO_SOURCE,
         **params: Param,
     ) -> Finding:
         """This rule cannot be checked until the facts are known."""
         why = Reason(key, _with_numbers(params, limit, None))
-        return self._finding("unknown", code, why, entries, limit, facts=tuple(facts))
+        return self._finding("unknown", code, why, entries, limit, facts=tuple(facts), source=source)
 
     def _finding(
         self,
@@ -173,12 +189,14 @@ class Rule(NamedTuple):
         fix: Fix | None = None,
         facts: tuple[MissingFact, ...] = (),
         overlay: str | None = None,
+        row: str = "",
+        source: Citation = _NO_SOURCE,
     ) -> Finding:
         named_entries = tuple(entries)
         return Finding(
-            self.rule,
-            self.clause,
-            self.document,
+            row or self.rule,
+            source.clause or self.clause,
+            source.document or self.document,
             self.version,
             code or why.code.partition(".")[0],
             severity,
@@ -219,7 +237,8 @@ def fact_reasons(facts: Iterable[MissingFact]) -> tuple[Reason, ...]:
     return tuple(reason("fact-of-a-card", fact=fact.fact, card=fact.name) for fact in facts)
 
 
-class Condition(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Condition:
     """Something that players must know before the event (G-05), with its clause.
 
     `params` are the numbers that an organizer may set; `basis` is "ours" where no document says it.

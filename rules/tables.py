@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from dataclasses import MISSING, fields
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 Table = Mapping[str, object]
-_Record = TypeVar("_Record", bound=NamedTuple)
+_Record = TypeVar("_Record", bound="DataclassInstance")
 
 
 def get_words(table: Table, key: str) -> tuple[str, ...]:
@@ -34,13 +38,17 @@ def get_tables(table: Table, key: str) -> list[Table]:
 
 
 def to_record(shape: type[_Record], table: Table, where: str) -> _Record:
-    """A table as a named tuple of its fields. Raises ValueError naming the parts that it lacks."""
-    defaults: Mapping[str, Any] = shape._field_defaults
-    lacking = [name for name in shape._fields if name not in defaults and not table.get(name)]
+    """A table as a record of its fields. Raises ValueError naming the parts that it lacks."""
+    lacking = [each.name for each in fields(shape) if each.default is MISSING and not table.get(each.name)]
     if lacking:
         raise ValueError(f"{where} lacks {', '.join(lacking)}.")
     make: Callable[..., _Record] = shape
-    return make(**{name: _settled(value) for name, value in table.items() if name in shape._fields})
+    return make(**{name: _settled(value) for name, value in pick_fields(shape, table).items()})
+
+
+def pick_fields(shape: type[DataclassInstance], table: Table) -> dict[str, object]:
+    """The values of a table that a record of this shape has, in the order of its fields."""
+    return {each.name: table[each.name] for each in fields(shape) if each.name in table}
 
 
 def _settled(value: object) -> object:

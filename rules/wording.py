@@ -21,9 +21,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import NamedTuple, TypeAlias, TypeGuard
+from typing import TypeAlias, TypeGuard
 
 from rules.reason import TOLD, Param, Reason, Reference
 
@@ -37,13 +38,15 @@ class BadMessage(ValueError):
     """A message that cannot be read; the text says which and why."""
 
 
-class Placeholder(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Placeholder:
     """A parameter as it is."""
 
     name: str
 
 
-class Choice(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Choice:
     """One of several texts, chosen by a parameter. `kind` is plural, selectordinal or select."""
 
     name: str
@@ -51,7 +54,8 @@ class Choice(NamedTuple):
     texts: Mapping[str, Pattern]
 
 
-class Joined(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Joined:
     """A list in a sentence; `conjunction` is "and", "or", ";" or "."."""
 
     name: str
@@ -154,7 +158,8 @@ def _english_ordinal(number: int) -> str:
     return {1: "one", 2: "two", 3: "few"}.get(number % 10, "other")
 
 
-class Message(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Message:
     """What a code says, and the smallest way out where there is one."""
 
     text: Pattern

@@ -44,7 +44,7 @@ class LineAnswer(Published):
     @property
     def edits_json(self) -> str:
         """The change for the page's script; empty where it is so large that the server makes it."""
-        edits = json.dumps([edit._asdict() for edit in self.edits])
+        edits = json.dumps([{"line": edit.line, "was": edit.was, "now": edit.now} for edit in self.edits])
         return edits if len(edits) <= LONGEST_EDITS else ""
 
 

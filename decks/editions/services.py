@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from hashlib import sha256
 from typing import Any
@@ -260,7 +260,7 @@ def _refuse_problems(problems: Sequence[ListProblem], *, accept_warnings: bool) 
 def _final_edition(draft: ListEdition) -> Edition:
     """The edition as it will be published; its number moves on where the rules shipped it meanwhile."""
     edition = to_edition(draft)
-    return edition._replace(number=max(edition.number, next_edition_number(draft.game, draft.kind)))
+    return replace(edition, number=max(edition.number, next_edition_number(draft.game, draft.kind)))
 
 
 def _update_draft(draft: ListEdition, revision: int, **values: Any) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from html import escape, unescape
-from typing import NamedTuple
 
 from decks.importers.audit import count_missing, mark_of_zone
 from decks.importers.csvfile import TableLayout, detect_layout, split_cells
@@ -45,7 +45,8 @@ _MEMBER = re.compile(r'"((?:[^"\\]|\\.)*)"\s*:\s*("(?:[^"\\]|\\.)*"|true)')
 _ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*("[^"]*"|'[^']*')""")
 
 
-class LineEdit(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class LineEdit:
     """A source line, what it says, and what it says after the answer."""
 
     line: int
@@ -53,7 +54,8 @@ class LineEdit(NamedTuple):
     now: str
 
 
-class Answer(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Answer:
     """An answer: a zone, or `title`, `card`, `heading`, `column` or `count`, with the change it makes.
 
     `number` is what `count` writes.
@@ -64,7 +66,8 @@ class Answer(NamedTuple):
     number: int | None = None
 
 
-class Question(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Question:
     """What a line leaves open, by the code of its notice, and the answers, the most likely first."""
 
     line: int
@@ -72,7 +75,8 @@ class Question(NamedTuple):
     answers: tuple[Answer, ...]
 
 
-class _List(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _List:
     """A list with its source lines; `layout` where it is a table."""
 
     deck: ParsedDeck
@@ -241,7 +245,8 @@ def _in_structure(read: _List, line: DeckLine, code: str) -> Iterator[Answer]:
         yield Answer(zone, read.edit_all(partial(pattern.sub, rf'\g<1>"{heading}"')))
 
 
-class _Mark(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Mark:
     """A key and a value of an entry that were not read, and may say in which part of the list the card is."""
 
     key: str

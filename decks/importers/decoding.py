@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from decks.importers.model import ParseProblem
 from rules.reason import reason
@@ -52,7 +52,8 @@ _GARBLED = re.compile(
 )
 
 
-class DecodedText(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class DecodedText:
     """Text of a file. `problem` is set where there is none; `notices` tell what was guessed or lost."""
 
     text: str

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
 
 from decks.importers.names import clean
 from decks.importers.places import split_leading_bracket
@@ -58,7 +58,8 @@ _LONGEST = 20_000
 """Characters of a source line; a longer one is not taken apart."""
 
 
-class StrippedLine(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class StrippedLine:
     """A line without its markup; `emphasised` when all of it stood in bold, underlined or as a heading."""
 
     text: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import NamedTuple
+from dataclasses import dataclass
 
 MOST_DOTS = 6
 """A longer run of dots is a leader between name and count, or decoration."""
@@ -43,7 +43,8 @@ _WORDED_AFTER = re.compile(r"^(.+?)[\s,]*[(\[]?\b([1-6])[\s-]?dots?[)\]]?$", re.
 _WORDED_BEFORE = re.compile(r"^([1-6])[\s-]?dots?\s+(.+)$", re.IGNORECASE)
 
 
-class RankedName(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RankedName:
     """A name without its rank dots.
 
     `dots` is None where none are written; `soft` tells that they may be punctuation. `clear` is false

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from decks.importers.names import clean
 from decks.importers.tags import NUMBER
@@ -25,7 +25,8 @@ _FACT = r"(?:set|number|variant|key): [^{};]{1,200}"
 _BRACES = re.compile(rf"^(.*?)\s*\{{({_FACT}(?:; {_FACT})*)\}}$")
 
 
-class NamedPlace(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class NamedPlace:
     """A name, and the set and number that words in brackets beside it may mean."""
 
     name: str

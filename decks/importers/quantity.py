@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from decks.importers.model import MAX_QUANTITY, ParseProblem
 from rules.reason import reason
@@ -30,7 +30,8 @@ _LAST = frozenset("0123456789xX×✕*])}")
 _BARE = re.compile(r"^(.*\S)\s(\d{1,2})$")
 
 
-class SplitQuantity(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SplitQuantity:
     """A quantity as written, the rest, and its place: leading, trailing, marked, bare or missing."""
 
     written: str

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 _CODE = (
     r"(?!\d+[xX]\b|[xX]\d+\b)"
@@ -341,7 +340,8 @@ _PIPED = re.compile(
 )
 
 
-class PipedCard(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PipedCard:
     """What such a text states. `ignored` is no fact of the card: its picture, or that the copy is foil."""
 
     name: str

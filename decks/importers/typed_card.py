@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 from decks.importers.headings import is_heading_word, suggest_zone
 from decks.importers.listing import SourceLine
@@ -133,7 +132,8 @@ _ZONES = {
 }
 
 
-class ZoneMark(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ZoneMark:
     """A line without its zone mark, the zone, and the mark as it was written."""
 
     text: str
@@ -323,7 +323,7 @@ def _bracketed_set(phrase: Phrase, text: str) -> None:
 def _placed_readings(placed: NamedPlace, qty: int) -> Iterator[AlternativeReading]:
     """The readings of a name with its set: full stops behind it are dots, or part of it."""
     ranked = split_dots(placed.name)
-    why = reason("read_with.set", words=" ".join(filter(None, placed[1:])))
+    why = reason("read_with.set", words=" ".join(filter(None, (placed.code, placed.number))))
     for name, dots in [(ranked.name, ranked.dots), *([(placed.name, None)] if ranked.soft else [])]:
         yield AlternativeReading(name, qty, dots, placed.code, placed.number, why, is_marked=True)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
 from rules.cards import Fact
 from rules.game import Game
@@ -24,11 +24,12 @@ COMMON_FACTS: Mapping[str, str] = {
 }  # fmt: skip
 
 
-class KnownFacts(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class KnownFacts:
     """The facts of the games that a file may be of, by name, and the games by their OCTGN identifier."""
 
     facts: Mapping[str, Fact]
-    octgn_games: Mapping[str, Game] = {}
+    octgn_games: Mapping[str, Game] = field(default_factory=dict)
 
     @classmethod
     def of(cls, games: Iterable[Game], game: str | None = None) -> KnownFacts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from rules.reason import Reason, reason
 from rules.rendering import get_messages, render
@@ -34,7 +34,8 @@ WHOLE_PACKAGE_ERRORS = frozenset({"too_many_records", "too_many_problems"})
 """Refusals that hold for a whole package, in whichever of its files they come up."""
 
 
-class CatalogueRecord(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CatalogueRecord:
     """One record of a file: `place` says where it is, `key` is its name there (None: it has none)."""
 
     place: str

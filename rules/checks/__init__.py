@@ -14,9 +14,10 @@ messages, `says` gives the reason. A name with a dot ("highlander.gem_limits") b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from rules.deck import ZONES
 from rules.reason import Param, Reason
@@ -36,7 +37,8 @@ class UnknownCheck(Problem, LookupError):
     """A format names a check that nothing has registered."""
 
 
-class Check(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Check:
     """A registered check: how it judges, and the reason that says its parameters in words."""
 
     name: str

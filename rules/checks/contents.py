@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from rules.checks import check
 from rules.deck import MAY_BE, UNKNOWN, ZONES, CardFacts, Deck, Entry
@@ -119,7 +120,7 @@ def _unread(rule: Rule, lines: list[Mapping[str, object]]) -> Finding:
     facts = [MissingFact("unread-line", detail=_line_number(line)) for line in lines]
     why = tuple(reason for line in lines for reason in _reasons_unread(line.get("why")))
     finding = rule.unknown("line-not-read", facts, why=why)
-    return finding._replace(lines=numbers)
+    return replace(finding, lines=numbers)
 
 
 def _reasons_unread(why: object) -> tuple[Reason, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from rules.checks import check, demand
 from rules.deck import UNKNOWN, Deck, Entry
@@ -70,28 +71,28 @@ def _forbidden(deck: Deck, rule: Rule, hits: list[tuple[str, Entry, Mapping[str,
         found=sum(entry.qty for _, entry, _ in hits),
         fix=remove_cards(rule, deck, takes),
         overlay=local,
+        source=_cite(rule, [ban for _, _, ban in hits]),
         cards=display_names(listed_cards or local_cards),
         list=by if listed_cards else local,
     )
     if listed_cards and local_cards:
         also = rule.fault("banned-card", cards=display_names(local_cards), list=local)
-        finding = finding._replace(reasons=(*finding.reasons, *also.reasons))
-    return _cited(finding, rule, [ban for _, _, ban in hits])
+        return replace(finding, reasons=(*finding.reasons, *also.reasons))
+    return finding
 
 
-def _cited(finding: Finding, rule: Rule, entries: Iterable[Mapping[str, object]]) -> Finding:
-    """The finding with the places where the entries of the ban list are written, instead of the rule's."""
+def _cite(rule: Rule, entries: Iterable[Mapping[str, object]]) -> Citation:
+    """The places where entries of the ban list are written."""
     edition = rule.lists.editions.get("bans")
     first, *others = [edition.cite(entry) for entry in entries] if edition else [Citation("", "")]
-    citation = first.joined(others)
-    return finding._replace(document=citation.document or finding.document, clause=citation.clause)
+    return first.joined(others)
 
 
 def _undecided(rule: Rule, entries: list[Entry]) -> Finding:
     facts = [missing_fact(entry, fact) for entry in entries for fact in _missing_ban_facts(rule, entry)]
     bans = [ban for entry in entries for ban, _ in rule.lists.entries_of("bans", entry.card)]
-    finding = rule.unknown("ban-unknown", facts, entries=entries, cards=card_names(entries))
-    return _cited(finding, rule, bans)
+    source = _cite(rule, bans)
+    return rule.unknown("ban-unknown", facts, entries=entries, source=source, cards=card_names(entries))
 
 
 def _missing_ban_facts(rule: Rule, entry: Entry) -> list[str]:
@@ -113,8 +114,8 @@ def _idle(deck: Deck, rule: Rule, zones: tuple[str, ...]) -> Iterator[Finding]:
     if hits:
         banned_entries = [entry for entry, _ in hits]
         names = display_names(banned_entries)
-        warning = rule.warning("banned-card-in-pool", entries=banned_entries, cards=names)
-        yield _cited(warning, rule, [ban for _, ban in hits])
+        source = _cite(rule, [ban for _, ban in hits])
+        yield rule.warning("banned-card-in-pool", entries=banned_entries, source=source, cards=names)
 
 
 @check("errata_notes")
@@ -130,12 +131,9 @@ def errata_notes(
                 if answer == "yes" and erratum.get("plays_differently") is True:
                     met.setdefault(str(erratum.get("id")), (erratum, []))[1].append(entry)
     for row, (erratum, entries) in met.items():
-        document, clause = rule.lists.editions["errata"].cite(erratum)
+        source = rule.lists.editions["errata"].cite(erratum)
         names, says = display_names(entries), str(erratum.get("says"))
-        note = rule.note(
-            "plays-as-corrected", entries=entries, row=row, clause=clause, cards=names, says=says
-        )
-        yield note._replace(document=document or note.document)
+        yield rule.note("plays-as-corrected", entries=entries, row=row, source=source, cards=names, says=says)
 
 
 @check("lists_attached")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -130,7 +131,7 @@ def test_forgetting_facts_leaves_the_verdict_or_makes_it_unknown(deck: Deck, key
     form = load_format("ufs", key)
     forgetful = {card.key: _forget(card, chance) for card in CARDS}
     zones = {
-        zone: [entry._replace(card=forgetful[entry.card.key]) for entry in getattr(deck, zone)]
+        zone: [replace(entry, card=forgetful[entry.card.key]) for entry in getattr(deck, zone)]
         for zone in ("main", "sideboard")
     }
     known, vague = check_deck(deck, form).outcome, check_deck(deck.with_zones(zones), form).outcome

@@ -255,8 +255,9 @@ def _read_log_params(value: Any) -> object:
         raise ValueError("the facts are too long")
     if not isinstance(params.get(TOLD, ""), str):
         raise TypeError("what was told is no text")
-    for kind, key in iter_references(tuple(params.values())):
-        if kind not in LOG_REFERENCES or (kind in ("player", "entry") and type(key) is not int):
+    for each in iter_references(tuple(params.values())):
+        has_number = type(each.key) is int
+        if each.kind not in LOG_REFERENCES or (each.kind in ("player", "entry") and not has_number):
             raise ValueError("a reference leads out of the event")
     return params
 

@@ -55,7 +55,7 @@ class EventNames:
         return self
 
     def __call__(self, reference: Reference) -> str:
-        kind, key = reference
+        kind, key = reference.kind, reference.key
         if kind in COUNTED:
             return str(key[-1] if isinstance(key, tuple) else key)
         names = self._names[kind]

@@ -7,6 +7,7 @@ and the log. Games add theirs as `[[registration_fields]]` of their `game.toml`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from decks.shared.api_requests import UNKNOWN_FIELD, unknown_name
 from decks.shared.refusals import Refused
@@ -39,7 +40,7 @@ def character_field(event: Event) -> RegistrationField | None:
     """How an event asks for a character; None where it does not."""
     declared = next((f for f in get_game(event).registration_fields if f.key == CHARACTER.key), None)
     field = declared or (CHARACTER if event.needs_character else None)
-    return field._replace(required=event.needs_character) if field else None
+    return replace(field, required=event.needs_character) if field else None
 
 
 def asked_fields(event: Event, asker: str) -> list[RegistrationField]:

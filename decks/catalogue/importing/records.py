@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from math import isfinite
-from typing import NamedTuple
 
 import rules
 from rules.catalogue_files.records import CatalogueProblem, CatalogueRecord
@@ -34,7 +34,8 @@ _UNPAIRED = re.compile(r"[\ud800-\udfff]")
 _NUMBER = re.compile(r"^\s*(\d{1,9})\s*(?:/\s*(\d{1,9}))?\s*$")
 
 
-class CardRecord(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CardRecord:
     """A record as a card and a printing; numbers of None are unknown."""
 
     place: str

@@ -139,8 +139,9 @@ def _words(value: object) -> tuple[str, ...]:
 
 def name_source(entry: EntryData, edition: Edition) -> dict[str, object]:
     """An entry with the document and clause that it has in an edition, to go into another one."""
-    document, clause = edition.cite(entry)
-    source = {"document": document, "clause": "" if clause == NO_CLAUSE else clause}
+    citation = edition.cite(entry)
+    clause = "" if citation.clause == NO_CLAUSE else citation.clause
+    source = {"document": citation.document, "clause": clause}
     return {**entry, **{part: value for part, value in source.items() if value}}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -104,7 +104,7 @@ def _too_early(edition: Edition, day: date, today: date) -> list[ListProblem]:
 def _in_the_past(day: date, today: date) -> list[ListProblem]:
     if day >= today:
         return []
-    return [find_fault("day-is-past", None, day=day.isoformat())._replace(severity="warning")]
+    return [replace(find_fault("day-is-past", None, day=day.isoformat()), severity="warning")]
 
 
 def _out_of_order(edition: Edition, day: date, others: Sequence[Edition]) -> list[ListProblem]:
@@ -115,7 +115,7 @@ def _out_of_order(edition: Edition, day: date, others: Sequence[Edition]) -> lis
         if other.number < edition.number and other.in_force >= day:
             facts: dict[str, Param] = {"number": other.number, "day": other.in_force.isoformat()}
             hidden = find_fault("hides-an-edition", None, **facts)
-            problems.append(hidden._replace(severity="warning"))
+            problems.append(replace(hidden, severity="warning"))
     return problems
 
 

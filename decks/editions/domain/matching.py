@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal
 
@@ -162,4 +162,4 @@ def _problems(
     elif card_match.sure == "several" and kind == "bans" and mention.card_id is None:
         found = find_fault("every-version", place, entry=who, cards=perhaps[:6])
     if found:
-        yield found._replace(severity="warning")
+        yield replace(found, severity="warning")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
@@ -215,8 +215,9 @@ def _shown_entries(
         card_matches = (
             () if is_plain else tuple(find_card(mention, index) for mention in card_mentions(entry))
         )
-        document, clause = edition.cite(entry)
-        clause = clause if document == edition.document else f"{document}, {clause}"
+        citation = edition.cite(entry)
+        is_own = citation.document == edition.document
+        clause = citation.clause if is_own else f"{citation.document}, {citation.clause}"
         statements = tuple(by_place.get(place + 1, ()))
         says = str(entry.get("says") or "")
         subject = format_entry(edition.kind, entry).removesuffix(f": {says}" if says else "")
@@ -232,7 +233,7 @@ def draft_problems(draft: ListEdition, today: date, *, announced_before: bool = 
         problems = [problem for problem in problems if problem.code != TOO_EARLY]
     if draft.unread:
         unread = find_fault("unread", None, count=len(draft.unread))
-        problems.append(unread._replace(severity="warning"))
+        problems.append(replace(unread, severity="warning"))
     return sorted(problems, key=lambda problem: problem.severity != "error")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from rules.games.highlander.deck_view import DeckView, ViewedEntry
 from rules.games.highlander.names import ATTRIBUTES, parse_gems
@@ -12,14 +12,16 @@ GEM_FACTOR = 3
 GEM_CAP = 13
 
 
-class GemRange(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class GemRange:
     """The value of one gem: at least `least`, at most `most` (None: no bound), known if both are equal."""
 
     least: int
     most: int | None
 
 
-class GemSheet(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class GemSheet:
     """The gems by letter before multiplying, how many the endurance may hold, and what is not known.
 
     Five attributes are capped and multiplied, Master stays as it is.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from rules.checks import check, demand
 from rules.deck import UNKNOWN, Deck, Entry
@@ -219,7 +220,7 @@ def _whole_sides(declared_sides: Sequence[Side], wrong: Mapping[int, Side], char
     if any(len(side) < characters for side in wrong.values()):
         return fix
     whole = {"sides": [list(side[:characters]) for side in declared_sides]}
-    return fix._replace(changes=(Change("set", "main", 0, None, whole),))
+    return replace(fix, changes=(Change("set", "main", 0, None, whole),))
 
 
 def _fewer(deck: Deck, most: int) -> Fix:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -109,11 +110,11 @@ def test_every_game_has_the_three_lists_and_those_of_its_own():
 def test_a_digest_tells_editions_apart_by_all_that_they_say():
     bans = next(each for each in shipped_editions("ufs") if each.kind == "bans")
     others = [
-        bans._replace(number=2),
-        bans._replace(in_force=date(2026, 1, 1)),
-        bans._replace(versions=()),
-        bans._replace(entries=bans.entries[1:]),
-        bans._replace(document="Another"),
+        replace(bans, number=2),
+        replace(bans, in_force=date(2026, 1, 1)),
+        replace(bans, versions=()),
+        replace(bans, entries=bans.entries[1:]),
+        replace(bans, document="Another"),
     ]
 
     assert len({edition_digest(each) for each in (bans, *others)}) == 6

@@ -7,6 +7,7 @@ import io
 import json
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -347,7 +348,7 @@ def test_cell_that_the_field_cannot_have_refuses_its_line(monkeypatch: pytest.Mo
 
 
 def test_required_field_is_needed_by_players_and_not_by_staff(monkeypatch: pytest.MonkeyPatch) -> None:
-    declare(monkeypatch, TOWN._replace(required=True))
+    declare(monkeypatch, replace(TOWN, required=True))
     event = make_event()
     assert codes(lambda: register(event)) == [("value_missing", "home_town")]
     player = registration.add_player(event, organizer(), name="Bob")
@@ -357,7 +358,7 @@ def test_required_field_is_needed_by_players_and_not_by_staff(monkeypatch: pytes
 
 
 def test_field_for_staff_alone_is_not_for_players(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
-    declare(monkeypatch, TOWN._replace(asked="staff"))
+    declare(monkeypatch, replace(TOWN, asked="staff"))
     event = make_event()
     assert "home_town" not in html_of(client.get(f"/e/{event.slug}/register/"))
     assert codes(lambda: register(event, details={"home_town": "Kyoto"})) == [("unknown_field", "home_town")]
@@ -370,7 +371,7 @@ def test_field_for_staff_alone_is_not_for_players(monkeypatch: pytest.MonkeyPatc
 
 
 def test_field_for_players_alone_is_read_by_staff_beside_the_form(monkeypatch: pytest.MonkeyPatch) -> None:
-    declare(monkeypatch, TOWN._replace(asked="player"))
+    declare(monkeypatch, replace(TOWN, asked="player"))
     event = make_event()
     register(event, details={"home_town": "Kyoto"})
     page = html_of(client_of("scorekeeper", event).get(f"/console/{event.slug}/players/1/"))
@@ -389,7 +390,7 @@ def test_field_for_players_alone_is_read_by_staff_beside_the_form(monkeypatch: p
 def test_field_is_read_by_those_who_may(
     monkeypatch: pytest.MonkeyPatch, may_read: str, readers: set[str]
 ) -> None:
-    declare(monkeypatch, TOWN._replace(may_read=may_read))
+    declare(monkeypatch, replace(TOWN, may_read=may_read))
     event = make_event()
     register(event, details={"home_town": "Kyoto"})
     clients = {"public": Client(), **{kind: client_of(kind, event) for kind in ("judge", "scorekeeper")}}
@@ -435,9 +436,9 @@ def test_declared_fields_are_well_formed(field: RegistrationField) -> None:
 @pytest.mark.parametrize(
     "taken",
     [
-        TOWN._replace(key="email"), TOWN._replace(label="Table"), TOWN._replace(key="organizer_note"),
-        TOWN._replace(key="member_1"), TOWN._replace(key="character"),
-        TOWN._replace(label="Note to the organizer"),
+        replace(TOWN, key="email"), replace(TOWN, label="Table"), replace(TOWN, key="organizer_note"),
+        replace(TOWN, key="member_1"), replace(TOWN, key="character"),
+        replace(TOWN, label="Note to the organizer"),
     ],
     ids=str,
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, make_dataclass
+from dataclasses import field, make_dataclass, replace
 from typing import Any
 
 import pytest
@@ -52,7 +52,7 @@ def table() -> Match:
 @pytest.fixture
 def declared(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game of `table` asks other things than it does."""
-    game = get_game("highlander")._replace(result_fields=(PEARLS, TIDE, STORM))
+    game = replace(get_game("highlander"), result_fields=(PEARLS, TIDE, STORM))
     monkeypatch.setattr("rules.get_game", lambda key: game)
 
 

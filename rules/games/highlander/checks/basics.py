@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from rules.checks import check, demand
 from rules.deck import Deck
@@ -56,7 +56,8 @@ ATTACKS = frozenset({"attack", "basic attack", "ranged attack", "martial arts", 
 SPECIAL = "special attack"
 
 
-class CrystalSwap(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CrystalSwap:
     """One declared exchange: the slot given away, the card that represents it, and what is wrong with it.
 
     `fills` tells whether the slot counts as filled: a swap too many is a fault of its own and leaves no gap,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from rules.checks import check
 from rules.deck import Deck
@@ -75,7 +75,8 @@ def minimum_exactly(deck: Deck, rule: Rule, *, min: int) -> Iterator[Finding]:
         yield rule.fault("deck-not-minimum", limit=least, found=size, fix=fix, format=rule.format_name)
 
 
-class TitleCount(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class TitleCount:
     """A title that more cards bear than six: its cards, how many they are, and how many are allowed."""
 
     words: str
@@ -169,7 +170,8 @@ def title_needed(deck: Deck, rule: Rule, *, title: str, number: int) -> Iterator
 RAISER = "darius"
 
 
-class RestrictionRaise(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RestrictionRaise:
     """A declared raise of one restriction number: the card meant, by how much, and why it does not hold.
 
     `open_facts` are the facts of the card that are not known and on which it hangs whether it holds.
@@ -259,7 +261,8 @@ def _refused(declared: RestrictionRaise) -> Reason:
     return reason("raise-of-a-card", card=name, fault=declared.fault)
 
 
-class UnknownRestriction(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class UnknownRestriction:
     """Cards of one title of which it is not known whether so many are allowed."""
 
     cards: list[ViewedEntry]

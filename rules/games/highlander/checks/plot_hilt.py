@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from rules.checks import check
 from rules.deck import CardFacts, Deck
@@ -191,7 +191,8 @@ def not_pregame(deck: Deck, rule: Rule, *, titles: tuple[str, ...]) -> Iterator[
 BONUS_KINDS = ("hilt", "plot")
 
 
-class BonusCard(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class BonusCard:
     """A declared bonus card: its key and name as written, and what is known of the card."""
 
     kind: str

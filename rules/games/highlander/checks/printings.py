@@ -132,9 +132,6 @@ def errata_notes(deck: Deck, rule: Rule) -> Iterator[Finding]:
             if erratum.get("plays_differently") is True:
                 met.setdefault(str(erratum.get("id")), (erratum, []))[1].append(entry)
     for row, (erratum, entries) in met.items():
-        document, clause = rule.lists.editions["errata"].cite(erratum)
+        source = rule.lists.editions["errata"].cite(erratum)
         names, says = card_names(entries), str(erratum.get("says"))
-        note = rule.note(
-            "plays-as-corrected", entries=entries, row=row, clause=clause, cards=names, says=says
-        )
-        yield note._replace(document=document or note.document)
+        yield rule.note("plays-as-corrected", entries=entries, row=row, source=source, cards=names, says=says)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules.checks import check
 from rules.deck import Deck, Entry
@@ -85,7 +86,7 @@ def _left(
         there[entry.card.key] = there.get(entry.card.key, 0) - used
         copies = min(lacking, entry.qty - used)
         if copies > 0:
-            left.append((entry._replace(qty=copies), view))
+            left.append((replace(entry, qty=copies), view))
             lacking -= copies
     return left
 
