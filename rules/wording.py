@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -66,72 +66,72 @@ Part: TypeAlias = "str | Placeholder | Choice | Joined"
 Pattern: TypeAlias = tuple[Part, ...]
 
 NUMBER = Placeholder("#")
-ARGUMENT = re.compile(r"\s*(\w+)\s*(?:,\s*(\w+)\s*(?:,\s*(.*))?)?\Z", re.DOTALL)
+# Text up to the next sign that means something; # is a number within a plural alone.
+LITERAL, COUNTED = re.compile(r"[^{}]*"), re.compile(r"[^{}#]*")
+ARGUMENT = re.compile(r"\s*(\w+)\s*(?:,\s*(\w+)\s*)?([,}])")
+CHOICE = re.compile(r"\s*([^\s{}]*)\s*([{}])")
 KINDS = frozenset({"plural", "selectordinal", "select"})
 
 
 def parse(text: str) -> Pattern:
     """The parts of a message. Raises BadMessage."""
-    parts, end = _parse(text, 0, in_plural=False)
+    parts, end = _parse(text, 0, LITERAL)
     if end != len(text):
         raise BadMessage(f"a }} too many in {text!r}")
     return parts
 
 
-def _parse(text: str, start: int, *, in_plural: bool) -> tuple[Pattern, int]:
-    """The parts from `start` to the brace that closes them, and where that stands."""
+def _parse(text: str, at: int, literal: re.Pattern[str]) -> tuple[Pattern, int]:
+    """The parts from `at` to the brace that closes them, and where that stands."""
     parts: list[Part] = []
-    at = start
-    while at < len(text) and text[at] != "}":
-        if text[at] == "{":
-            end = _closing_brace(text, at)
-            parts.append(_parse_argument(text[at + 1 : end]))
-            at = end + 1
-        elif text[at] == "#" and in_plural:
-            parts.append(NUMBER)
-            at += 1
-        else:
-            end = next((n for n in range(at + 1, len(text)) if text[n] in "{}#"), len(text))
+    while True:
+        end = _end(literal, text, at)
+        if end > at:
             parts.append(text[at:end])
-            at = end
-    return tuple(parts), at
+        if end == len(text) or text[end] == "}":
+            return tuple(parts), end
+        part, at = (NUMBER, end + 1) if text[end] == "#" else _parse_argument(text, end + 1)
+        parts.append(part)
 
 
-def _closing_brace(text: str, start: int) -> int:
-    depth = 0
-    for at in range(start, len(text)):
-        depth += (text[at] == "{") - (text[at] == "}")
-        if depth == 0:
-            return at
-    raise BadMessage(f"a }} is missing in {text!r}")
+def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
+    matched = pattern.match(text, at)
+    return matched.end() if matched else at
 
 
-def _parse_argument(inner: str) -> Part:
-    matched = ARGUMENT.match(inner)
+def _parse_argument(text: str, start: int) -> tuple[Part, int]:
+    """The part whose brace opens before `start`, and where the text goes on behind it."""
+    matched = ARGUMENT.match(text, start)
     if matched is None:
-        raise BadMessage(f"{{{inner}}} names no parameter")
-    name, kind, rest = matched.groups()
-    if kind is None:
-        return Placeholder(name)
+        raise BadMessage(f"a brace of {text!r} names no parameter, or is not closed")
+    name, kind, sign = matched.groups()
+    if kind is None and sign == "}":
+        return Placeholder(name), matched.end()
     if kind == "list":
-        return Joined(name, (rest or "and").strip())
+        return _parse_joined(text, name, matched.end() - len(sign))
     if kind not in KINDS:
         raise BadMessage(f"{kind!r} is no kind of choice")
-    texts = dict(_choices(rest or "", in_plural=kind != "select"))
+    texts, end = _parse_choices(text, matched.end(), LITERAL if kind == "select" else COUNTED)
     if "other" not in texts:
-        raise BadMessage(f"{{{inner}}} has no text for other")
-    return Choice(name, kind, texts)
+        raise BadMessage(f"{name} has no text for other in {text!r}")
+    return Choice(name, kind, texts), end
 
 
-def _choices(rest: str, *, in_plural: bool) -> Iterator[tuple[str, Pattern]]:
-    at = 0
-    while rest[at:].strip():
-        start = rest.find("{", at)
-        if start < 0:
-            raise BadMessage(f"{rest[at:].strip()!r} has no text")
-        end = _closing_brace(rest, start)
-        yield rest[at:start].strip(), _parse(rest[start + 1 : end], 0, in_plural=in_plural)[0]
+def _parse_joined(text: str, name: str, at: int) -> tuple[Part, int]:
+    end = _end(LITERAL, text, at)
+    if text[end : end + 1] != "}":
+        raise BadMessage(f"a }} is missing in {text!r}")
+    return Joined(name, text[at:end].strip(" ,") or "and"), end + 1
+
+
+def _parse_choices(text: str, at: int, literal: re.Pattern[str]) -> tuple[dict[str, Pattern], int]:
+    texts: dict[str, Pattern] = {}
+    while matched := CHOICE.match(text, at):
+        if matched[2] == "}":
+            return texts, matched.end()
+        texts[matched[1]], end = _parse(text, matched.end(), literal)
         at = end + 1
+    raise BadMessage(f"a choice has no text, or a }} is missing in {text!r}")
 
 
 def parameters(pattern: Pattern) -> frozenset[str]:

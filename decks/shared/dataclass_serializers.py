@@ -20,7 +20,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 from rest_framework import serializers
 
 from decks.shared.api_requests import StrictSerializer
-from decks.shared.json_shapes import published_names, published_types
+from decks.shared.json_shapes import Published, published_names, published_types
 
 _PLAIN: Mapping[type, type[serializers.Field]] = {
     bool: serializers.BooleanField,
@@ -77,7 +77,7 @@ def field_of(annotation: Any, **options: Any) -> serializers.Field:
 
 
 def _list_of(inner: Any, **options: Any) -> serializers.Field:
-    if is_dataclass(inner):
+    if _is_described(inner):
         return _serializer(inner)(many=True, **options)
     return serializers.ListField(child=field_of(inner), **options)
 
@@ -87,11 +87,16 @@ def _field_of_class(kind: Any, **options: Any) -> serializers.Field:
         return serializers.CharField(allow_blank=True, **options)
     if kind in _PLAIN:
         return _PLAIN[kind](**options)
-    if is_dataclass(kind):
+    if _is_described(kind):
         return _serializer(kind)(**options)
     if hasattr(kind, "to_json"):
         return RecordField(**options)
     raise TypeError(f"No field describes {kind!r}; give one under `fields`.")
+
+
+def _is_described(kind: Any) -> bool:
+    """Whether a type is a dataclass with fields to describe, and no record that writes itself as JSON."""
+    return is_dataclass(kind) and (issubclass(kind, Published) or not hasattr(kind, "to_json"))
 
 
 def _serializer(kind: Any) -> type[StrictSerializer]:
