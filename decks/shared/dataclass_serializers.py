@@ -94,7 +94,7 @@ def _field_of_class(kind: Any, **options: Any) -> serializers.Field:
     raise TypeError(f"No field describes {kind!r}; give one under `fields`.")
 
 
-def _is_described(kind: Any) -> bool:
+def _is_described(kind: type) -> bool:
     """Whether a type is a dataclass with fields to describe, and no record that writes itself as JSON."""
     return is_dataclass(kind) and (issubclass(kind, Published) or not hasattr(kind, "to_json"))
 

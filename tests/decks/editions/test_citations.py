@@ -11,7 +11,7 @@ from decks.checking.check import check_text
 from decks.editions import services
 from decks.editions.models import ListEdition
 from decks.editions.selectors.editions import load_format, to_edition
-from rules.lists import NO_CLAUSE, Edition
+from rules.lists import NO_CLAUSE, Citation, Edition
 from tests.scenarios.catalogue import small_catalogue
 
 OLD, NEWS = "UFS Tournament Rules v1.9", "Club announcement"
@@ -63,10 +63,10 @@ def test_a_new_draft_names_no_document_that_its_new_entries_could_borrow(db):
 
 def test_the_clause_of_an_edition_is_its_own_entries_alone():
     edition = Edition("ufs", "bans", 2, (), document=NEWS, clause="News 4")
-    assert edition.cite({}) == (NEWS, "News 4")
-    assert edition.cite({"clause": "News 5"}) == (NEWS, "News 5")
-    assert edition.cite({"document": OLD}) == (OLD, NO_CLAUSE)
-    assert edition.cite({"document": OLD, "clause": "502.1"}) == (OLD, "502.1")
+    assert edition.cite({}) == Citation(NEWS, "News 4")
+    assert edition.cite({"clause": "News 5"}) == Citation(NEWS, "News 5")
+    assert edition.cite({"document": OLD}) == Citation(OLD, NO_CLAUSE)
+    assert edition.cite({"document": OLD, "clause": "502.1"}) == Citation(OLD, "502.1")
 
 
 def test_a_local_ban_is_cited_with_the_local_rules_alone(db):
@@ -81,14 +81,10 @@ def test_every_shipped_ban_has_a_document_and_a_clause():
     for game in rules.games():
         for edition in rules.shipped_editions(game.key):
             for entry in edition.entries:
-                document, clause = edition.cite(entry)
-                assert (game.key, edition.kind, bool(document), clause != NO_CLAUSE) == (
-                    game.key,
-                    edition.kind,
-                    True,
-                    True,
-                )
+                citation = edition.cite(entry)
+                is_cited = bool(citation.document) and citation.clause != NO_CLAUSE
+                assert (game.key, edition.kind, is_cited) == (game.key, edition.kind, True)
 
 
 def test_a_published_edition_says_the_same_after_it_is_stored(published):
-    assert to_edition(published).cite(published.entries[-1]) == (NEWS, NO_CLAUSE)
+    assert to_edition(published).cite(published.entries[-1]) == Citation(NEWS, NO_CLAUSE)
