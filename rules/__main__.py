@@ -211,7 +211,7 @@ def _bytes(file: Path) -> bytes:
         raise Unreadable(f"{file}: {problem.strerror or problem}.") from problem
 
 
-def _json(file: Path) -> Any:
+def _json(file: Path) -> object:
     from rules.rendering import say
 
     try:
@@ -220,7 +220,7 @@ def _json(file: Path) -> Any:
         raise Unreadable(say("problem", "no-json", file=str(file), problem=str(problem))) from problem
 
 
-def _object(file: Path) -> dict[str, Any]:
+def _object(file: Path) -> dict[str, object]:
     from rules.rendering import say
 
     data = _json(file)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from rules.catalogue_files import json_file, octgn_set, package, table
 from rules.catalogue_files.known_facts import KnownFacts
@@ -22,6 +21,7 @@ from rules.deck import CardFacts
 from rules.game import Game
 from rules.names import split_rank_marks
 from rules.reason import reason
+from rules.rendering import render
 
 __all__ = ["Catalogue", "UnreadableCatalogue", "read_catalogue"]
 
@@ -76,7 +76,7 @@ def _collected(
     return Catalogue(cards, tuple(problems))
 
 
-def _plain(facts: Mapping[str, Any]) -> dict[str, Any]:
+def _plain(facts: Mapping[str, object]) -> dict[str, object]:
     """The facts that say something; a collector's number as a number where it is one."""
     known_facts = {n: value for n, value in facts.items() if value not in ("", None) and n != "external_ids"}
     number = known_facts.get("number")
@@ -88,19 +88,19 @@ def _plain(facts: Mapping[str, Any]) -> dict[str, Any]:
     return known_facts
 
 
-def _key(record: CatalogueRecord, facts: Mapping[str, Any], taken: Mapping[str, object]) -> str:
+def _key(record: CatalogueRecord, facts: Mapping[str, object], taken: Mapping[str, object]) -> str:
     """The record's own key, else set and number, else its name; told apart where it is taken."""
     printing = f"{facts['set']}-{facts['number']}" if facts.get("set") and facts.get("number") else None
     key = record.key or _identifier(facts) or printing or str(facts.get("name", facts.get("title")))
-    return key if key not in taken else f"{key} ({record.place})"
+    return key if key not in taken else f"{key} ({render('reason', record.place)})"
 
 
-def _identifier(facts: Mapping[str, Any]) -> str | None:
+def _identifier(facts: Mapping[str, object]) -> str | None:
     identifier = facts.get("id")
     return None if identifier is None else str(identifier)
 
 
-def _ranked(facts: Mapping[str, Any], game: Game) -> Mapping[str, Any]:
+def _ranked(facts: Mapping[str, object], game: Game) -> Mapping[str, object]:
     """Rank marks typed into the name of a character ("Ken..") become the fact that they stand for."""
     rank, name, kind = game.rank_attribute, facts.get("name"), facts.get("type")
     if rank is None or not isinstance(name, str) or str(kind).casefold() not in game.ranked_types:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from rules.catalogue_files.records import (
     MOST_RECORDS,
@@ -32,9 +31,7 @@ def read(text: str) -> CatalogueContent:
     if len(cards) > MOST_RECORDS:
         raise too_many_records()
     game = data.get("game")
-    content = CatalogueContent(
-        "JSON catalogue", game=str(game) if game else None, sets=_sets(data.get("sets"))
-    )
+    content = CatalogueContent("json", game=str(game) if game else None, sets=_sets(data.get("sets")))
     for key in getattr(cards, "repeated", ()):
         content.tell(_repeated(key))
     for key, facts in cards.items():
@@ -43,7 +40,7 @@ def read(text: str) -> CatalogueContent:
 
 
 def _take(content: CatalogueContent, key: str, facts: object) -> None:
-    place = f"card {key[:120]}"
+    place = reason("catalogue_place.card", card=key[:120])
     if isinstance(facts, dict):
         content.records.append(CatalogueRecord(place, key, facts))
     else:
@@ -51,16 +48,18 @@ def _take(content: CatalogueContent, key: str, facts: object) -> None:
 
 
 def _repeated(key: str) -> CatalogueProblem:
-    return CatalogueProblem(f"card {key[:120]}", reason("key_repeated", key=key[:120]))
+    return CatalogueProblem(
+        reason("catalogue_place.card", card=key[:120]), reason("key_repeated", key=key[:120])
+    )
 
 
-class _Repeats(dict[str, Any]):
+class _Repeats(dict[str, object]):
     """A JSON object in which keys stood more than once, and remembers which."""
 
     repeated: tuple[str, ...] = ()
 
 
-def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
     plain = dict(pairs)
     if len(plain) == len(pairs):
         return plain
@@ -74,11 +73,11 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no number")
 
 
-def _sets(data: object) -> dict[str, Mapping[str, Any]]:
+def _sets(data: object) -> dict[str, Mapping[str, object]]:
     return dict(_each_set(data)) if isinstance(data, Mapping) else {}
 
 
-def _each_set(data: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _each_set(data: Mapping[str, object]) -> Iterator[tuple[str, dict[str, object]]]:
     for code, facts in data.items():
         if isinstance(facts, Mapping) and 0 < len(code) <= MAX_CODE_LENGTH:
             size, hidden = facts.get("size"), facts.get("is_hidden")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any
 from xml.parsers import expat
 
 from rules.cards import Fact
@@ -24,7 +23,6 @@ from rules.catalogue_files.records import (
 from rules.catalogue_files.table import normalize_column_name
 from rules.reason import reason, told
 
-KIND = "OCTGN set"
 MAX_DEPTH = 40
 ELEMENT_PATH = ("set", "cards", "card", "property")
 """The elements that are read, each inside the one before."""
@@ -60,12 +58,12 @@ class _SetReader:
     def __init__(self, known: KnownFacts) -> None:
         self.facts, self.games = known.facts, known.octgn_games
         self.by_property = _by_property(known.facts)
-        self.content = CatalogueContent(KIND)
+        self.content = CatalogueContent("octgn_set")
         self.is_hidden = False
         self.code = ""
         self.depth = 0
         self.known = 0
-        self.card: tuple[str, dict[str, Any]] | None = None
+        self.card: tuple[str, dict[str, object]] | None = None
         self.property: str | None = None
         self.words: list[str] = []
         self.parser = self._parser()
@@ -136,7 +134,9 @@ class _SetReader:
             return
         fact = self.by_property.get(written) or self.facts.get(written) or Fact(written)
         if fact.kind == "words" and fact.octgn:
-            self.card[1].setdefault(fact.key, []).append(value)
+            words = self.card[1].setdefault(fact.key, [])
+            if isinstance(words, list):
+                words.append(value)
         else:
             self.card[1][fact.key] = _value(fact, value)
 
@@ -148,9 +148,8 @@ class _SetReader:
             facts["external_ids"] = {"octgn": guid}
         if self.is_hidden:
             facts["is_deck_card"] = False
-        self.content.records.append(
-            CatalogueRecord(f"card {len(self.content.records) + 1}", guid or None, facts)
-        )
+        place = reason("catalogue_place.card", card=len(self.content.records) + 1)
+        self.content.records.append(CatalogueRecord(place, guid or None, facts))
         self.card = None
 
 
@@ -166,6 +165,6 @@ def _code(name: str, identifier: str) -> str:
     return f"{name[: MAX_CODE_LENGTH - 7]}~{mark}"
 
 
-def _value(fact: Fact, value: str) -> Any:
+def _value(fact: Fact, value: str) -> object:
     is_count = fact.kind == "whole" and value.isascii() and value.isdecimal() and len(value) < 10
     return int(value) if is_count else value

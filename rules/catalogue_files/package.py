@@ -23,9 +23,8 @@ from rules.catalogue_files.records import (
     UnreadableCatalogue,
     too_many_records,
 )
-from rules.reason import Reason, reason
+from rules.reason import Reason, reason, told
 
-KIND = "game package"
 MAX_MEMBERS = 5_000
 MAX_MEMBER_BYTES = 16 * 1024 * 1024
 MAX_TOTAL_BYTES = 32 * 1024 * 1024
@@ -56,7 +55,7 @@ def read(data: bytes, read_member: ReadMember) -> CatalogueContent:
     may raise UnreadableCatalogue, which becomes a problem of that member. Raises UnreadableCatalogue for a
     package that is broken, hostile or without any card.
     """
-    content, aside = CatalogueContent(KIND), Counter[str]()
+    content, aside = CatalogueContent("octgn_package"), Counter[str]()
     left = MAX_TOTAL_BYTES
     with _opened(data) as package:
         for member in _members(package):
@@ -140,7 +139,7 @@ def _merge(
     except UnreadableCatalogue as error:
         if error.code in WHOLE_PACKAGE_ERRORS:
             raise
-        content.tell(CatalogueProblem(name[:200], error.reason))
+        content.tell(CatalogueProblem(told(name[:200]), error.reason))
         return
     if member_content is None:
         aside["others"] += 1
@@ -150,12 +149,16 @@ def _merge(
     content.sets = {**content.sets, **member_content.sets}
     short = name[-120:]
     content.records += [
-        CatalogueRecord(f"{short}, {each.place}", each.key, each.facts) for each in member_content.records
+        CatalogueRecord(_place_in(short, each.place), each.key, each.facts) for each in member_content.records
     ]
     if len(content.records) > MOST_RECORDS:
         raise too_many_records()
     for each in member_content.problems:
-        content.tell(CatalogueProblem(f"{short}, {each.place}", each.reason))
+        content.tell(CatalogueProblem(_place_in(short, each.place), each.reason))
+
+
+def _place_in(name: str, place: Reason) -> Reason:
+    return reason("catalogue_place.member", file=name, place=place)
 
 
 def _check_game(content: CatalogueContent, member_content: CatalogueContent, name: str) -> None:

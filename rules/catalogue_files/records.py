@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from rules.reason import Reason, reason
 from rules.rendering import get_messages, render
@@ -38,20 +37,25 @@ WHOLE_PACKAGE_ERRORS = frozenset({"too_many_records", "too_many_problems"})
 class CatalogueRecord:
     """One record of a file: `place` says where it is, `key` is its name there (None: it has none)."""
 
-    place: str
+    place: Reason
     key: str | None
-    facts: Mapping[str, Any]
+    facts: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
 class CatalogueProblem:
     """A record, or a whole file, that could not be taken in: where, and why."""
 
-    place: str
+    place: Reason
     reason: Reason
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.sentence}"
+        return f"{self.where}: {self.sentence}"
+
+    @property
+    def where(self) -> str:
+        """The place in words."""
+        return render("reason", self.place)
 
     @property
     def code(self) -> str:
@@ -68,14 +72,14 @@ class CatalogueProblem:
 class CatalogueContent:
     """Records in the order of the file.
 
-    `kind` names the kind of file for people, `game` of None says that the file does not name its game,
+    `kind` is the code of the kind of file, `game` of None says that the file does not name its game,
     `notes` tell what was left aside because it is no card.
     """
 
     kind: str = ""
     game: str | None = None
     records: list[CatalogueRecord] = field(default_factory=list)
-    sets: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    sets: dict[str, Mapping[str, object]] = field(default_factory=dict)
     problems: list[CatalogueProblem] = field(default_factory=list)
     notes: list[Reason] = field(default_factory=list)
 

@@ -7,7 +7,6 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from typing import Any
 
 from rules.cards import Fact
 from rules.catalogue_files.known_facts import KnownFacts
@@ -19,7 +18,7 @@ from rules.catalogue_files.records import (
     UnreadableCatalogue,
     too_many_records,
 )
-from rules.reason import reason
+from rules.reason import Reason, reason
 
 _YES, _NO = {"true", "yes", "1", "y"}, {"false", "no", "0", "n"}
 
@@ -28,7 +27,7 @@ _WHOLE = re.compile(r"\d{1,6}", re.ASCII)
 _PARTS = re.compile(r"[;|]")
 
 
-CellReader = Callable[[str], Any]
+CellReader = Callable[[str], object]
 
 
 def get_cell_reader(fact: Fact) -> CellReader | None:
@@ -51,7 +50,7 @@ def _truth(cell: str) -> bool | None:
     return True if word in _YES else False if word in _NO else None
 
 
-def _list(separator: str, cell: str) -> Any:
+def _list(separator: str, cell: str) -> object:
     """The words of a cell, parted by semicolons; where it has none, by the fact's own separator."""
     if cell[0] in "[{":
         return _json(cell)
@@ -59,11 +58,11 @@ def _list(separator: str, cell: str) -> Any:
     return [part.strip() for part in parts if part.strip()]
 
 
-def _table(cell: str) -> Any:
+def _table(cell: str) -> object:
     return _json(cell) if cell[0] in "[{" else _any(cell)
 
 
-def _any(cell: str) -> Any:
+def _any(cell: str) -> object:
     """JSON where the cell holds it; a text that merely begins like it stays text."""
     if cell[0] in "[{":
         value = _json(cell)
@@ -71,7 +70,7 @@ def _any(cell: str) -> Any:
     return int(cell) if cell.isdecimal() and _WHOLE.fullmatch(cell) else cell
 
 
-def _json(cell: str) -> Any:
+def _json(cell: str) -> object:
     try:
         return json.loads(cell)
     except (ValueError, RecursionError):
@@ -111,13 +110,13 @@ def read(text: str, known: KnownFacts) -> CatalogueContent:
     header = parse_header(lines[first], delimiter)
     if not {"name", "title"} & set(header):
         raise UnreadableCatalogue(reason("catalogue_unreadable.no_name_column"))
-    content = CatalogueContent("LackeyCCG card data" if delimiter == "\t" else "table")
+    content = CatalogueContent("lackey" if delimiter == "\t" else "table")
     columns = [(name, get_cell_reader(known.facts.get(name) or Fact(name))) for name in header]
     for number, row in _rows(lines, first + 1, delimiter):
         if row is None:
             content.tell(_open_quotation(number))
         else:
-            _take(content, f"line {number}", columns, row)
+            _take(content, _place(number), columns, row)
     return content
 
 
@@ -180,8 +179,12 @@ def _unquoted(cell: str) -> str:
     return inner.replace('""', '"') if is_quoted else cell
 
 
+def _place(line: int) -> Reason:
+    return reason("catalogue_place.line", line=line)
+
+
 def _open_quotation(number: int) -> CatalogueProblem:
-    return CatalogueProblem(f"line {number}", reason("quotation_open.catalogue"))
+    return CatalogueProblem(_place(number), reason("quotation_open.catalogue"))
 
 
 CellColumn = tuple[str, CellReader | None]
@@ -189,12 +192,12 @@ CellColumn = tuple[str, CellReader | None]
 """The fact that a column tells of, and what reads its cells; None where they stay as they are."""
 
 
-def _take(content: CatalogueContent, place: str, columns: Sequence[CellColumn], row: list[str]) -> None:
+def _take(content: CatalogueContent, place: Reason, columns: Sequence[CellColumn], row: list[str]) -> None:
     if len(row) > len(columns) and any(map(str.strip, row[len(columns) :])):
         why = reason("row_too_long", cells=len(row), columns=len(columns))
         content.tell(CatalogueProblem(place, why))
         return
-    facts: dict[str, Any] = {}
+    facts: dict[str, object] = {}
     for (name, read), cell in zip(columns, map(str.strip, row), strict=False):
         if cell and name and name not in facts:
             value = cell if read is None else read(cell)

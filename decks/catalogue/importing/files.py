@@ -20,7 +20,7 @@ from rules.catalogue_files.records import (
     too_many_problems,
     too_many_records,
 )
-from rules.reason import Reason
+from rules.reason import Reason, reason
 
 MAX_BYTES = 32 * 1024 * 1024
 
@@ -70,7 +70,8 @@ class _Decoder:
         decoded = decode(data)
         if decoded.problem:
             raise UnreadableCatalogue(decoded.problem.reason)
-        new_problems = [CatalogueProblem("file", notice.reason) for notice in decoded.notices]
+        whole_file = reason("catalogue_place.file")
+        new_problems = [CatalogueProblem(whole_file, notice.reason) for notice in decoded.notices]
         self.problems += [problem for problem in new_problems if problem not in self.problems]
         return decoded.text
 

@@ -14,6 +14,7 @@ from typing import Literal, TypeVar
 
 from decks.catalogue.importing.records import CardRecord, make_slug
 from decks.matching.catalogue import card_identity
+from decks.shared.wording import format_reason
 from rules.catalogue_files.records import CatalogueProblem
 from rules.names import normalize_name
 from rules.reason import Reason, reason
@@ -25,7 +26,7 @@ _V = TypeVar("_V")
 class FactDifference:
     """One fact of one printing, or of a set: `stored` of None was unknown; a conflict has both."""
 
-    place: str
+    place: Reason = field(hash=False)
     key: str
     name: str
     fact: str
@@ -34,11 +35,15 @@ class FactDifference:
     is_of_set: bool = False
 
     @property
+    def where(self) -> str:
+        """The place in words."""
+        return format_reason("reason", self.place)
+
+    @property
     def token(self) -> str:
         """A short name of the question that a conflict puts, the same whenever the file is read again."""
-        return sha256("\n".join((self.place, self.key, self.fact)).encode("utf-8", "replace")).hexdigest()[
-            :16
-        ]
+        question = "\n".join((self.where, self.key, self.fact))
+        return sha256(question.encode("utf-8", "replace")).hexdigest()[:16]
 
     @property
     def is_decidable(self) -> bool:
@@ -139,9 +144,8 @@ def _merge_set(
         before, incoming = getattr(stored, name), facts.get(name)
         if incoming in (None, "", before):
             continue
-        difference = FactDifference(
-            f"set {code}", code, stored.name or code, name, before, incoming, is_of_set=True
-        )
+        place = reason("catalogue_place.set", set=code)
+        difference = FactDifference(place, code, stored.name or code, name, before, incoming, is_of_set=True)
         if before in (None, "", False) or _record_conflict(plan, difference, takes):
             setattr(stored, name, incoming)
             stored.is_changed = True

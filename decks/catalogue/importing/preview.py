@@ -58,18 +58,22 @@ class StoredPreview(TypedDict):
 def build_preview(plan: CatalogueImportPlan) -> StoredPreview:
     """What the plan would do: figures of everything, rows of as much as anybody looks at."""
     return {
-        "kind": plan.kind,
+        "kind": _kind_in_words(plan.kind),
         "counts": _counts(plan),
         "sets": _sets(plan),
         "new": [_new_row(each) for each in plan.new[:MOST_SHOWN]],
         "changed": _differences(plan.changed[:MOST_SHOWN]),
         "conflicts": _differences(plan.conflicts[:MOST_CONFLICTS]),
         "problems": [
-            {"place": clean_for_storage(each.place), **_stored_reason(each.reason)}
+            {"place": clean_for_storage(each.where), **_stored_reason(each.reason)}
             for each in plan.problems[:MOST_PROBLEMS]
         ],
         "notes": [_stored_reason(note) for note in plan.notes],
     }
+
+
+def _kind_in_words(kind: str) -> str:
+    return format_reason("reason", reason("kind_of_catalogue", kind=kind)) if kind else ""
 
 
 def _stored_reason(why: Reason) -> dict[str, object]:
@@ -151,7 +155,7 @@ def _new_row(record: CardRecord) -> dict[str, str]:
     dots = record.card_facts.get("dots")
     name = f"{record.name} {'●' * dots}".strip() if isinstance(dots, int) else record.name
     return {
-        "place": clean_for_storage(record.place),
+        "place": clean_for_storage(format_reason("reason", record.place)),
         "name": clean_for_storage(name),
         "printing": clean_for_storage(place),
     }
@@ -161,7 +165,7 @@ def _differences(differences: Sequence[FactDifference]) -> list[ConflictRow]:
     return [
         {
             "token": each.token,
-            "place": clean_for_storage(each.place),
+            "place": clean_for_storage(each.where),
             "key": clean_for_storage(each.key),
             "name": clean_for_storage(each.name),
             "fact": clean_for_storage(each.fact),

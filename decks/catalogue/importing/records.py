@@ -38,7 +38,7 @@ _NUMBER = re.compile(r"^\s*(\d{1,9})\s*(?:/\s*(\d{1,9}))?\s*$")
 class CardRecord:
     """A record as a card and a printing; numbers of None are unknown."""
 
-    place: str
+    place: Reason
     key: str
     key_is_given: bool
     name: str
@@ -198,7 +198,7 @@ def _name_problems(place: FactDict, card: FactDict, written: str) -> list[Reason
     return problems
 
 
-def _as_problems(place: str, problems: list[Reason], is_sound: bool) -> list[CatalogueProblem]:
+def _as_problems(place: Reason, problems: list[Reason], is_sound: bool) -> list[CatalogueProblem]:
     unsound = [] if is_sound else [reason("text_unstorable", most=DEEPEST_FACT)]
     return [CatalogueProblem(place, why) for why in (*problems, *unsound)]
 

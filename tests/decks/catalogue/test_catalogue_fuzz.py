@@ -114,9 +114,9 @@ def test_more_than_any_catalogue_holds_is_refused_early(kind):
 def test_a_quotation_left_open_loses_its_own_line_alone():
     found = answer(b'name,set\n"Anvil,PA\nEmber Vow,PA\n"Two\nlines",PA\nLast,PA\n')
     assert isinstance(found, CatalogueFile)
-    assert [(each.place, each.name) for each in found.described] == [
-        ("line 3", "Ember Vow"),
-        ("line 4", "Two lines"),
-        ("line 6", "Last"),
+    assert [(each.place.params["line"], each.name) for each in found.described] == [
+        (3, "Ember Vow"),
+        (4, "Two lines"),
+        (6, "Last"),
     ]
-    assert [(each.place, each.code) for each in found.problems] == [("line 2", "quotation_open")]
+    assert [(each.where, each.code) for each in found.problems] == [("line 2", "quotation_open")]

@@ -56,7 +56,7 @@ def of(found: CatalogueFile) -> list[tuple[str, str, bool, object]]:
 
 def test_an_octgn_package_brings_every_set_and_its_hidden_cards_are_no_deck_cards():
     found = read_catalogue(package(NUPKG))
-    assert (found.game, found.kind, found.problems) == ("cfc", "game package", [])
+    assert (found.game, found.kind, found.problems) == ("cfc", "octgn_package", [])
     assert of(found) == [
         ("Nina", "One", True, 300),
         ("Ryu", "One", True, 300),
@@ -68,7 +68,9 @@ def test_an_octgn_package_brings_every_set_and_its_hidden_cards_are_no_deck_card
         "Two": False,
         "Buttons": True,
     }
-    assert found.described[0].place == "def/Sets/one/set.xml, card 1"
+    assert found.described[0].place == reason(
+        "catalogue_place.member", file="def/Sets/one/set.xml", place=reason("catalogue_place.card", card=1)
+    )
 
 
 def test_what_holds_no_cards_is_left_aside_and_counted():
@@ -118,7 +120,7 @@ def test_a_lackey_plugin_brings_the_card_data_of_its_sets():
 def test_a_member_that_cannot_be_read_is_named_and_the_others_come_in():
     broken = {**NUPKG, "def/Sets/two/set.xml": a_set("Two", "Nina")[:-9]}
     found = read_catalogue(package(broken))
-    assert [(each.place, each.code) for each in found.problems] == [
+    assert [(each.where, each.code) for each in found.problems] == [
         ("def/Sets/two/set.xml", "catalogue_unreadable")
     ]
     assert len(found.described) == 3
@@ -197,7 +199,7 @@ def test_one_set_with_too_many_cards_ends_the_reading_of_the_whole_package(monke
 
 def test_entities_inside_a_package_are_refused_where_they_stand():
     (problem,) = read_catalogue(HOSTILE["entities"](), game="cfc").problems
-    assert problem.place == "a.xml"
+    assert problem.where == "a.xml"
     assert "entities" in problem.sentence
 
 

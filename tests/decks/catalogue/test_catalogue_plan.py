@@ -11,6 +11,7 @@ from decks.catalogue.importing.plan import CatalogueImportPlan, StoredCatalogue,
 from decks.catalogue.importing.records import CardRecord, read_record
 from decks.matching.catalogue import card_identity
 from rules.catalogue_files.records import CatalogueRecord
+from rules.reason import told
 
 NAMES = st.sampled_from(["Mara", "mara", "Mara ●●", "Mara..", "Oto", "Dark Bell", "", "…", "E.S.P."])
 FACTS = st.fixed_dictionaries(
@@ -30,14 +31,17 @@ FACTS = st.fixed_dictionaries(
 )
 RECORDS = st.lists(
     st.builds(
-        CatalogueRecord, place=st.just("here"), key=st.sampled_from([None, "K1", "K2", "K3"]), facts=FACTS
+        CatalogueRecord,
+        place=st.just(told("here")),
+        key=st.sampled_from([None, "K1", "K2", "K3"]),
+        facts=FACTS,
     ),
     max_size=6,
 )
 
 
 def described(facts: dict[str, object], *, key: str, place: str = "here") -> CardRecord:
-    found = read_record("ufs", CatalogueRecord(place, key, facts))
+    found = read_record("ufs", CatalogueRecord(told(place), key, facts))
     assert isinstance(found, CardRecord)
     return found
 
@@ -111,7 +115,7 @@ def test_a_conflict_about_a_set_is_put_once_for_all_of_its_cards():
         described({"name": f"Card {n}", "set": "ZZ1", "set_name": "Last Bell"}, key=f"C{n}") for n in range(9)
     ]
     plan = make_plan("ufs", cards, stored(state))
-    assert [(each.place, each.fact, each.is_decidable) for each in plan.conflicts] == [
+    assert [(each.where, each.fact, each.is_decidable) for each in plan.conflicts] == [
         ("set ZZ1", "name", True)
     ]
 

@@ -259,7 +259,7 @@ def test_a_file_for_another_game_is_refused():
 def test_records_that_cannot_be_taken_are_named_and_the_others_come_in(facts, code):
     plan = import_catalogue(write({"bad": facts, **ONE}))
     assert [problem.code for problem in plan.problems] == ([code] if code else [])
-    assert {problem.place for problem in plan.problems} <= {"card bad"}
+    assert {problem.where for problem in plan.problems} <= {"card bad"}
     assert Card.objects.filter(key="anvil-stance").exists()
 
 
@@ -273,7 +273,7 @@ def test_a_key_that_stands_twice_is_told():
 def test_rows_that_cannot_be_read_are_told_with_their_line():
     rows = "name,dots\nMara,many\nOto,2,3\nLast,1\n"
     plan = import_catalogue(rows, game="ufs")
-    assert [(problem.place, problem.code) for problem in plan.problems] == [
+    assert [(problem.where, problem.code) for problem in plan.problems] == [
         ("line 2", "value_not_understood"),
         ("line 3", "row_too_long"),
     ]
