@@ -7,12 +7,9 @@ None; a check must decide what follows from not knowing it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import Enum
-from types import MappingProxyType
 from typing import Any, Final, Literal, NoReturn
-
-from rules.frozen import Frozen
 
 ZONES: Final = ("main", "sideboard", "pregame")
 ZONE_WORDS: Final[Mapping[str, str]] = {
@@ -44,7 +41,8 @@ MAY_BE: Final = "may_be"
 MAY_BE_NAMED: Final = "may_be_named"
 
 
-class CardFacts(Frozen):
+@dataclass(frozen=True, slots=True)
+class CardFacts:
     """A card and what is known of it.
 
     `key` names the card in its catalogue, `name` is its name without rank marks, `attributes` holds the facts
@@ -52,26 +50,16 @@ class CardFacts(Frozen):
     then only the written name is known.
     """
 
-    __slots__ = ("attributes", "in_catalogue", "key", "memo", "name")
-    _fields = ("key", "name", "attributes", "in_catalogue")
-
     key: str
     name: str
-    attributes: Mapping[str, object]
-    in_catalogue: bool
+    attributes: Mapping[str, object] = field(default_factory=dict)
+    in_catalogue: bool = True
     # One place for the identity worked out last, with its lists, so that a card is not named for every deck.
     # One pair, so that threads that share a catalogue never see half of it.
-    memo: list[tuple[object, Any]]
+    memo: list[tuple[object, object]] = field(default_factory=list, init=False, repr=False, compare=False)
 
-    def __init__(
-        self,
-        key: str,
-        name: str,
-        attributes: Mapping[str, object] = MappingProxyType({}),
-        in_catalogue: bool = True,
-    ) -> None:
-        super().__init__(key, name, attributes, in_catalogue)
-        object.__setattr__(self, "memo", [])
+    def __hash__(self) -> int:
+        return hash(self.key)
 
     @classmethod
     def of(cls, key: str, attributes: Mapping[str, object]) -> CardFacts:
@@ -102,7 +90,8 @@ class Entry:
     line: int | None = None
 
 
-class Deck(Frozen):
+@dataclass(frozen=True, slots=True)
+class Deck:
     """A registered or presented list.
 
     `pool` is what a limited deck was built from, None where it was not recorded. `options` are the
@@ -110,43 +99,24 @@ class Deck(Frozen):
     file that could not be read stand under `unread`, as records with `line` and `why`.
     """
 
-    __slots__ = (
-        "_counted",
-        "_sizes",
-        "every_line_counts",
-        "game",
-        "main",
-        "memo",
-        "options",
-        "pool",
-        "pregame",
-        "sideboard",
-    )
-    _fields = ("game", "main", "sideboard", "pregame", "pool", "options")
-
     game: str
     main: tuple[Entry, ...]
-    sideboard: tuple[Entry, ...]
-    pregame: tuple[Entry, ...]
-    pool: tuple[Entry, ...] | None
-    options: Mapping[str, object]
+    sideboard: tuple[Entry, ...] = ()
+    pregame: tuple[Entry, ...] = ()
+    pool: tuple[Entry, ...] | None = None
+    options: Mapping[str, object] = field(default_factory=dict)
     # Where `Lists.identified` keeps what it worked out for this deck.
-    memo: dict[tuple[object, str], list[tuple[Entry, Any]]]
+    # Any: what is kept there is known to those who keep it.
+    memo: dict[tuple[object, str], list[tuple[Entry, Any]]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
     # Whether each line has a quantity of one or more, as in nearly every list.
-    every_line_counts: bool
-    _counted: dict[str, tuple[Entry, ...]]
-    _sizes: dict[str, int]
+    every_line_counts: bool = field(init=False, repr=False, compare=False)
+    _counted: dict[str, tuple[Entry, ...]] = field(init=False, repr=False, compare=False)
+    _sizes: dict[str, int] = field(default_factory=dict, init=False, repr=False, compare=False)
 
-    def __init__(
-        self,
-        game: str,
-        main: tuple[Entry, ...],
-        sideboard: tuple[Entry, ...] = (),
-        pregame: tuple[Entry, ...] = (),
-        pool: tuple[Entry, ...] | None = None,
-        options: Mapping[str, object] = MappingProxyType({}),
-    ) -> None:
-        super().__init__(game, main, sideboard, pregame, pool, options)
+    def __post_init__(self) -> None:
+        main, sideboard, pregame, pool = self.main, self.sideboard, self.pregame, self.pool
         zones = ("main", main), ("sideboard", sideboard), ("pregame", pregame), ("pool", pool)
         counted = {
             zone: tuple([e for e in entries or () if type(e.qty) is int and e.qty > 0])
@@ -155,8 +125,6 @@ class Deck(Frozen):
         object.__setattr__(self, "_counted", counted)
         shown = len(main) + len(sideboard) + len(pregame) + len(pool or ())
         object.__setattr__(self, "every_line_counts", shown == sum(map(len, counted.values())))
-        object.__setattr__(self, "_sizes", {})
-        object.__setattr__(self, "memo", {})
 
     def zone(self, name: str) -> tuple[Entry, ...]:
         """The entries of a zone whose quantity is a positive whole number."""
@@ -188,4 +156,6 @@ class Deck(Frozen):
 
     def with_zones(self, zones: Mapping[str, Iterable[Entry]]) -> Deck:
         """The same deck with some zones replaced."""
-        return self.replaced(**{name: tuple(entries) for name, entries in zones.items()})
+        # Any: fields by name, whose types nobody can tell apart.
+        changes: dict[str, Any] = {name: tuple(entries) for name, entries in zones.items()}
+        return replace(self, **changes)

@@ -123,7 +123,7 @@ def apply_fix(deck: Deck, fix: Fix, supply: Callable[[Change], CardFacts]) -> De
             zones[change.zone] += _added(deck, change, supply)
         else:
             zones[change.zone] = _without(zones[change.zone], change)
-    return deck.with_zones(zones).replaced(options=options)
+    return replace(deck.with_zones(zones), options=options)
 
 
 def _added(deck: Deck, change: Change, supply: Callable[[Change], CardFacts]) -> list[Entry]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
 from rules.checks import CheckFunction
-from rules.frozen import Frozen
 from rules.game import Game
 from rules.lists import NO_CLAUSE, Edition, Lists, in_force
 from rules.overlay import (
@@ -29,13 +28,10 @@ from rules.rendering import say
 from rules.rule import EVERY_GAME, EXCHANGE, REGISTRATION, Condition, FormatContext, Rule, ZoneSize
 
 
-class Format(Frozen):
+# No slots: it keeps what follows from its parts.
+@dataclass(frozen=True)
+class Format:
     """One format under one version of a game's rules, with the lists in force and local rules, if any."""
-
-    _fields = (
-        *("game", "key", "name", "version", "document", "stated_rules", "stated_conditions"),
-        *("editions", "summary", "sanctioned", "overlay", "team_size"),
-    )
 
     game: Game
     key: str
@@ -111,19 +107,19 @@ class Format(Frozen):
     def with_overlay(self, overlay: Overlay | Mapping[str, object] | None) -> Format:
         """Apply local rules to the format; raises `BadOverlay` with every part that does not fit."""
         if overlay is None:
-            return self.replaced(overlay=None)
+            return replace(self, overlay=None)
         checked_overlay = overlay if isinstance(overlay, Overlay) else Overlay.from_mapping(overlay)
         problems = find_overlay_problems(
             checked_overlay, self.name, self.stated_rules, self.stated_conditions
         )
         if problems:
             raise BadOverlay(problems)
-        return self.replaced(overlay=checked_overlay)
+        return replace(self, overlay=checked_overlay)
 
     def with_lists(self, editions: Iterable[Edition], *, on: date | None = None) -> Format:
         """The format under other editions: of each kind, the highest number that holds for its version."""
         chosen = in_force((*self.editions.values(), *editions), self.version, on)
-        return self.replaced(editions=chosen)
+        return replace(self, editions=chosen)
 
     def explain(self) -> str:
         """The format in words, each rule with its clause."""

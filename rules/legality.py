@@ -49,7 +49,7 @@ def check_exchange(
     """
     pool = presented.pool or registered.pool or (*registered.main, *registered.sideboard)
     exchange_options = {"registered": registered, "game_in_round": game_in_round, "first_round": first_round}
-    shown = presented.replaced(pool=pool, options={**presented.options, **exchange_options})
+    shown = replace(presented, pool=pool, options={**presented.options, **exchange_options})
     return check_deck(shown, format, at=EXCHANGE)
 
 

@@ -66,7 +66,7 @@ def _load_messages(language: str, more: tuple[Path, ...]) -> Messages:
 
 def shared_folders() -> list[Path]:
     """The folders of messages that belong to no single game."""
-    return [folder for folder in _SHARED.rglob("messages") if _GAMES not in folder.parents]
+    return [_SHARED / "messages", *_SHARED.glob("*/messages")]
 
 
 class Problem(Exception):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules import CardFacts, Deck, Entry, Finding, check_deck, load_format
 from rules.finding import build_fix
 from rules.fixes import apply_fix
@@ -58,7 +60,7 @@ def test_a_head_of_unknown_gender_may_fill_the_place_that_is_left():
 
 
 def _plot_and_hilt(bonus: dict[str, object], **has: bool) -> Deck:
-    return deck(pregame=("kalas",)).replaced(options={"bonus": bonus, "persona_has": has})
+    return replace(deck(pregame=("kalas",)), options={"bonus": bonus, "persona_has": has})
 
 
 def test_a_missing_bonus_card_is_asked_for_beside_those_that_fit():
@@ -88,8 +90,8 @@ def test_the_hilt_of_another_is_left_out_where_the_persona_has_none():
 
 
 def test_a_hilt_without_a_persona_asks_for_both():
-    made = deck(pregame=()).replaced(
-        options={"bonus": {"hilt": CARDS["hilt"]}, "persona_has": {"hilt": True}}
+    made = replace(
+        deck(pregame=()), options={"bonus": {"hilt": CARDS["hilt"]}, "persona_has": {"hilt": True}}
     )
 
     assert _error(made, "HL-L52", "plot_hilt").fix == build_fix("add-persona-of-hilt")
@@ -108,7 +110,7 @@ def test_a_sealed_card_left_out_is_put_in_so_often_as_it_lacks():
 def test_a_sealed_card_left_out_is_seen_where_the_pool_tells_it_on_two_lines():
     made = _sealed({"event": 3}, {"duncan": 1})
     pool = (*(made.pool or ()), Entry(CARDS["event"], 2), Entry(CARDS["event"], 3))
-    finding = _error(made.replaced(pool=pool), "HL-L38", "sealed")
+    finding = _error(replace(made, pool=pool), "HL-L38", "sealed")
 
     assert finding.fix is not None
     assert finding.fix.sentence == "Add 2 Moment."

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from django.utils import timezone
@@ -90,7 +90,7 @@ def _build_format(
     shipped = rules.load_format(game, format, rules=version or None, on=day)
     chosen = in_force((*shipped.editions.values(), *cached_editions.editions), shipped.version, day)
     place = (format, shipped.version, *((kind, id(edition)) for kind, edition in chosen.items()))
-    return cached_editions.formats.get_or_compute(place, lambda: shipped.replaced(editions=chosen))
+    return cached_editions.formats.get_or_compute(place, lambda: replace(shipped, editions=chosen))
 
 
 # The digest of each edition that takes part in judging; the edition beside it keeps its id its own.
