@@ -84,17 +84,17 @@ def test_sheet_of_keys_opens_closes_and_keeps_out_of_typing(new_page: Callable[.
     assert sheet.is_hidden()
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("?")
-    page.get_by_role("dialog", name="Keys on this page").wait_for()
-    sheet.get_by_text("The day").wait_for()
+    page.get_by_role("dialog", name="Shortcuts on this page").wait_for()
+    sheet.get_by_text("Overview").wait_for()
     sheet.get_by_text("Table and result").wait_for()
-    sheet.get_by_label("Single keys do something").uncheck()
+    sheet.get_by_label("Use single-key shortcuts").uncheck()
     page.keyboard.press("Escape")
     sheet.wait_for(state="hidden")
     page.keyboard.press("?")
     assert sheet.is_hidden()
 
-    page.get_by_role("link", name="Keyboard and movement").press("Enter")
-    sheet.get_by_label("Nothing moves on the pages").check()
+    page.get_by_role("link", name="Shortcuts and motion").press("Enter")
+    sheet.get_by_label("Reduce motion").check()
     page.keyboard.press("Escape")
     page.reload()
     assert page.evaluate("document.documentElement.dataset.motion") == "off"
@@ -103,7 +103,7 @@ def test_sheet_of_keys_opens_closes_and_keeps_out_of_typing(new_page: Callable[.
 def test_first_tab_leads_past_the_navigation_to_the_content(laptop: Any, live: Any) -> None:
     laptop.goto("/")
     laptop.keyboard.press("Tab")
-    expect(laptop.get_by_role("link", name="Skip to the content")).to_be_focused()
+    expect(laptop.get_by_role("link", name="Skip to main content")).to_be_focused()
     laptop.keyboard.press("Enter")
     expect(laptop.locator("#main")).to_be_focused()
 

@@ -122,7 +122,7 @@ def test_passkey_is_removed_after_the_password(page: Any) -> None:
     page.goto(f"{page.start}/account/protection/")
     page.get_by_role("link", name="Remove").click()
     page.get_by_role("button", name="Remove").click()
-    page.get_by_text("No passkeys yet.").wait_for()
+    page.get_by_text("No passkeys yet").wait_for()
     assert Authenticator.objects.count() == 0
 
 

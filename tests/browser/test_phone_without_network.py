@@ -137,7 +137,7 @@ def test_replaced_link_takes_its_kept_page_along(phone: Any) -> None:
     open_and_keep(phone, old)
     links.renew_private_link(player, organizer())
     phone.goto(f"/p/{old}/")
-    phone.get_by_role("heading", name="This link was replaced by a new one").wait_for()
+    phone.get_by_role("heading", name="This link was replaced").wait_for()
     until(phone, lambda: f"/p/{old}/" not in phone.evaluate(KEPT))
 
 

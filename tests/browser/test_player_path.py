@@ -207,7 +207,7 @@ def test_colours_are_chosen_once_and_kept(laptop: Any) -> None:
     assert laptop.evaluate("document.documentElement.dataset.theme") is None
     ground = "getComputedStyle(document.body).backgroundColor"
     light = laptop.evaluate(ground)
-    laptop.get_by_role("button", name="Dark colours").click()
+    laptop.get_by_role("button", name="Dark theme").click()
     assert laptop.evaluate(ground) != light
     laptop.goto("/sign-in/")
     assert laptop.evaluate("document.documentElement.dataset.theme") == "dark"
@@ -216,7 +216,7 @@ def test_colours_are_chosen_once_and_kept(laptop: Any) -> None:
 def test_keyboard_reaches_the_content_first(laptop: Any) -> None:
     laptop.goto("/")
     laptop.keyboard.press("Tab")
-    expect(laptop.get_by_role("link", name="Skip to the content")).to_be_focused()
+    expect(laptop.get_by_role("link", name="Skip to main content")).to_be_focused()
     laptop.keyboard.press("Enter")
     expect(laptop.locator("#main")).to_be_focused()
 

@@ -42,7 +42,7 @@ def test_slips_that_wait_while_the_desk_turns_to_another_page_follow_there(desk:
         enter(desk, slip)
     expect(desk.locator("[data-entry-counts]")).to_have_text("3 waiting")
     desk.context.unroute(QUICK)
-    desk.get_by_role("link", name="The day").click()
+    desk.get_by_role("link", name="Overview").click()
     until(desk, lambda: scores() == SLIPS)
 
 
@@ -68,7 +68,7 @@ def test_lines_wait_while_the_server_is_away_and_are_sent_when_it_is_back(
     for slip in ("1 2 1", "2 0 2"):
         enter(desk, slip)
     expect(desk.locator("[data-entry-trouble]")).to_contain_text(
-        "2 lines wait in this browser until it is back."
+        "2 lines are waiting."
     )
     assert (rows(desk), scores()) == ({"1 2 1": "Waiting", "2 0 2": "Waiting"}, {})
     desk.context.set_offline(False)
@@ -131,7 +131,7 @@ def test_arrow_up_takes_the_last_waiting_line_into_its_row(desk: Any, complaints
 def test_who_was_signed_out_signs_in_and_the_slip_is_sent(desk: Any, complaints: Console) -> None:
     Session.objects.all().delete()
     enter(desk, "1 2 1")
-    expect(desk.locator("[data-entry-trouble]")).to_contain_text("You are signed out. 1 line waits")
+    expect(desk.locator("[data-entry-trouble]")).to_contain_text("You are signed out. 1 line is waiting.")
     desk.locator("[data-entry-trouble]").get_by_role("link", name="Sign in").click()
     desk.get_by_text("1 line of another account waits in this browser").wait_for()
     sign_in(desk)
@@ -162,7 +162,7 @@ def test_sign_out_says_that_lines_wait(desk: Any, complaints: Console) -> None:
     desk.locator(".is-asking").wait_for()
     desk.get_by_role("button", name="Sign out").click()
     assert asked == [
-        "1 line is not entered yet, and will be sent when you sign in again in this browser. Sign out?"
+        "1 line is not entered yet. The browser sends unsent lines when you sign in again. Sign out?"
     ]
     desk.get_by_role("button", name="Discard").click()
     enter(desk, "1 2 1")
@@ -227,7 +227,7 @@ def test_form_that_met_a_fault_is_filled_in_again_on_the_way_back(
     with monkeypatch.context() as patch:
         patch.setattr("tournament.closing.forms.PrizesForm.save", None)
         desk.get_by_role("button", name="Announce").click()
-        desk.get_by_role("heading", name="Something broke, and it is our mistake").wait_for()
+        desk.get_by_role("heading", name="Something went wrong on our side").wait_for()
     desk.get_by_role("link", name="Try again").click()
     expect(desk.get_by_label("Prizes")).to_have_value("1: a playmat")
     assert desk.url.endswith("/prizes/")
@@ -241,7 +241,7 @@ def test_form_of_somebody_signed_out_is_filled_in_again_after_signing_in(desk: A
     Session.objects.all().delete()
     desk.get_by_role("button", name="Announce").click()
     desk.get_by_role("heading", name="You are signed out").wait_for()
-    expect(desk.get_by_label("Copy it before you go on")).to_have_value("1: a playmat")
+    expect(desk.get_by_label("Copy this text before you continue")).to_have_value("1: a playmat")
     desk.get_by_role("main").get_by_role("link", name="Sign in").click()
     sign_in(desk)
     expect(desk.get_by_label("Prizes")).to_have_value("1: a playmat")

@@ -59,7 +59,7 @@ def test_tick_that_met_a_fault_is_sent_again_by_itself(checking: Any, complaints
     checking.route(TICKS, lambda route: route.fulfill(status=500, body="<h1>Something broke</h1>"))
     tick(checking, 0)
     expect(told(checking)).to_have_text(
-        "That did not work, and it is our mistake. The ticks wait on this device."
+        "Something went wrong on our side. Your ticks are saved on this device."
     )
     checking.unroute(TICKS)
     expect(told(checking)).to_be_hidden()
@@ -83,10 +83,10 @@ def test_ticks_made_before_their_script_has_come_are_kept(checking: Any) -> None
 def test_who_was_signed_out_while_ticking_signs_in_and_his_ticks_follow(checking: Any) -> None:
     Session.objects.all().delete()
     tick(checking, 0)
-    expect(told(checking)).to_have_text("You are signed out. The ticks wait on this device.")
+    expect(told(checking)).to_have_text("You are signed out. Your ticks are saved on this device.")
     tick(checking, 1)
     assert kept() == 0
-    checking.get_by_role("link", name="Sign in and come back").click()
+    checking.get_by_role("link", name="Sign in and return").click()
     sign_in(checking, checking.url)
     expect(checking.locator("[data-ticked]")).not_to_have_text("0")
     until(checking, lambda: not any(key.startswith("ringside-ticks") for key in kept_on_device(checking)))
@@ -98,7 +98,7 @@ def test_who_is_no_judge_any_more_reads_that_and_nothing_asks_for_ever(checking:
     asked: list[Any] = []
     checking.on("request", lambda request: asked.append(request) if request.method == "POST" else None)
     tick(checking, 0)
-    expect(told(checking)).to_have_text("You may not tick here any more. The ticks wait on this device.")
+    expect(told(checking)).to_have_text("You no longer have access to this deck check. Your ticks are saved on this device.")
     checking.wait_for_timeout(3200)
     assert (len(asked), kept()) == (1, 0)
 
@@ -119,7 +119,7 @@ def test_answers_at_the_table_are_there_again_though_another_form_stands_above_t
     with monkeypatch.context() as patch:
         patch.setattr("tournament.results.services.time_called.save_answers", None)
         page.get_by_role("button", name="Change the answers").click()
-        page.get_by_role("heading", name="Something broke, and it is our mistake").wait_for()
+        page.get_by_role("heading", name="Something went wrong on our side").wait_for()
     page.get_by_role("link", name="Try again").click()
     expect(page.locator("[name=games_p1]")).to_have_value("2")
     page.get_by_role("button", name="Change the answers").click()
@@ -142,7 +142,7 @@ def test_who_comes_back_from_a_server_that_is_away_finds_his_words_on_the_form(
     page.wait_for_url("chrome-error://**")
     page.go_back()
     page.goto(f"/judge/{event.slug}/players/1/penalty/?infraction=slow")
-    page.get_by_text("Look whether it arrived before you send it again.").wait_for()
+    page.get_by_text("Check whether it was saved before you send it again.").wait_for()
     expect(page.get_by_role("textbox", name="Note")).to_have_value("Slow at table 3")
     page.get_by_role("button", name="Give the penalty").click()
     page.get_by_role("heading", name="Alice", exact=True).wait_for()

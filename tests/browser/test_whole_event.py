@@ -112,7 +112,7 @@ class Desk:
             self.page.get_by_role("link", name=name, exact=True).wait_for()
 
     def to_the_day(self) -> None:
-        self.page.get_by_role("link", name="The day").click()
+        self.page.get_by_role("link", name="Overview").click()
 
     def open_check_in(self) -> None:
         self.to_the_day()

@@ -61,22 +61,22 @@ MAY_LOOK_AGAIN = {**RULES, "rules": {"meta-refresh": {"enabled": False}}}
 AXE_EVERY_DAY = ("not_found", "too_many_tries", "database_away")
 AWAY = OperationalError("server closed the connection unexpectedly")
 STATES = (
-    State("not_found", "/nothing/here/", 404, "There is nothing here", HOME),
-    State("no_such_event", "/e/nowhere/standings/", 404, "There is nothing here", HOME),
-    State("event_in_preparation", "/e/hidden/", 404, "There is nothing here", HOME),
+    State("not_found", "/nothing/here/", 404, "Page not found", HOME),
+    State("no_such_event", "/e/nowhere/standings/", 404, "Page not found", HOME),
+    State("event_in_preparation", "/e/hidden/", 404, "Page not found", HOME),
     State("no_such_screen", "/e/nowhere/screen/pairings/", 404, NOT_SHOWN, AGAIN),
-    State("no_such_player", "/p/nobody/", 404, "This link leads to no player", HOME),
-    State("no_such_table", "/judge/hidden/table/1/1/99/", 404, "There is nothing here", HOME, who="stranger"),
+    State("no_such_player", "/p/nobody/", 404, "This link is not complete", HOME),
+    State("no_such_table", "/judge/hidden/table/1/1/99/", 404, "Page not found", HOME, who="stranger"),
     State("no_network", "/offline/", 200, "No connection", 'href=""'),
-    State("no_page_of_a_form", "/sign-out/", 405, "This address only takes what a form sends", HOME),
-    State("forbidden", "/catalogue/", 403, "This is not open to you", HOME, who="stranger"),
-    State("form_too_old", "/e/open/register/", 403, "This form was too old to be sent", HOME, sent=NAMED),
+    State("no_page_of_a_form", "/sign-out/", 405, "This page only accepts form submissions", HOME),
+    State("forbidden", "/catalogue/", 403, "No access", HOME, who="stranger"),
+    State("form_too_old", "/e/open/register/", 403, "This form has expired", HOME, sent=NAMED),
     State("too_many_fields", "/decks/check/", 400, "This form has too many fields.", HOME, sent=TOO_MUCH),
     State("too_many_tries", "/sign-in/", 429, "Sign in", 'href="/password/"', sent=WRONG, tries=11),
-    State("our_mistake", "/", 500, "Something broke, and it is our mistake", 'href=""', fault=OURS),
-    State("database_away", "/", 503, "Back in a moment", 'href=""', fault=AWAY),
-    State("disk_full", "/", 503, "The disk of the server is full", 'href=""', fault=FULL),
-    State("database_away_for_a_player", "/p/nobody/", 503, "Back in a moment", 'href=""', fault=AWAY),
+    State("our_mistake", "/", 500, "Something went wrong on our side", 'href=""', fault=OURS),
+    State("database_away", "/", 503, "The database is unavailable", 'href=""', fault=AWAY),
+    State("disk_full", "/", 503, "The server disk is full", 'href=""', fault=FULL),
+    State("database_away_for_a_player", "/p/nobody/", 503, "The database is unavailable", 'href=""', fault=AWAY),
 )  # fmt: skip
 
 

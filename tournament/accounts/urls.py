@@ -92,7 +92,7 @@ public_urlpatterns = [
         account_views.AccountInactiveView,
         "This account is closed",
         template="account_closed",
-        lead="Ask the people who run this Ringside.",
+        lead="Contact the operator of this server.",
     ),
     _page("account/name/", "change_name", views.ChangeName, "Change name", back=ACCOUNT),
     _page(
@@ -184,7 +184,7 @@ public_urlpatterns = [
         recovery_views.ViewRecoveryCodesView,
         "Recovery codes",
         template="recovery_codes",
-        lead="Keep them where you find them without your phone. Each code works once.",
+        lead="Store these codes away from your phone. Each code works once.",
     ),
     _page(
         "account/protection/codes/new/",

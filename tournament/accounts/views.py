@@ -53,7 +53,7 @@ class SignUp(account_views.SignupView):
         status = 403 if self.request.method == "POST" else 200
         context = {
             "heading": "Accounts by invitation",
-            "lead": "To play you need no account: register on the page of the event.",
+            "lead": "Players need no account. Register on the page of the event.",
             "next": self.get_next_url(),
         }
         return render(self.request, "tournament/accounts/sign_up_closed.html", context, status=status)

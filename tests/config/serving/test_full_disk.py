@@ -112,7 +112,7 @@ def test_page_and_api_say_that_the_disk_is_full(
     client = full(make())
     page, answer = client.get("/"), client.get("/api/events/open/")
     assert [(each.status_code, each["Retry-After"]) for each in (page, answer)] == [(503, "5")] * 2
-    assert "<h1>The disk of the server is full</h1>" in page.content.decode()
+    assert "<h1>The server disk is full</h1>" in page.content.decode()
     assert answer.json() == {"problems": [FULL]}
     assert "The disk is full: nothing can be saved." in caplog.text
 

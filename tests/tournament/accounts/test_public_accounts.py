@@ -95,4 +95,4 @@ def test_sign_out_needs_a_button_press(client: Client) -> None:
 def test_a_form_too_old_to_be_sent_gets_a_page_that_helps() -> None:
     answer = Client(enforce_csrf_checks=True).post("/sign-up/", GOOD)
     assert answer.status_code == 403
-    assert "This form was too old to be sent" in answer.content.decode()
+    assert "This form has expired" in answer.content.decode()

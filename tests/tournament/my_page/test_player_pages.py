@@ -57,7 +57,7 @@ def words_of(answer: Any) -> list[str]:
 def test_unknown_link_gets_a_page_that_helps(client: Client) -> None:
     answer = client.get("/p/not-a-token/")
     assert answer.status_code == 404
-    assert "This link leads to no player" in text_of(answer)
+    assert "This link is not complete" in text_of(answer)
     assert answer["Cache-Control"] == "max-age=0, no-cache, no-store, must-revalidate, private"
 
 

@@ -239,7 +239,7 @@ def test_names_are_shown_as_text_never_as_markup(client: Client) -> None:
 def test_unknown_addresses_get_a_page_that_helps(client: Client) -> None:
     answer = client.get("/e/nowhere/")
     assert answer.status_code == 404
-    assert "There is nothing here" in text_of(answer)
+    assert "Page not found" in text_of(answer)
 
 
 def test_every_component_is_shown_on_one_page(client: Client) -> None:
@@ -259,7 +259,7 @@ def test_every_component_is_shown_on_one_page(client: Client) -> None:
 def test_an_error_of_ours_has_its_page_without_any_context() -> None:
     from django.template.loader import render_to_string
 
-    assert "Something broke, and it is our mistake" in render_to_string("500.html", {"user": AnonymousUser()})
+    assert "Something went wrong on our side" in render_to_string("500.html", {"user": AnonymousUser()})
     assert "Something broke" in render_to_string("500.html")
 
 

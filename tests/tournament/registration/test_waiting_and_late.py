@@ -199,7 +199,7 @@ def test_the_desk_is_told_where_who_comes_late_plays(without_dave: Event, client
         "Zoe is number 5 and plays from round 2 on; each round before is a loss."
     )
     page = client.get(f"/console/{without_dave.slug}/rounds/1/1/").content.decode()
-    assert ("Missed: loss" in page, ">Bye<" in page) == (True, False)
+    assert ("Missed round: loss" in page, ">Bye<" in page) == (True, False)
 
 
 def test_who_was_dropped_as_missing_is_sent_to_the_desk_by_his_own_page(

@@ -46,4 +46,4 @@ def test_a_screen_that_starts_before_the_event_is_public_waits_for_it(client: Cl
 
 def test_a_view_that_no_screen_has_is_an_ordinary_slip_in_the_address(client: Client) -> None:
     page = html_of(client.get(f"/e/{make_event().slug}/screen/juggling/"))
-    assert "There is nothing here" in page
+    assert "Page not found" in page

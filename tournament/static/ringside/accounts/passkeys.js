@@ -16,7 +16,7 @@
 
   const SENTENCES = {
     NotAllowedError: "No passkey was used. Try again, or sign in another way.",
-    InvalidStateError: "This device has a passkey for your account already.",
+    InvalidStateError: "This device already has a passkey for your account.",
   };
   document.addEventListener("allauth.error", (event) => {
     event.preventDefault();

@@ -64,8 +64,8 @@ function takeLines(form) {
 
 function signOut(event) {
   if (!event.target.matches("form[data-sign-out]")) return;
-  const lines = entries.size === 1 ? "1 line is" : `${entries.size} lines are`;
-  const words = `${lines} not entered yet, and will be sent when you sign in again in this browser. Sign out?`;
+  const lines = entries.size === 1 ? "1 line is not entered yet." : `${entries.size} lines are not entered yet.`;
+  const words = `${lines} The browser sends unsent lines when you sign in again. Sign out?`;
   if (entries.size && !confirm(words)) {
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -183,7 +183,7 @@ function drawList(form) {
   ]);
   drawLinks(place.querySelector("[data-entry-tables]"), asking);
   const counts = [
-    asking.length && `${asking.length} ${asking.length === 1 ? "needs" : "need"} an answer`,
+    asking.length && (asking.length === 1 ? "1 needs an answer" : `${asking.length} need an answer`),
     waiting.length && `${waiting.length} waiting`,
     done.length && `${done.length} sent`,
   ].filter(Boolean);
@@ -193,12 +193,11 @@ function drawList(form) {
 }
 
 function troubleWords(count) {
-  const waiting = count === 1 ? "1 line waits" : `${count} lines wait`;
-  const where = state.isStorageFull ? "in this page alone" : "in this browser";
-  if (count && trouble.why === "signed-out") return `You are signed out. ${waiting} ${where} until you sign in.`;
-  const waits = count && trouble.why ? `No connection. ${waiting} ${where} until it is back. You can go on typing.` : "";
-  const full = state.isStorageFull ? "This browser stores nothing. Keep this page open until all lines are sent." : "";
-  return `${waits} ${full}`.trim();
+  const waiting = count === 1 ? "1 line is waiting." : `${count} lines are waiting.`;
+  const full = state.isStorageFull ? "The browser cannot store lines. Keep this page open until all lines are sent." : "";
+  if (!count || !trouble.why) return full;
+  if (trouble.why === "signed-out") return `You are signed out. ${waiting} Sign in to send. ${full}`.trim();
+  return `No connection. ${waiting} You can keep typing. ${full}`.trim();
 }
 
 function drawTrouble(note, count) {
@@ -222,14 +221,16 @@ function drawElsewhere() {
   const actions = new Set(forms.map(actionOf));
   const isAway = (entry) => !actions.has(entry.action);
   const found = [...inOrder("asking"), ...(trouble.why ? inOrder("waiting") : [])].filter(isAway);
-  show(others, others, state.othersCount, `${lines(state.othersCount, "of another account")} in this browser until that account signs in.`);
-  show(away, away.querySelector("summary"), found.length, `${lines(found.length, "typed on another page")} to be entered`);
+  show(others, others, state.othersCount, state.othersCount === 1 ? "1 line of another account waits in this browser. That account must sign in to send it." : `${state.othersCount} lines of another account wait in this browser. That account must sign in to send them.`);
+  show(away, away.querySelector("summary"), found.length, found.length === 1 ? "1 line from another page is not entered yet" : `${found.length} lines from another page are not entered yet`);
   exchangeRows(away.querySelector("ol"), found.map(rowOf));
   if (elsewhere.children.length === 0) elsewhere.remove();
   else if (!elsewhere.isConnected) document.getElementById("main").prepend(elsewhere);
 }
 
-const lines = (count, which) => (count === 1 ? `1 line ${which} waits` : `${count} lines ${which} wait`);
+(count === 1 ? `1 line ${which} waits` : `${count} lines ${which} wait`);
+
+function show => function show => (count === 1 ? `1 line ${which} waits` : `${count} lines ${which} wait`);
 
 function show(part, place, count, words) {
   if (count === 0) part.remove();

@@ -11,9 +11,9 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 5000;
 const MOST_FAULTS = 3;
 const REFUSED = {
-  403: "You may not do this, or not any more.",
-  404: "The page that this belongs to does not exist any more.",
-  413: "This is too long.",
+  403: "You do not have permission to do this.",
+  404: "The page of this line no longer exists.",
+  413: "This line is too long.",
 };
 const lanes = new Map(); // What is being sent, each with how to end its pause.
 const channel = "BroadcastChannel" in window ? new BroadcastChannel("ringside-entries") : null;
@@ -135,7 +135,7 @@ async function settle(entry, { status, why, body }) {
   if (why === "signed-out" || why === "form-too-old") return later("signed-out");
   if (status === 500) return fail(entry);
   if (status < 400 || status === 429 || status > 500) return later("server");
-  const problems = body?.problems || [{ code: `http_${status}`, sentence: REFUSED[status] || "This was not understood.", fix: "" }];
+  const problems = body?.problems || [{ code: `http_${status}`, sentence: REFUSED[status] || "This line is not valid.", fix: "" }];
   return refuse(entry, problems, body?.ways, body?.table);
 }
 

@@ -82,7 +82,7 @@
     area.value = text.replace(/^\uFEFF/, "");
     input.value = "";
     area.dispatchEvent(new Event("input", { bubbles: true }));
-    toast(`${file.name} is read into the list.`);
+    toast(`${file.name} was added to the decklist.`);
   }
 
   function takeFiles(zone) {
@@ -154,7 +154,7 @@
       button.type = "button";
       button.className = "button button-small pick-step";
       button.textContent = sign;
-      button.setAttribute("aria-label", `${by > 0 ? "One more" : "One fewer"}: ${input.labels[0].textContent}`);
+      button.setAttribute("aria-label", by > 0 ? `Add one: ${input.labels[0].textContent}` : `Remove one: ${input.labels[0].textContent}`);
       button.addEventListener("click", () => step(by));
       if (by < 0) input.before(button);
       else input.after(button);
@@ -187,13 +187,13 @@
     answered.querySelector("span").textContent = `Line ${lines}: ${button.textContent.trim()}.`;
     answered.querySelector("button").onclick = () => {
       const back = edits.map(({ line, was, now }) => ({ line, was: now, now: was }));
-      if (!change(area, back)) toast("The list has changed since. Change it back by hand.");
+      if (!change(area, back)) toast("The decklist changed since then. Undo this yourself.");
       answered.hidden = true;
     };
     answered.hidden = false;
     answeredAt = Date.now();
     if (!area.form.hasAttribute("hx-post")) {
-      button.closest(".answers").replaceChildren("Answered in the list. Hand it in to keep the answer.");
+      button.closest(".answers").replaceChildren("Answer added to the decklist. Submit the decklist to save it.");
       answered.focus();
     }
     return true;

@@ -100,7 +100,7 @@
     const typed = [...document.querySelectorAll("textarea, input:not([type=hidden], [type=checkbox], [type=radio])")];
     if (!typed.some((field) => field.value !== field.defaultValue)) location.reload();
     else if (new URL(answer.url).pathname === "/sign-in/") window.ringside.signedOut();
-    else window.ringside.toast("This page is not open to you any more. Copy what you have typed, then load it again.");
+    else window.ringside.toast("You no longer have access to this page. Copy your text, then reload the page.");
   }
 
   function exchange(html) {
@@ -146,7 +146,7 @@
     if (!bar) return;
     if (is && bar.hidden) {
       const brief = region().dataset.offline;
-      bar.textContent = brief ? `${brief} ${sinceWhen().replace(/^at /, "")}` : `No connection. This is how it stood ${sinceWhen()}; the page follows as soon as it can.`;
+      bar.textContent = brief ? `${brief} ${sinceWhen().replace(/^at /, "")}` : `No connection. This page was last updated ${sinceWhen()}.`;
     }
     bar.hidden = !is;
   }

@@ -19,7 +19,7 @@
       await navigator.clipboard.writeText(button.dataset.copy);
       toast(button.dataset.copied || "Copied.");
     } catch {
-      toast("Copying is not allowed here. Select the text and copy it by hand.");
+      toast("The browser blocked copying. Select the text and copy it yourself.");
     }
   }
 
@@ -58,7 +58,7 @@
   const bar = document.getElementById("offline");
   function tellOffline() {
     bar.hidden = navigator.onLine;
-    bar.textContent = navigator.onLine ? "" : "No network. What is typed here stays; send it when the network is back.";
+    bar.textContent = navigator.onLine ? "" : "You are offline. Your text stays on this page. Send it when you are online again.";
   }
   if (bar && !document.querySelector("#live, form[data-entry]")) {
     addEventListener("offline", tellOffline);
@@ -68,7 +68,7 @@
   document.addEventListener("submit", (event) => {
     if (navigator.onLine || event.defaultPrevented || location.pathname.startsWith("/p/")) return;
     event.preventDefault();
-    toast("No network: nothing was sent, and nothing is lost. Try again when it is back.");
+    toast("You are offline, so nothing was sent. Your text stays here. Try again when you are online.");
   });
 
   // A form is sent once: a second press while the first is under way does nothing, and the button says so.
@@ -177,14 +177,14 @@
   });
 
   // --- A part of the page that did not come -----------------------------------------------------------------
-  const NOT_TAKEN = {
-    403: "You may not do this, or not any more. Nothing was changed.",
-    404: "This is not there any more. Load the page again.",
-    413: "This is too large to be sent.",
-    429: "That was too often. Try again in a few minutes.",
-    503: "The database does not answer right now. Look in a moment whether it arrived, and send it again if not.",
+  const REFUSED = {
+    403: "You do not have permission to do this. Nothing was changed.",
+    404: "This item no longer exists. Reload the page.",
+    413: "This is too large to send.",
+    429: "Too many attempts. Try again in a few minutes.",
+    503: "The database is unavailable. Check whether your change was saved before you try again.",
   };
-  const OUR_MISTAKE = "That did not work, and it is our mistake. Look whether it arrived before you send it again.";
+  const SERVER_ERROR = "Something went wrong on our side. Check whether it was saved before you try again.";
 
   // A bar that stays, with the way on; what is typed on the page stays below it.
   function wayOn(words, link, address) {
@@ -203,18 +203,18 @@
 
   function signedOut() {
     const page = encodeURIComponent(`${location.pathname}${location.search}${location.search ? "&" : "?"}typed=again`);
-    wayOn("You are signed out here. Nothing was sent; what is typed stays.", "Sign in and come back", `/sign-in/?next=${page}`);
+    wayOn("You are signed out, so nothing was sent. Your text stays here.", "Sign in and return", `/sign-in/?next=${page}`);
   }
 
   document.addEventListener("htmx:responseError", (event) => {
     const { status } = event.detail.xhr;
     const why = event.detail.xhr.getResponseHeader("X-Ringside-Why");
     if (why === "signed-out") signedOut();
-    else if (why === "form-too-old") wayOn("This page is too old to be sent from. Nothing was changed.", "Load it again", location.href);
-    else toast(NOT_TAKEN[status] || (status >= 500 ? OUR_MISTAKE : "This was not understood. Load the page again."));
+    else if (why === "form-too-old") wayOn("This form has expired. Nothing was changed.", "Reload page", location.href);
+    else toast(REFUSED[status] || (status >= 500 ? SERVER_ERROR : "This request is not valid. Reload the page and try again."));
   });
-  document.addEventListener("htmx:sendError", () => toast("No connection. Nothing was lost; try again."));
-  document.addEventListener("htmx:timeout", () => toast("No answer yet. Look whether it arrived before you send it again."));
+  document.addEventListener("htmx:sendError", () => toast("No connection. Your text stays here. Try again."));
+  document.addEventListener("htmx:timeout", () => toast("The server did not answer. Check whether it was saved before you try again."));
 
   window.ringside = { toast, signedOut, isPressed };
 })();

@@ -58,8 +58,8 @@
       const field = named(form, TICKS).find((each) => each.name === name && each.value === value);
       if (field) field.checked = checked;
     }
-    const whether = kept.unanswered ? "Look whether it arrived before you send it again." : "It is not sent yet.";
-    window.ringside?.toast(`What you had written is here again. ${whether}`);
+    const whether = kept.unanswered ? "Your text was restored. Check whether it was saved before you send it again." : "Your text was restored. It is not sent yet.";
+    window.ringside?.toast(whether);
   }
 
   // The page that answers a form takes its words away: here they are still there.

@@ -38,19 +38,19 @@
     words.hidden = !text;
   }
 
-  const WAIT = "The ticks wait on this device.";
+  const WAIT = "Your ticks are saved on this device.";
   const NOT_KEPT = {
-    403: `You may not tick here any more. ${WAIT}`,
-    404: `This check is not there any more. ${WAIT}`,
+    403: `You no longer have access to this deck check. ${WAIT}`,
+    404: `This deck check no longer exists. ${WAIT}`,
     "signed-out": `You are signed out. ${WAIT}`,
-    "form-too-old": `This page is too old to be sent from. ${WAIT} Load it again.`,
+    "form-too-old": `This form has expired. ${WAIT} Reload the page.`,
   };
 
   // Says why a tick was not kept; true where it is worth asking again.
   function isForAMoment(answer) {
     const why = answer.headers.get("X-Ringside-Why");
     const lasting = NOT_KEPT[why] || NOT_KEPT[answer.status];
-    tell(lasting || `That did not work, and it is our mistake. ${WAIT}`);
+    tell(lasting || `Something went wrong on our side. ${WAIT}`);
     if (why === "signed-out") window.ringside.signedOut();
     return !lasting;
   }
@@ -77,7 +77,7 @@
       }
       if (!Object.keys(waiting).length && !words.textContent.includes("closed")) tell("");
     } catch {
-      tell("No connection. The ticks wait on this device.");
+      tell(`No connection. ${WAIT}`);
     } finally {
       store();
       sending = false;

@@ -22,7 +22,7 @@
       if (code !== last) form.dispatchEvent(new CustomEvent("ringside:enter", { detail: code }));
       last = code;
       gone = 0;
-    } else if (code) say("That code is no badge of an event.");
+    } else if (code) say("This code is not on a badge of an event.");
     else gone += 1;
     if (gone > LOOKS_WITHOUT) last = "";
     setTimeout(look, 150);
@@ -32,22 +32,22 @@
     try {
       video.srcObject = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
     } catch {
-      say("The camera may not be used. Allow it in the browser, or type the number.");
+      say("The browser blocked the camera. Allow it, or type the number.");
       return;
     }
     sessionStorage.setItem(KEY, "1");
     video.hidden = false;
     start.hidden = true;
     await video.play();
-    say("Hold a badge in front of the camera.");
+    say("Point the camera at a badge.");
     look();
   }
 
   if (!window.RingsideCodes.canUseCamera()) {
-    say("Browsers give the camera to pages under https only. Type the number on the badge; or the phone's own camera opens the player's page from the code.");
+    say("The camera needs an https page. Type the number on the badge, or scan the code with the camera app.");
     return;
   }
-  say("Read codes by camera, or type the number on the badge.");
+  say("Scan badges with the camera, or type the number.");
   start.hidden = false;
   start.addEventListener("click", run);
   if (sessionStorage.getItem(KEY)) run();
