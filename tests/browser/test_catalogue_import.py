@@ -34,7 +34,7 @@ def test_a_file_is_sent_looked_at_decided_on_and_written(
 
     page.set_input_files("[name=file]", file)
     page.get_by_role("button", name="Show me what it would change").click()
-    expect(page.locator("#progress")).to_contain_text("Waiting its turn")
+    expect(page.locator("#progress")).to_contain_text("Waiting")
     work()
     expect(page.get_by_text("Nothing is written yet.")).to_be_visible()
     expect(page.locator(".tile", has_text="conflict")).to_contain_text("1")

@@ -74,7 +74,7 @@ def test_a_badge_before_the_camera_checks_in_once_and_calls_up_the_player(
     page.get_by_label("Email").fill("judy@example.org")
     page.get_by_label("Password").fill("correct horse")
     page.get_by_role("button", name="Sign in").click()
-    page.get_by_role("button", name="Start the camera").click()
+    page.get_by_role("button", name="Start camera").click()
     player = event.players.get(number=2)
     expect(page.locator(".entry-rows").get_by_text(f"{player.name} is here.")).to_be_visible()
     expect(page.get_by_text("1 of 3 are here.")).to_be_visible()
@@ -83,7 +83,7 @@ def test_a_badge_before_the_camera_checks_in_once_and_calls_up_the_player(
     assert event.log.filter(action="checked_in").count() == 1
 
     page.goto(f"/judge/{event.slug}/")
-    page.get_by_role("button", name="Scan a slip or a player's code").click()
+    page.get_by_role("button", name="Scan match slip or player code").click()
     page.wait_for_url(f"**/judge/{event.slug}/players/2/")
 
 

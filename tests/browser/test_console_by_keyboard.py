@@ -112,7 +112,7 @@ def test_news_reach_the_accessibility_tree_politely(laptop: Any) -> None:
     event = started_event(2)
     player = event.players.get(number=1)
     laptop.goto(f"/p/{player.token}/")
-    laptop.get_by_role("heading", name="The next round is being prepared.").wait_for()
+    laptop.get_by_role("heading", name="The next round is being prepared").wait_for()
     rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
     expect(laptop.locator("#live-status")).to_have_text("Round 1: table 1 against Bob.")
     assert said_politely(laptop) == ["Round 1: table 1 against Bob."]

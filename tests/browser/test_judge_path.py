@@ -73,7 +73,7 @@ def give_a_warning(page: Any, player: Player) -> None:
 
 
 def give_more_time(page: Any) -> None:
-    page.get_by_role("link", name="More time for this table").click()
+    page.get_by_role("link", name="Extend time").click()
     expect(page.get_by_label("Table", exact=True)).to_have_value("2")
     page.get_by_role("spinbutton", name="Minutes more").fill("5")
     page.get_by_label("Why").fill("deck check")
@@ -83,7 +83,7 @@ def give_more_time(page: Any) -> None:
 
 def answer_what_is_asked_at_time(page: Any, match: Match) -> None:
     page.get_by_role("link", name="Table 2").click()
-    page.get_by_role("link", name="Time was called").click()
+    page.get_by_role("link", name="Apply time rules").click()
     page.get_by_label(f"How many games of this match has {match.p1.name} won?").fill("1")
     page.get_by_label(f"How many games of this match has {match.p2.name} won?").fill("0")
     page.get_by_role("group", name="Was a game being played").get_by_label("No", exact=True).check()

@@ -88,7 +88,7 @@ def test_phone_that_wakes_up_shows_the_pairing_within_two_seconds(phone: Any) ->
     phone.evaluate(HIDE, True)
     publish_next(event)
     phone.wait_for_timeout(1200)
-    assert phone.get_by_role("heading", name="The next round is being prepared.").is_visible()
+    assert phone.get_by_role("heading", name="The next round is being prepared").is_visible()
     since = time.monotonic()
     phone.evaluate(HIDE, False)
     assert seconds_until(phone, "against Bob", since) < allowed(opened)

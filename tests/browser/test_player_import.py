@@ -35,10 +35,10 @@ def test_long_table_is_imported_and_the_page_follows_it(
     file = tmp_path / "players.csv"
     file.write_text(table_of(300, more="Refused;nobody;;;\n"))
     page.set_input_files("[name=file]", file)
-    page.get_by_role("button", name="Look what would happen").click()
+    page.get_by_role("button", name="Preview import").click()
     expect(page.locator("tbody tr").first).to_contain_text("“nobody” is not an e-mail address.")
     page.get_by_role("button", name="Add 300, leave 1 out").click()
-    expect(page.locator("#job")).to_contain_text("Waiting its turn")
+    expect(page.locator("#job")).to_contain_text("Waiting")
 
     perform(Job.objects.get(kind="import_players").pk, heartbeat=False)
     expect(page.locator("#job")).to_contain_text("300 added, 0 changed, 1 left out.")

@@ -56,7 +56,7 @@ def test_from_registration_to_a_confirmed_result(new_page: Callable[..., Any]) -
     alice = register(first, event, "Alice")
     register(second, event, "Bob")
 
-    first.get_by_role("link", name="Write your list").click()
+    first.get_by_role("link", name="Submit decklist").click()
     first.get_by_label("Your list").fill(list_of("1 Mara ●", fillers=58))
     first.get_by_text("The main deck has 59 cards").first.wait_for()
     first.get_by_label("Your list").fill(LEGAL)
@@ -67,7 +67,7 @@ def test_from_registration_to_a_confirmed_result(new_page: Callable[..., Any]) -
     first.get_by_role("heading", name="You are set.").wait_for()
 
     events.open_check_in(event, organizer())
-    first.get_by_role("button", name="I am here").click()
+    first.get_by_role("button", name="Check in").click()
     first.get_by_role("heading", name="You are set and checked in.").wait_for()
 
     events.start_event(event, organizer())
@@ -90,10 +90,10 @@ def test_news_arrives_without_a_reload_and_is_said_aloud(phone: Any) -> None:
     event = started_event(2)
     player = event.players.get(number=1)
     phone.goto(f"/p/{player.token}/")
-    phone.get_by_role("heading", name="The next round is being prepared.").wait_for()
+    phone.get_by_role("heading", name="The next round is being prepared").wait_for()
     phone.evaluate("window.stillHere = true")
     publish_next(event)
-    phone.get_by_text("How did it end?").wait_for()
+    phone.get_by_text("Report result").wait_for()
     assert phone.evaluate("window.stillHere") is True
     assert phone.locator("#live-status").inner_text() == "Round 1: table 1 against Bob."
 
@@ -118,7 +118,7 @@ def test_lost_network_is_said_and_the_page_catches_up(phone: Any, complaints: li
     phone.goto(f"/p/{player.token}/")
     phone.context.set_offline(True)
     phone.get_by_text("No connection.").wait_for()
-    assert phone.get_by_role("heading", name="The next round is being prepared.").is_visible()
+    assert phone.get_by_role("heading", name="The next round is being prepared").is_visible()
     publish_next(event)
     phone.context.set_offline(False)
     phone.get_by_role("heading", name="against Bob").wait_for()
@@ -132,7 +132,7 @@ def test_whole_way_works_without_scripts(new_page: Callable[..., Any]) -> None:
     first = new_page(PHONE, java_script_enabled=False)
     alice = register(first, event, "Alice")
     bob = registration.register(event, name="Bob", email="bob@example.org")
-    first.get_by_role("link", name="Write your list").click()
+    first.get_by_role("link", name="Submit decklist").click()
     first.get_by_label("Your list").fill(LEGAL)
     first.get_by_role("button", name="Check only").click()
     first.get_by_text("Every line was understood and no rule is broken.").wait_for()

@@ -47,7 +47,7 @@ def test_nine_players_from_sign_in_to_champion(new_page: Callable[..., Any]) -> 
     for name, character in OTHERS[2:]:
         registration.add_player(event, organizer(), name=name, character=character)
     desk.open_check_in()
-    alice.press("I am here")
+    alice.press("Check in")
     desk.check_in_one(2)
     for player in Player.objects.filter(checked_in_at=None).select_related("event")[1:]:
         registration.check_in(player, organizer())
@@ -200,7 +200,7 @@ class Phone:
     def hand_in_list(self, file: str) -> None:
         """First a list with a banned card for another: the phone says so while typing. Then the right one."""
         good = (DECKS / file).read_text(encoding="utf-8")
-        self.page.get_by_role("link", name="Write your list").click()
+        self.page.get_by_role("link", name="Submit decklist").click()
         text = self.page.locator("#id_text")
         text.fill(good.replace("3 Quick Elbow", "2 Quick Elbow"))
         text.press_sequentially("1 Kubi Ori")
@@ -208,7 +208,7 @@ class Phone:
         verdict.get_by_text("Kubi Ori is banned").first.wait_for()
         self.submit("is submitted, but not legal.")
         self.page.goto(f"/p/{self.player.token}/")
-        self.page.get_by_text("Your list needs mending.").wait_for()
+        self.page.get_by_text("Your decklist needs changes").wait_for()
         self.page.get_by_role("link", name="Mend your list").click()
         self.page.locator("#id_text").fill(good)
         verdict.get_by_text("Legal", exact=True).first.wait_for()

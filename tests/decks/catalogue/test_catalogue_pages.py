@@ -159,7 +159,7 @@ def test_progress_is_asked_for_until_the_file_is_read_and_then_the_page_is_loade
     address = reverse("catalogue_import", args=[found.pk])
     waiting = keeper.get(address, headers={"HX-Request": "true"})
     assert "HX-Refresh" not in waiting.headers
-    assert "Waiting its turn" in html_of(waiting)
+    assert "Waiting" in html_of(waiting)
     assert "You can leave this page" in html_of(keeper.get(address))
     work()
     assert keeper.get(address, headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"

@@ -137,9 +137,9 @@ def test_a_keeper_asks_and_reads_the_answer(hall, keeper, run_jobs):
     hand_in(hall, LEGAL, 1)
     made = draft("Anvil Stance", in_force=DAY)
     address = reverse("list_would_break", args=[made.pk])
-    assert "Look at the lists" in html_of(keeper.get(address))
+    assert "View decklists" in html_of(keeper.get(address))
     keeper.post(address)
-    assert "Waiting its turn" in html_of(keeper.get(address))
+    assert "Waiting" in html_of(keeper.get(address))
     run_jobs()
     page = html_of(keeper.get(address))
     assert "<strong>1 would break</strong>" in page
@@ -156,7 +156,7 @@ def test_a_draft_that_changed_is_looked_at_anew(hall, keeper, run_jobs):
     from decks.editions import services as editions_services
 
     editions_services.add_entry(made, {"card": {"name": "Jade Focus"}, "clause": "1"}, revision=made.revision)
-    assert "Look at the lists" in html_of(keeper.get(address))
+    assert "View decklists" in html_of(keeper.get(address))
 
 
 def test_others_may_not_look(hall, client):

@@ -176,7 +176,7 @@ def test_a_bracket_that_begins_the_event_is_no_cut(event: Event) -> None:
 def test_the_cut_page_offers_the_new_cut_and_makes_it(event: Event, client: Client) -> None:
     client.force_login(organizer().user)
     page = f"/console/{event.slug}/cut/"
-    assert "Make the cut anew" not in client.get(page).content.decode()
+    assert "Re-make the cut" not in client.get(page).content.decode()
     win(swiss_match(event), "p2", way="leave", reason="slip")
     found = propose_cut(event)
     assert found.sentence in client.get(page).content.decode()

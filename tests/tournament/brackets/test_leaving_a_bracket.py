@@ -47,11 +47,11 @@ def test_leaving_a_bracket_offers_what_happens_there(event: Event, desk: Client)
     player = in_bracket(event)
     address = f"/console/{event.slug}/players/{player.number}/leave/"
     page = desk.get(address).content.decode()
-    assert "Drop; the opponent passes on" in page
+    assert "Drop player, opponent advances" in page
     assert "Plays this match to its end" not in page
     answer = desk.post(address, {"running": "win"}, follow=True).content.decode()
     assert Match.objects.get(seats__player=player, round__stage__kind="single").winner_id != player.pk
-    assert "Take back the drop" in answer
+    assert "Undo drop" in answer
 
 
 def test_a_drop_out_of_a_bracket_is_taken_back_by_its_button(event: Event, desk: Client) -> None:

@@ -26,7 +26,7 @@ def test_the_day_shows_the_address_that_phones_reach_and_its_code(settings):
 
     assert f'value="http://192.168.1.20:8000/e/{event.slug}/register/"' in page
     assert f'src="/e/{event.slug}/register.png"' in page
-    assert "Nobody is registered yet. Pass on the address below, or add players yourself." in page
+    assert "No players yet. Pass on the address below, or add players yourself." in page
 
 
 def test_one_player_is_registered_in_the_singular():
@@ -37,7 +37,7 @@ def test_one_player_is_registered_in_the_singular():
 
 
 def test_nobody_is_invited_once_the_event_has_begun():
-    assert "Players register here" not in overview(started_event(4))
+    assert "Registration link" not in overview(started_event(4))
 
 
 def test_the_code_is_a_picture_that_anybody_may_fetch():

@@ -128,7 +128,7 @@ def test_list_of_a_check_is_printed_by_one_press(event: Event) -> None:
     check = check_of(event)
     judge = signed_in(event, "judge")
     page = html_of(judge.get(f"/judge/{event.slug}/checks/{check.pk}/"))
-    (form,) = re.findall(r"<form(?:(?!</form>).)*Print this list for checking.*?</form>", page, re.S)
+    (form,) = re.findall(r"<form(?:(?!</form>).)*Print decklist.*?</form>", page, re.S)
     asked = dict(re.findall(r'type="hidden" name="(\w+)" value="([\w-]+)"', form))
     del asked["csrfmiddlewaretoken"]
     assert asked == {"sheet": "deck-check", "player": str(check.player.number)}
@@ -176,7 +176,7 @@ def test_closed_check_takes_no_tick(event: Event) -> None:
         f"/judge/{event.slug}/checks/{held.pk}/ticks/", {"place": "2", "ticked": "1"}
     )
     assert (answer.status_code, answer.json()["error"]) == (
-        409, "This deck check is closed; its ticks stay as they are. Open it again to go on.",
+        409, "This deck check is closed; its ticks stay as they are. Reopen deck check to go on.",
     )  # fmt: skip
 
 

@@ -77,7 +77,7 @@ def test_both_lists_stand_beside_each_other_in_checking_order(event: Event, judg
     version = alice.deck_list.current
     assert f"{version.short_hash} 68 cards" in page
     assert all(f"{entry['qty']} {entry['name']}" in page for entry in version.entries)
-    assert f"{other} No list is registered." in page
+    assert f"{other} No decklist submitted" in page
     assert judge.get(f"/judge/{event.slug}/tables/1/1/99/lists/").status_code == 404
 
 
@@ -308,5 +308,5 @@ def test_console_says_who_waits_for_a_judge(event: Event) -> None:
 
 def test_open_check_is_shown_on_the_judges_first_page(event: Event, judge: Client) -> None:
     judge.post(f"/judge/{event.slug}/players/1/check/")
-    assert "Deck checks under way (1)" in text_of(judge.get(f"/judge/{event.slug}/"))
+    assert "Deck checks in progress (1)" in text_of(judge.get(f"/judge/{event.slug}/"))
     assert DeckCheck.objects.get().player == Player.objects.get(event=event, number=1)

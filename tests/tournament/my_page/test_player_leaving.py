@@ -67,12 +67,12 @@ def test_between_rounds_there_is_one_way_to_drop(client: Client) -> None:
 def test_a_player_leaves_his_place_in_the_cut_to_the_next_and_takes_it_back(client: Client) -> None:
     event, match = playing(cut="top", cut_size=2)
     player = Player.objects.get(pk=match.p1_id)
-    assert "Leave my place in the cut" in page(client, player)
+    assert "Decline the cut" in page(client, player)
     client.post(f"/p/{player.token}/cut/")
     player.refresh_from_db()
     assert player.declined_cut
     assert {row.player.pk: row.is_in for row in list_cut_decisions(event, None)}[player.pk] is False
-    assert "I take part after all" in page(client, player)
+    assert "Undo declining the cut" in page(client, player)
     client.post(f"/p/{player.token}/cut/", {"undo": "1"})
     player.refresh_from_db()
     assert not player.declined_cut
@@ -81,7 +81,7 @@ def test_a_player_leaves_his_place_in_the_cut_to_the_next_and_takes_it_back(clie
 
 def test_an_event_without_a_cut_asks_nobody_to_decline_it(client: Client) -> None:
     _, match = playing()
-    assert "Leave my place in the cut" not in page(client, match.p1)
+    assert "Decline the cut" not in page(client, match.p1)
     with pytest.raises(Refused) as caught:
         cuts.decline_cut(Player.objects.select_related("event").get(pk=match.p1_id), organizer())
     assert caught.value.code == "no_cut_planned"

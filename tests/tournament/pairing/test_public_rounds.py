@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 def test_drafts_are_never_public(client: Client) -> None:
     event = started_event(4)
     draft = rounds.pair_next_round(event, organizer())
-    assert "No round is published yet" in get(client, f"/e/{event.slug}/pairings/")
+    assert "No pairings yet" in get(client, f"/e/{event.slug}/pairings/")
     assert client.get(f"/e/{event.slug}/pairings/1/").status_code == 404
     assert client.get(f"/e/{event.slug}/standings/1/").status_code == 404
     rounds.publish_round(draft, organizer())

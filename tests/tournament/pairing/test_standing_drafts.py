@@ -287,7 +287,7 @@ def test_page_says_before_what_becomes_of_the_draft(staff: Client, event: Event,
     assert notice(staff, address) == says
     first, second = open_matches(draft)[:2]
     drafts.swap_players(draft, organizer(), first.p1.number, second.p1.number)
-    assert notice(staff, address) == f"{says} Tables made by hand stay while both players may meet."
+    assert notice(staff, address) == f"{says} Your manual pairings stay if both players may still meet."
 
 
 @pytest.mark.parametrize("page", ["players/1/pairing/", "pairing/"])

@@ -320,8 +320,8 @@ def test_disqualified_player_is_told_so_and_offered_no_way_back(client: Client) 
     give(player, "disqualification")
     page = client.get(f"/p/{player.token}/")
     assert page.context["task"].kind == "disqualified"
-    assert "You have been disqualified." in page.content.decode()
-    assert "Come back in" not in page.content.decode()
+    assert "You have been disqualified" in page.content.decode()
+    assert "Undo drop" not in page.content.decode()
 
 
 def test_disqualified_before_the_start_is_not_called_withdrawn(client: Client) -> None:

@@ -29,8 +29,8 @@ pytestmark = pytest.mark.django_db
 
 def test_home_without_events_says_what_ringside_is_and_where_to_go(client: Client) -> None:
     page = get(client, "/")
-    assert "From sign-up to champion." in page
-    assert "No event is open right now" in page
+    assert "Card-game events" in page
+    assert "No events open for registration" in page
     for door in ("You play", "You organize", "You judge"):
         assert door in page
 
@@ -40,7 +40,7 @@ def test_home_sorts_events_by_what_can_be_done(client: Client) -> None:
     started_event(2, name="Running")
     make_event(name="Secret", open_registration=False)
     page = get(client, "/")
-    assert page.index("At the tables now") < page.index("Running") < page.index("Open for registration")
+    assert page.index("In progress") < page.index("Running") < page.index("Open for registration")
     assert page.index("Open for registration") < page.index("To come")
     assert "Secret" not in page
 
@@ -82,7 +82,7 @@ def test_event_page_offers_the_next_step_of_each_phase(client: Client) -> None:
     events.open_check_in(event, organizer())
     assert "Check-in is running; you can still register." in get(client, f"/e/{event.slug}/")
     events.start_event(event, organizer())
-    assert "Round 1 appears here as soon as it is published." in get(client, f"/e/{event.slug}/")
+    assert "Round 1 appears here as soon as staff publish it." in get(client, f"/e/{event.slug}/")
     play_round(event)
     assert "Round 1 of 1 is finished." in get(client, f"/e/{event.slug}/")
     stage = cuts.make_cut(event, organizer())
@@ -96,7 +96,7 @@ def test_full_event_offers_the_waiting_list(client: Client) -> None:
     event = make_event(capacity=2)
     add_players(event, 2)
     assert "All 2 places are taken." in get(client, f"/e/{event.slug}/")
-    assert "Join the waiting list" in get(client, f"/e/{event.slug}/register/")
+    assert "Join waiting list" in get(client, f"/e/{event.slug}/register/")
 
 
 def test_registering_leads_to_the_players_own_page(client: Client) -> None:

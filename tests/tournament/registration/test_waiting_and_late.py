@@ -178,7 +178,7 @@ def test_the_page_of_players_lets_in_who_comes_late(without_dave: Event, client:
     address = f"/console/{without_dave.slug}/players/"
     page = client.get(address).content.decode()
     assert "Let in: Dave, missed rounds are lost" in page
-    assert "Take back the drop" not in page
+    assert "Undo drop" not in page
     client.post(f"{address}4/let-in/", {"missed": "bye"})
     assert dave(without_dave).is_in
 
@@ -207,7 +207,7 @@ def test_who_was_dropped_as_missing_is_sent_to_the_desk_by_his_own_page(
 ) -> None:
     home = f"/p/{dave(without_dave).token}/"
     page = " ".join(client.get(home).content.decode().split())
-    assert ("Go to the desk" in page, "Come back in" in page) == (True, False)
+    assert ("Go to the desk" in page, "Undo drop" in page) == (True, False)
     assert said_after(client, f"{home}drop/", {"undo": "1"}) == (
         "Round 1 was paired without Dave, so staff decides whether each missed round is a loss or a bye. "
         "Go to the desk: “Let in” beside the name brings Dave in."
@@ -231,7 +231,7 @@ def test_the_drop_of_who_was_missing_is_not_taken_back_past_the_rule_of_late_ent
 def test_before_round_one_is_out_who_was_missing_comes_back_by_himself(client: Client) -> None:
     made = started_without_dave(swiss_rounds=3)
     home = f"/p/{dave(made).token}/"
-    assert "Come back in" in client.get(home).content.decode()
+    assert "Undo drop" in client.get(home).content.decode()
     client.post(f"{home}drop/", {"undo": "1"})
     assert dave(made).is_in
 
@@ -259,4 +259,4 @@ def test_who_was_missing_hears_that_a_schedule_of_groups_is_made(client: Client)
     with pytest.raises(Refused) as caught:
         registration.undo_drop(dave(made), organizer())
     assert caught.value.code == "schedule_made"
-    assert "Come back in" not in client.get(f"/p/{dave(made).token}/").content.decode()
+    assert "Undo drop" not in client.get(f"/p/{dave(made).token}/").content.decode()

@@ -232,7 +232,7 @@ def test_a_judge_settles_a_table_on_its_page_and_the_result_shows_why() -> None:
     assert client.post(address, {"enter": "1", "revision": "0"}).status_code == 302
     assert Match.objects.get(pk=match.pk).score == "1-1"
     shown = client.get(f"/e/{event.slug}/matches/{match.pk}/").content.decode()
-    assert "Settled when time was called" in shown
+    assert "Result after time called" in shown
     assert client.post(address, {"games_p1": "\x00", "games_p2": "x" * 9999}).status_code == 302
 
 

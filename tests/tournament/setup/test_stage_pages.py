@@ -297,7 +297,7 @@ def test_whoever_rests_in_a_round_robin_reads_so_on_his_page(client: Client) -> 
     event = started(3, [{"kind": "robin"}])
     played = rounds.publish_round(drawn(event), organizer())
     rested = event.players.get(number=played.pairing["resting"][0])
-    assert "You rest this round." in page(client, "player", rested.token)
+    assert "You rest this round" in page(client, "player", rested.token)
 
 
 def test_too_few_tables_for_the_players_are_pointed_out(desk: Client) -> None:

@@ -71,7 +71,7 @@ def test_an_event_that_is_a_bracket_from_the_start_says_that_it_has_no_standings
         ("preparing", "It is not open yet."),
         ("swiss", "Ask the organizer: while rounds are played, you can still be added."),
         ("cut", "The event has started, and the bracket is being played."),
-        ("finished", "The event is over."),
+        ("finished", "The event is over"),
     ],
 )
 def test_whoever_comes_too_late_to_register_reads_what_is_still_possible(client, phase, words):
