@@ -8,8 +8,6 @@ from datetime import date, datetime
 from typing import Any
 
 from django.db.models import Prefetch
-from django.utils import timezone
-from django.utils.formats import date_format
 
 from decks.catalogue.selectors import get_catalogue
 from decks.checking.check import CheckTerms, StoredList, StoredListChecker, parse_list
@@ -88,16 +86,6 @@ class CurrentVerdict:
     def words(self) -> str:
         """The outcome for people."""
         return OUTCOME_LABELS[self.outcome]
-
-    @property
-    def since_words(self) -> str:
-        """From when the later verdict holds, as the rest of a sentence: “ since 3 May 2020”."""
-        since = self.later.since if self.later else None
-        if since is None:
-            return ""
-        if since > timezone.localdate():
-            return f" from {date_format(since, 'j F Y')} on"
-        return f" since {date_format(since, 'j F Y')}"
 
     @property
     def change(self) -> VerdictDifference | None:

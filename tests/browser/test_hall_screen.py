@@ -88,7 +88,7 @@ def test_the_screen_says_that_its_event_is_gone_and_comes_back_with_it(live: Liv
     event = played.stage.event
     laptop.goto(f"{live.url}/e/{event.slug}/screen/tables/")
     laptop.locator(".screen-row:visible").first.wait_for()
-    gone = laptop.get_by_role("heading", name="This event is not shown at the moment")
+    gone = laptop.get_by_role("heading", name="This event is not available")
     for hide, show in ((_make_private, _open), (_take_away, _put_back)):
         hide(event)
         gone.wait_for(timeout=25_000)

@@ -77,7 +77,7 @@ def give_more_time(page: Any) -> None:
     expect(page.get_by_label("Table", exact=True)).to_have_value("2")
     page.get_by_role("spinbutton", name="Minutes more").fill("5")
     page.get_by_label("Why").fill("deck check")
-    page.get_by_role("button", name="Give the time").click()
+    page.get_by_role("button", name="Add time extension").click()
     page.get_by_text("Table 2 has more time.").wait_for()
 
 
@@ -88,7 +88,7 @@ def answer_what_is_asked_at_time(page: Any, match: Match) -> None:
     page.get_by_label(f"How many games of this match has {match.p2.name} won?").fill("0")
     page.get_by_role("group", name="Was a game being played").get_by_label("No", exact=True).check()
     expect(page.get_by_text("Who won the running game")).to_be_hidden()
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Resume").click()
     page.get_by_role("button", name="Enter 1-0 for table 2").click()
     page.get_by_text(f"Table 2: {match.p1.name} 1-0 {match.p2.name}.").wait_for()
 

@@ -218,7 +218,7 @@ class Phone:
         self.page.goto(f"/p/{self.player.token}/")
 
     def submit(self, answer: str) -> None:
-        self.press("Submit the list")
+        self.press("Submit decklist")
         self.page.get_by_text(answer).wait_for()
 
     def report_own_match(self, other: Phone) -> None:

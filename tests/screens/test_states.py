@@ -52,7 +52,7 @@ TOO_MUCH = {str(number): "" for number in range(1001)}
 OURS = ValueError("ours")
 FULL = OSError(errno.ENOSPC, "No space left on device")
 HOME = 'href="/"'
-NOT_SHOWN = "This event is not shown at the moment"
+NOT_SHOWN = "This event is not available"
 # Nobody can press anything on a hall screen, nor does anybody read on it what a new look would interrupt.
 AGAIN = "The screen looks again by itself"
 LOOK_AGAIN = ("no_such_screen",)
@@ -65,7 +65,7 @@ STATES = (
     State("no_such_event", "/e/nowhere/standings/", 404, "Page not found", HOME),
     State("event_in_preparation", "/e/hidden/", 404, "Page not found", HOME),
     State("no_such_screen", "/e/nowhere/screen/pairings/", 404, NOT_SHOWN, AGAIN),
-    State("no_such_player", "/p/nobody/", 404, "This link is not complete", HOME),
+    State("no_such_player", "/p/nobody/", 404, "Unknown private link", HOME),
     State("no_such_table", "/judge/hidden/table/1/1/99/", 404, "Page not found", HOME, who="stranger"),
     State("no_network", "/offline/", 200, "No connection", 'href=""'),
     State("no_page_of_a_form", "/sign-out/", 405, "This page only accepts form submissions", HOME),

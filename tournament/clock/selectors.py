@@ -50,11 +50,6 @@ class TableExtension:
         """The time as the hall says it: 3 minutes."""
         return format_duration(self.seconds)
 
-    @property
-    def reason_words(self) -> str:
-        """Why, as the rest of a sentence: “: a deck check; a spill”; empty where nobody said."""
-        return f": {'; '.join(self.reasons)}" if self.reasons else ""
-
 
 @dataclass(frozen=True, slots=True)
 class RoundClock:

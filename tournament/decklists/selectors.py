@@ -157,15 +157,6 @@ class VersionPage:
     declared: dict[str, str]
     change: VersionDifference | None
 
-    @property
-    def sender_words(self) -> str:
-        """Who handed it in, and whether late: “Ada (staff), after the lock”."""
-        version = self.version
-        late = ", after the lock" if version.after_lock else ""
-        if version.after_deadline and not late:
-            late = ", after the deadline"
-        return f"{version.submitted_by}{' (staff)' if version.by_staff else ''}{late}"
-
 
 def version_page(player: Player, number: int) -> VersionPage | None:
     """A version of the player's list; None where there is none of that number."""

@@ -101,7 +101,7 @@ class LogEntry(models.Model):
     @property
     def undo_label(self) -> str:
         """What the button that turns it round says: an undo is done again, all else is taken back."""
-        return "Do again" if self.is_undo and not self.is_redo else "Take back"
+        return "Redo" if self.is_undo and not self.is_redo else "Undo"
 
 
 JSON_ENCODER = DjangoJSONEncoder()

@@ -44,7 +44,7 @@ def test_browsers_are_listed_by_what_they_say_they_are() -> None:
     here = browser()
     page = here.get("/account/").content.decode()
     assert re.findall("<strong>(.*?)</strong>", page) == ["Firefox on Linux", "Safari on iPhone"]
-    assert page.count(">this device<") == 1
+    assert page.count(">This device<") == 1
 
 
 def test_one_browser_signed_out_from_another() -> None:

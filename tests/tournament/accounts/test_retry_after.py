@@ -70,7 +70,7 @@ def test_people_with_an_account_are_told_when_to_come_back(path: str, tries: int
 
 def test_page_says_the_same_time_in_words() -> None:
     page = [sign_up(number) for number in range(31)][-1].content.decode()
-    assert "Wait 60 minutes, then try again." in page
+    assert "Try again in 60 minutes." in page
 
 
 def test_invitation_that_was_tried_too_often_says_when_to_come_back() -> None:

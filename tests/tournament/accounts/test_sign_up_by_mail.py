@@ -110,7 +110,7 @@ def test_account_from_the_command_line_signs_in_without_a_code(client: Client) -
 def test_who_has_an_account_is_told_in_the_email_and_nothing_changes(client: Client) -> None:
     known = make_user("olga@example.org")
     client.post("/sign-up/", GOOD)
-    assert "You have one already." in mail.outbox[-1].body
+    assert "You already have a Ringside account" in mail.outbox[-1].body
     known.refresh_from_db()
     assert known.check_password("correct horse")
 

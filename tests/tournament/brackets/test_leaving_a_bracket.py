@@ -48,7 +48,7 @@ def test_leaving_a_bracket_offers_what_happens_there(event: Event, desk: Client)
     address = f"/console/{event.slug}/players/{player.number}/leave/"
     page = desk.get(address).content.decode()
     assert "Drop player, opponent advances" in page
-    assert "Plays this match to its end" not in page
+    assert "Drop after this match" not in page
     answer = desk.post(address, {"running": "win"}, follow=True).content.decode()
     assert Match.objects.get(seats__player=player, round__stage__kind="single").winner_id != player.pk
     assert "Undo drop" in answer

@@ -35,7 +35,7 @@ def test_the_clock_is_run_by_the_buttons_of_its_page() -> None:
     slug = played.stage.event.slug
     client = staff()
     page = client.get(f"/console/{slug}/clock/")
-    assert (page.status_code, "Start the clock" in page.content.decode()) == (200, True)
+    assert (page.status_code, "Start clock" in page.content.decode()) == (200, True)
     for act, data in (
         ("start", {}),
         ("pause", {}),

@@ -97,7 +97,7 @@ class TestReport:
     def test_nothing_before_the_end(self, client: Client) -> None:
         event = started_event(4)
         assert closing_report(event) is None
-        assert "The event is not over" in get(client, f"/e/{event.slug}/report/")
+        assert "The event is not over yet" in get(client, f"/e/{event.slug}/report/")
         assert client.get(f"/e/{event.slug}/report.csv").status_code == 404
         assert client.get(f"/api/events/{event.slug}/report/").json()["is_over"] is False
 
@@ -170,7 +170,7 @@ class TestCharacters:
         add_players(event, 3)
         assert character_breakdown(event) is None
         page = get(client, f"/e/{event.slug}/characters/")
-        assert "Not to be known yet" in page
+        assert "Characters are not public yet" in page
         assert "Ken" not in page
         assert client.get(f"/api/events/{event.slug}/characters/").json() == []
 

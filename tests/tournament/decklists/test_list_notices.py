@@ -323,14 +323,10 @@ def test_archive_with_causes_that_are_no_reasons_is_refused(event, run_jobs, cau
     assert refused.value.problems[0].code == "archive_value_wrong"
 
 
-@pytest.mark.parametrize(
-    ("day", "words"),
-    [(-1, " from 1 December 2026 on"), (0, " since 1 December 2026"), (1, " since 1 December 2026")],
-)
-def test_a_verdict_holds_since_a_day_that_is_past_and_from_one_that_comes(event, run_jobs, day, words):
+def test_later_verdict_knows_the_day_since_which_it_is_in_force(event, run_jobs):
     publish_and_wait(run_jobs, "Anvil Stance")
-    with time_machine.travel(datetime(2026, 12, 1, 0, 30, tzinfo=UTC) + timedelta(days=day)):
-        assert current_verdict(players(event)[0].deck_list.current).since_words == words
+    later = current_verdict(players(event)[0].deck_list.current).later
+    assert later.since == date(2026, 12, 1)
 
 
 def test_mail_after_the_deadline_asks_for_no_list(event, run_jobs):

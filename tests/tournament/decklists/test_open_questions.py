@@ -83,7 +83,7 @@ def test_staff_answers_in_a_correction_and_hands_it_in(alice: Player) -> None:
     desk = signed_in(alice.event, "owner")
     address = f"/console/{alice.event.slug}/lists/{alice.number}/"
     page = desk.get(address).content.decode()
-    assert page.index("Hand in</button>") < page.index('value="17:sideboard"')
+    assert page.index("Submit decklist</button>") < page.index('value="17:sideboard"')
     answer = desk.post(address, {"text": TEXT, "reason": "His sideboard", "answer": "17:sideboard"})
     assert typed_text(answer) == TEXT.replace("Riserva:", "Sideboard")
     assert DeckVersion.objects.count() == 1

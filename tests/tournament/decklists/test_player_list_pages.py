@@ -26,7 +26,7 @@ def alice() -> Player:
 
 
 def test_empty_page_says_that_the_verdict_comes_while_writing(client: Client, alice: Player) -> None:
-    assert "The verdict appears here while you write." in get(client, f"/p/{alice.token}/list/")
+    assert "The verdict appears here while you type." in get(client, f"/p/{alice.token}/list/")
 
 
 def test_legal_list_is_submitted_counts_and_is_shown_with_its_verdict(client: Client, alice: Player) -> None:
@@ -136,4 +136,4 @@ def test_player_without_a_list_is_not_asked_to_write_one_that_nobody_takes(
     assert "Write one" not in get(client, f"/p/{alice.token}/")
     page = get(client, f"/p/{alice.token}/list/")
     assert "No list was handed in; ask the organizer." in page
-    assert "The verdict appears here while you write." not in page
+    assert "The verdict appears here while you type." not in page

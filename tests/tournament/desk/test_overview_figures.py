@@ -109,7 +109,7 @@ def test_after_the_end_the_day_counts_who_took_part(client: Client) -> None:
     events.finish_event(event, organizer())
     client.force_login(organizer().user)
     page = text_of(client.get(f"/console/{event.slug}/"))
-    assert "4 took part" in page
+    assert "4 Players" in page
     assert "1 dropped" in page
     assert "registered" not in page
 

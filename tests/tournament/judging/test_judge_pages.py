@@ -126,7 +126,7 @@ def test_result_that_leaves_out_a_game_loss_is_not_offered(event: Event, judge: 
         "1-2",
         "0-2",
     ]
-    assert "1 game loss counts in this match" in text_of(page)
+    assert "1 game loss in this match" in text_of(page)
 
 
 def test_judge_enters_the_result_at_the_table_and_stays_there(event: Event, judge: Client) -> None:
@@ -141,7 +141,7 @@ def test_judge_decides_a_dispute_at_the_table_with_a_reason(event: Event, judge:
     match = match_of(event)
     results.report_result(match, match.p1, p1_games=2, p2_games=0)
     results.report_result(match, match.p2, p1_games=0, p2_games=2)
-    assert "Players disagree (1)" in text_of(judge.get(f"/judge/{event.slug}/"))
+    assert "Disputed results (1)" in text_of(judge.get(f"/judge/{event.slug}/"))
     sent = {"score": "2-0", "reason": "Both slips say so.", "next": f"/judge/{event.slug}/"}
     judge.post(f"/console/{event.slug}/matches/{match.pk}/result/", sent)
     assert match_of(event).score == "2-0"
@@ -303,7 +303,7 @@ def test_judge_page_asks_as_many_questions_for_two_tables_as_for_twenty(judge: C
 def test_console_says_who_waits_for_a_judge(event: Event) -> None:
     call_judge(event.players.get(number=1), Actor(label="Alice"))
     page = text_of(signed_in(event, "scorekeeper").get(f"/console/{event.slug}/"))
-    assert "1 player called a judge" in page
+    assert "1 open judge call" in page
 
 
 def test_open_check_is_shown_on_the_judges_first_page(event: Event, judge: Client) -> None:

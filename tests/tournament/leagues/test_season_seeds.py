@@ -1,4 +1,4 @@
-"""Seeds by last season: places in a league's table become the seeds of the next event."""
+"""Seed players from a league: places in a league's table become the seeds of the next event."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_the_organizer_takes_seeds_from_a_league_on_the_pairing_page(client: Cli
     event = event_of("Next", ("Ann", "ann@example.org"), ("Bo", "bo@example.org"))
     client.force_login(olga())
     page = reverse("console_pairing", args=[event.slug])
-    assert "Take the places of its table as seeds" in client.get(page).content.decode()
+    assert "Seed players" in client.get(page).content.decode()
     answer = client.post(
         reverse("console_season_seeds", args=[event.slug]), {"league": league.slug}, follow=True
     )

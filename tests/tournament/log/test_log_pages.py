@@ -105,7 +105,7 @@ def test_result_taken_back_by_button_after_seeing_what_goes(desk: Client) -> Non
     match.refresh_from_db()
     assert (match.outcome, LogEntry.objects.first().reason) == ("", "wrong table")
     shown = desk.get(f"/console/{event.slug}/log/").content.decode()
-    assert "Taken back" in shown
+    assert "Undone" in shown
     assert "Do again" in shown
 
 

@@ -57,7 +57,7 @@ def test_between_rounds_there_is_one_way_to_drop(client: Client) -> None:
     event = started_event(4, swiss_rounds=2)
     play_round(event)
     shown = page(client, event.players.get(number=1))
-    assert ("Drop now" in shown, "Drop after this match" in shown, ">Drop</button>" in shown) == (
+    assert ("Drop now" in shown, "Drop after this match" in shown, ">Drop from event</button>" in shown) == (
         False,
         False,
         True,

@@ -78,7 +78,7 @@ def test_search_without_a_hit_says_so_and_shows_the_way_back(client: Client) -> 
     event = started_event(4)
     play_round(event)
     page = get(client, f"/e/{event.slug}/pairings/?q=<b>nobody")
-    assert "Nobody and no table matches “&lt;b&gt;nobody”" in page
+    assert "No results for “&lt;b&gt;nobody”" in page
 
 
 def test_standings_explain_each_column_and_say_that_it_is_ours(client: Client) -> None:

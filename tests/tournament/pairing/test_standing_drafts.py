@@ -283,7 +283,7 @@ def test_page_says_before_what_becomes_of_the_draft(staff: Client, event: Event,
     address = f"/console/{event.slug}/{page}"
     assert notice(staff, address) == ""
     draft = rounds.pair_next_round(event, organizer())
-    says = f"Round {draft.number} is a draft. As few of its tables as possible change."
+    says = f"Round {draft.number} is a draft. Saving changes as few of its tables as possible."
     assert notice(staff, address) == says
     first, second = open_matches(draft)[:2]
     drafts.swap_players(draft, organizer(), first.p1.number, second.p1.number)
@@ -295,7 +295,7 @@ def test_page_says_before_that_new_seeds_lose_what_was_made_by_hand(staff: Clien
     event = seeded_event()
     pair_with_hand_change(event)
     assert notice(staff, f"/console/{event.slug}/{page}") == (
-        "Round 1 is a draft. New seeds pair it again. 1 change made by hand will be lost."
+        "Round 1 is a draft. New seeds re-pair it. 1 manual change will be lost."
     )
 
 
@@ -304,7 +304,7 @@ def test_preview_of_an_import_says_what_becomes_of_the_draft(staff: Client, even
     answer = staff.post(
         f"/console/{event.slug}/players/import/", {"text": "name,email\nYara,y@example.org\n"}
     )
-    assert "As few of its tables as possible change." in " ".join(answer.content.decode().split())
+    assert "Saving changes as few of its tables as possible." in " ".join(answer.content.decode().split())
 
 
 def test_page_of_a_player_who_can_be_let_in_says_it(staff: Client, event: Event) -> None:

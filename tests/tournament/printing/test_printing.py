@@ -142,7 +142,7 @@ def test_a_report_before_the_end_gives_nobody_a_final_place() -> None:
     event = started_event(4, plan=[{"kind": "double"}])
     win(open_matches(find_round(event, None, None))[0])
     page = render_sheet_html(SHEETS["report"], asked(event))
-    assert "The event is not over; the final places stand here then." in page
+    assert "The event is not over yet; the final places stand here then." in page
     assert page.count("Winners&#x27; side, round 1: seed") == 2
 
 
@@ -162,7 +162,7 @@ def test_forms_of_a_game_without_characters_name_player_and_number(sheet: str) -
 def test_everything_for_a_round_is_one_file_whose_sheets_count_their_own_pages(event: Event) -> None:
     pages = read(event, "round-pack")
     assert [page.count("age 1 of 1") for page in pages] == [1, 1, 4, 1]
-    assert "More time" in pages[3]
+    assert "Time extensions" in pages[3]
 
 
 def test_standings_of_groups_are_printed_group_by_group() -> None:

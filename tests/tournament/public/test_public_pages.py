@@ -31,7 +31,7 @@ def test_home_without_events_says_what_ringside_is_and_where_to_go(client: Clien
     page = get(client, "/")
     assert "Card-game events" in page
     assert "No events open for registration" in page
-    for door in ("You play", "You organize", "You judge"):
+    for door in ("Organizers", "You organize", "You judge"):
         assert door in page
 
 
@@ -77,16 +77,16 @@ def test_event_page_says_where_a_round_length_differs_from_the_document(client: 
 
 def test_event_page_offers_the_next_step_of_each_phase(client: Client) -> None:
     event = make_event(cut="top", cut_size=2, swiss_rounds=1)
-    assert "Registration is open." in get(client, f"/e/{event.slug}/")
+    assert "Registration is open" in get(client, f"/e/{event.slug}/")
     add_players(event, 4)
     events.open_check_in(event, organizer())
-    assert "Check-in is running; you can still register." in get(client, f"/e/{event.slug}/")
+    assert "Check-in is open. You can still register." in get(client, f"/e/{event.slug}/")
     events.start_event(event, organizer())
     assert "Round 1 appears here as soon as staff publish it." in get(client, f"/e/{event.slug}/")
     play_round(event)
     assert "Round 1 of 1 is finished." in get(client, f"/e/{event.slug}/")
     stage = cuts.make_cut(event, organizer())
-    assert "The cut is being played." in get(client, f"/e/{event.slug}/")
+    assert "Cut in progress" in get(client, f"/e/{event.slug}/")
     final = win(open_matches(stage.rounds.get())[0])
     page = get(client, f"/e/{event.slug}/")
     assert f"Champion {final.p1.name}" in page
@@ -95,7 +95,7 @@ def test_event_page_offers_the_next_step_of_each_phase(client: Client) -> None:
 def test_full_event_offers_the_waiting_list(client: Client) -> None:
     event = make_event(capacity=2)
     add_players(event, 2)
-    assert "All 2 places are taken." in get(client, f"/e/{event.slug}/")
+    assert "All 2 places are taken" in get(client, f"/e/{event.slug}/")
     assert "Join waiting list" in get(client, f"/e/{event.slug}/register/")
 
 
@@ -141,7 +141,7 @@ def test_public_pages_point_out_the_visitor_who_registered_here(client: Client) 
     client.post(f"/e/{event.slug}/register/", {"name": "Alice", "email": "alice@example.org"})
     page = client.get(f"/e/{event.slug}/")
     token = Player.objects.get().token
-    assert "You are registered, Alice." in text_of(page)
+    assert "You are registered, Alice" in text_of(page)
     assert token not in page.content.decode()
     assert client.get(f"/e/{event.slug}/me/")["Location"] == f"/p/{token}/"
     assert b"is-me" in client.get(f"/e/{event.slug}/players/").content
@@ -156,7 +156,7 @@ def test_players_page_names_players_and_the_waiting_list_in_order(client: Client
     event = make_event(capacity=2)
     add_players(event, 4)
     page = get(client, f"/e/{event.slug}/players/")
-    assert "2 of 2 players, 2 waiting." in page
+    assert "2 of 2 players · 2 on the waiting list" in page
     assert page.index("Waiting list") < page.index("Carol") < page.index("Dave")
 
 
@@ -260,14 +260,14 @@ def test_an_error_of_ours_has_its_page_without_any_context() -> None:
     from django.template.loader import render_to_string
 
     assert "Something went wrong on our side" in render_to_string("500.html", {"user": AnonymousUser()})
-    assert "Something broke" in render_to_string("500.html")
+    assert "Something went wrong" in render_to_string("500.html")
 
 
 def test_staff_sees_an_event_in_preparation_and_is_told_that_others_do_not(client: Client) -> None:
     event = make_event(open_registration=False)
     client.force_login(organizer().user)
     for page in PAGES:
-        assert "Only staff sees this page" in get(client, f"/e/{event.slug}/{page}")
+        assert "Only staff can see this page" in get(client, f"/e/{event.slug}/{page}")
     client.force_login(make_user("stranger@example.org"))
     assert client.get(f"/e/{event.slug}/").status_code == 404
 

@@ -177,7 +177,7 @@ def test_import_page_names_the_column(town: None) -> None:
     event = make_event()
     page = html_of(client_of("scorekeeper", event).get(f"/console/{event.slug}/players/import/"))
     assert "Paid, Note to the organizer, " in page
-    assert ", Home town. A cell" in page
+    assert ", Home town</p>" in page
 
 
 def test_declared_field_goes_through_the_api(town: None, client: Client) -> None:

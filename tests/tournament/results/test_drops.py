@@ -179,7 +179,7 @@ def test_page_says_before_the_drop_what_becomes_of_the_draft(client: Client) -> 
     assert (change.number, tables_of(draft)) == (1, tables_of(draft))
     drops.drop(player, organizer())
     assert change.sentence in words_of(event.log.get(action="draft_repaired"))
-    assert "The draft of round 1 changes" in page.content.decode()
+    assert "The draft of round 1 will change" in page.content.decode()
 
 
 def test_a_drop_taken_back_in_the_round_opens_the_match_again(event: Event) -> None:

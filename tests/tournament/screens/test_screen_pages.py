@@ -40,7 +40,7 @@ def test_a_screen_that_starts_before_the_event_is_public_waits_for_it(client: Cl
     answer = client.get(f"/e/{slug}/screen/hall/")
     page = html_of(answer)
     assert answer.status_code == 404
-    assert "This event is not shown at the moment" in page
+    assert "This event is not available" in page
     assert '<meta http-equiv="refresh" content="10">' in page
 
 

@@ -245,7 +245,7 @@ def test_an_event_without_a_round_robin_has_no_groups(client: Client) -> None:
 
 def test_the_final_ranking_shares_places_that_nothing_decides(client: Client) -> None:
     event = started(4, [{"kind": "single"}])
-    assert "Not yet" in page(client, "ranking", event.slug)
+    assert "No cut yet" in page(client, "ranking", event.slug)
     while (match := Match.objects.filter(outcome="").first()) is not None:
         win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk))
     assert page(client, "ranking", event.slug).count('3<span class="visually-hidden"> shared</span>') == 2

@@ -73,7 +73,7 @@ def test_link_that_leads_nowhere_says_so(client: Client, how: str) -> None:
     client.force_login(make_user("jo@example.org"))
     for answer in (client.get(f"/join/{token}/"), client.post(f"/join/{token}/")):
         assert answer.status_code == 404
-        assert "This invitation leads nowhere any more" in answer.content.decode()
+        assert "This invitation is no longer valid" in answer.content.decode()
     assert StaffRole.objects.count() == 1
 
 

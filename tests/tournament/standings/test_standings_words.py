@@ -44,7 +44,7 @@ def test_nobody_has_a_place_before_the_first_round_is_published(client):
     event = started_event(4)
     client.force_login(organizer().user)
     page = html_of(client.get(f"/console/{event.slug}/standings/"))
-    assert "They appear with the first round." in page
+    assert "Standings appear once round 1 is published." in page
     assert "W–L–D" not in page
 
 

@@ -34,7 +34,7 @@ def test_a_player_reads_when_his_table_changed(client: Client, match: Match) -> 
 def test_everybody_reads_when_the_round_was_amended(client: Client, match: Match, page: str) -> None:
     event = match.round.stage.event
     text = html_of(client.get(f"/e/{event.slug}/{page.format(match=match.pk)}"))
-    assert "mended at 13:07" in text
+    assert "at 13:07" in text
 
 
 def test_the_calendar_shows_the_day_of_the_place(client: Client) -> None:

@@ -190,7 +190,7 @@ def build_notice_email(notice: ListNotice, server: BaseEmailBackend | None = Non
         "event": event,
         "starts": format_moment(event.starts_local, "full"),
         "link": _notice_link(notice),
-        **(_words_for_player(notice) if notice.player else _words_for_staff(notice)),
+        **(_facts_for_player(notice) if notice.player else _names_for_staff(notice)),
     }
     subject, _, body = render_to_string(
         f"tournament/decklists/mail_{_template_name(notice)}.txt", context
@@ -206,41 +206,28 @@ def _template_name(notice: ListNotice) -> str:
     return "list_mended" if notice.rechecked.mends else "list_to_mend"
 
 
-def _words_for_player(notice: ListNotice) -> dict[str, str]:
-    """What the list no longer is, and what its player can do."""
-    is_illegal = notice.rechecked is not None and notice.rechecked.outcome == "illegal"
+def _facts_for_player(notice: ListNotice) -> dict[str, object]:
+    """What the decklist is now, and until when its player can replace it."""
+    event = notice.event
+    due = event.decklists_due_at
     return {
-        "verdict": "is no longer legal for the event"
-        if is_illegal
-        else "can no longer be checked completely for it",
-        "what_to_do": _what_to_do(notice.event),
+        "is_illegal": notice.rechecked is not None and notice.rechecked.outcome == "illegal",
+        "closed": format_closed_reason(event),
+        "due": format_moment(due.astimezone(event.zone), "full") if due else "",
     }
 
 
-def _what_to_do(event: Event) -> str:
-    if closed := format_closed_reason(event):
-        return f"{closed} Talk to a judge before round 1."
-    if event.decklists_due_at is None:
-        return "Please hand in a corrected one before round 1 starts."
-    due = format_moment(event.decklists_due_at.astimezone(event.zone), "full")
-    return f"Please hand in a corrected one until {due}."
-
-
-def _words_for_staff(notice: ListNotice) -> dict[str, object]:
-    """Whose lists are no longer in order, whose are in order again, and how many."""
+def _names_for_staff(notice: ListNotice) -> dict[str, object]:
+    """Names of players whose decklists need changes, and of those whose decklists are legal again."""
     player_notices = ListNotice.objects.filter(
         event=notice.event, recheck=notice.recheck, player__isnull=False
     )
     names_and_fixes = list(
         player_notices.order_by("player__number").values_list("player__name", "rechecked__mends")
     )
-    names = [name for name, is_fixed in names_and_fixes if not is_fixed]
-    mended = [name for name, is_fixed in names_and_fixes if is_fixed]
-    lists = f"{len(names or mended)} decklist{'' if len(names or mended) == 1 else 's'}"
     return {
-        "names": names,
-        "mended": mended,
-        "summary": f"{lists} to mend" if names else f"{lists} legal again",
+        "names": [name for name, is_fixed in names_and_fixes if not is_fixed],
+        "mended": [name for name, is_fixed in names_and_fixes if is_fixed],
     }
 
 
