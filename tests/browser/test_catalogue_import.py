@@ -33,7 +33,7 @@ def test_a_file_is_sent_looked_at_decided_on_and_written(
     page.click("main form .button-primary")
 
     page.set_input_files("[name=file]", file)
-    page.get_by_role("button", name="Show me what it would change").click()
+    page.get_by_role("button", name="Preview import").click()
     expect(page.locator("#progress")).to_contain_text("Waiting")
     work()
     expect(page.get_by_text("Nothing is written yet.")).to_be_visible()

@@ -67,9 +67,7 @@ def test_lines_wait_while_the_server_is_away_and_are_sent_when_it_is_back(
     desk.context.set_offline(True)
     for slip in ("1 2 1", "2 0 2"):
         enter(desk, slip)
-    expect(desk.locator("[data-entry-trouble]")).to_contain_text(
-        "2 lines are waiting."
-    )
+    expect(desk.locator("[data-entry-trouble]")).to_contain_text("2 lines are waiting.")
     assert (rows(desk), scores()) == ({"1 2 1": "Waiting", "2 0 2": "Waiting"}, {})
     desk.context.set_offline(False)
     until(desk, lambda: scores() == {1: "2-1", 2: "0-2"})

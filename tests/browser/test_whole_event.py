@@ -96,7 +96,7 @@ class Desk:
         self.page.get_by_label("Swiss rounds", exact=False).first.fill(str(ROUNDS))
         self.page.get_by_label("After the Swiss rounds").select_option("diversity")
         self.page.get_by_label("Places in the cut").fill("4")
-        self.page.get_by_label("Every player hands in a decklist").check()
+        self.page.get_by_label("Every player submits a decklist").check()
         self.press("Create the event")
         self.page.wait_for_url(re.compile(r"/console/autumn-clash/$"))
         made = Event.objects.get()

@@ -76,7 +76,7 @@ STATES = (
     State("our_mistake", "/", 500, "Something went wrong on our side", 'href=""', fault=OURS),
     State("database_away", "/", 503, "The database is unavailable", 'href=""', fault=AWAY),
     State("disk_full", "/", 503, "The server disk is full", 'href=""', fault=FULL),
-    State("database_away_for_a_player", "/p/nobody/", 503, "The database is unavailable", 'href=""', fault=AWAY),
+    State("database_away_player", "/p/nobody/", 503, "The database is unavailable", 'href=""', fault=AWAY),
 )  # fmt: skip
 
 

@@ -148,7 +148,7 @@ def test_a_card_page_shows_facts_printings_and_where_it_is_allowed(client):
     assert "First Bell" in page
     assert "<dt>type</dt><dd>character</dd>" in page
     assert '<span class="badge badge-legal">Allowed</span>' in page
-    assert "No list in force on this day names this card." in page
+    assert "No entries on this day" in page
 
 
 def test_a_banned_card_says_since_when_and_where(client):

@@ -363,7 +363,7 @@ def test_page_and_api_answer_structured_files_alike(client: Client, text: str) -
     part = post(client, text, partial=True)
     (question,) = ask(client, text=text).json()["questions"]
     assert f'name="answer" value="{question["line"]}:sideboard"' in part
-    assert "Correct this in the list." not in part
+    assert "Correct this in the decklist." not in part
     answers = [{"line": question["line"], "answer": "sideboard"}]
     answered = ask(client, text=text, answers=answers).json()
     assert (answered["outcome"], answered["questions"]) == ("legal", [])

@@ -97,7 +97,7 @@ def test_each_line_says_what_it_became_and_how_it_was_found(client):
     text = "// my list\nx4 anvil stance\n1 Mara2\nSB: 2 Dockside Rumour (ZZ1 4)\n1 Mara\n0 Paper Tiger"
     page = html_of(client.post("/decks/check/", {**FORM, "text": text}))
     found = dict(re.findall(r'<li[^>]*data-line="(\d+)">(.*?)</li>', page))
-    assert "(a remark, not read)" in found["1"]
+    assert "(comment, ignored)" in found["1"]
     assert "4 <a" in found["2"]
     assert "found by name and rank dots, likely." not in found["2"]
     assert "found by name and rank dots" in found["3"]

@@ -58,7 +58,7 @@ def test_the_page_of_a_game_tells_what_is_in_force_to_come_and_past(client):
     page = body(client.get("/lists/ufs/"))
     rows = {number: page.split(f">{number} · Banned list<")[1].split("</tr>")[0] for number in (1, 2, 3)}
 
-    assert ["In force" in rows[2], "To come" in rows[3], "Earlier" in rows[1]] == [True, True, True]
+    assert ["In force" in rows[2], "Upcoming" in rows[3], "Earlier" in rows[1]] == [True, True, True]
 
 
 def test_an_edition_says_what_is_different_from_the_one_before(client):
@@ -241,7 +241,7 @@ def test_an_entry_taken_out_can_be_put_back(keeper):
     first = made.entries[0]
     post(keeper, "list_entry_remove", made, 0)
     row = ListEdition.objects.get()
-    assert "Put it back" in body(keeper.get(reverse("list_draft", args=[row.pk])))
+    assert "Restore entry" in body(keeper.get(reverse("list_draft", args=[row.pk])))
     post(keeper, "list_entry_put_back", row, 0)
 
     assert ListEdition.objects.get().entries[0] == first

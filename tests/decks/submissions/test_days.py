@@ -104,7 +104,7 @@ def test_the_open_check_page_shows_two_days_side_by_side(client):
     assert part.index("30 November 2026") < part.index("1 December 2026")
     assert '<span class="badge badge-plain">New</span>' in part
     same = ask(client, on="2026-11-29", beside="2026-11-30")
-    assert "Nothing: the same lists are in force on both days." in same
+    assert "No changes. The same ban lists are in force on both days." in same
 
 
 @pytest.mark.parametrize("day", ["soon", "2026-13-01", "99999-01-01", "\x00"])

@@ -187,7 +187,7 @@ def test_the_cut_page_offers_the_new_cut_and_makes_it(event: Event, client: Clie
 def test_everybody_reads_when_the_cut_was_made_anew(event: Event, client: Client) -> None:
     assert "made anew" not in client.get(f"/e/{event.slug}/cut/").content.decode()
     win(swiss_match(event), "p2", way="cut", reason="slip")
-    assert "It was made anew at " in client.get(f"/e/{event.slug}/cut/").content.decode()
+    assert "It was re-made at " in client.get(f"/e/{event.slug}/cut/").content.decode()
 
 
 def test_the_correction_page_offers_both_ways(event: Event, client: Client) -> None:

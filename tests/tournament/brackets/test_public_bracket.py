@@ -50,7 +50,7 @@ def test_the_bracket_is_a_picture_with_tables_results_and_who_is_waited_for(clie
     assert picture(client, f"/e/{event.slug}/bracket/") == [
         "Semi-finals", "Final",
         "1", "1", first.p1.name, "2", "4", first.p2.name, "0",
-        "2", "table 2", "2", second.p1.name, "3", second.p2.name,
+        "2", "Table 2", "2", second.p1.name, "3", second.p2.name,
         "3", "1", first.p1.name, "winner of 2",
     ]  # fmt: skip
 
@@ -62,7 +62,7 @@ def test_the_same_stands_below_as_a_list_whose_results_lead_on(client: Client) -
     page = get(client, f"/e/{event.slug}/bracket/")
     said = page[page.index("Bracket as a list") :]
     assert f"Match 1 {first.p1.name} (1) – {first.p2.name} (4) : 2-0" in said
-    assert f"Match 2, table 2 {second.p1.name} (2) – {second.p2.name} (3) playing" in said
+    assert f"Match 2, table 2 {second.p1.name} (2) – {second.p2.name} (3) Playing" in said
     assert f"Match 3 {first.p1.name} (1) – winner of 2" in said
     html = html_of(client.get(f"/e/{event.slug}/bracket/"))
     assert html.count(f'href="/e/{event.slug}/matches/{first.pk}/"') == 2

@@ -82,8 +82,8 @@ def test_a_table_gets_time_by_its_number_and_its_players_see_it() -> None:
         )
         mine = text_of(Client().get(f"/p/{match.p1.token}/"))
         other = text_of(Client().get(f"/p/{open_matches(played)[1].p1.token}/"))
-    assert ("Your table has 3 minutes more" in mine, "Your table has" in other) == (True, False)
-    assert "your table plays until 13:53" in mine
+    assert ("Time extension: 3 minutes" in mine, "Time extension" in other) == (True, False)
+    assert "Your table plays until 13:53" in mine
     assert "Round 1 ends at 13:50" in other
 
 

@@ -123,7 +123,7 @@ class TestReport:
         paper = squeeze(render_sheet_html(SHEETS["report"], asked))
         first = told.ranking[0].player.name
         assert f"<td>Place 1</td><td>50 € and the trophy</td><td>{first}</td>" in paper
-        assert "<td>nothing for nobody</td><td>nobody</td>" in paper
+        assert "<td>nothing for nobody</td><td>Not awarded</td>" in paper
 
     def test_file_for_table_programs_defuses_formulas(self, client: Client) -> None:
         event = finished()

@@ -6,7 +6,6 @@ import json
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-import time_machine
 from django.core import mail
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -84,8 +83,8 @@ def test_players_with_an_address_and_the_organizer_get_one_mail_each(event, run_
     publish_and_wait(run_jobs, "Anvil Stance")
     alice = event.players.get(name="Alice")
     assert sorted((each.to, each.subject) for each in mail.outbox) == [
-        (["alice@example.org"], "Spring Open: your decklist needs mending"),
-        (["olga@example.org"], "Spring Open: 2 decklists to mend"),
+        (["alice@example.org"], "Action needed: your decklist for Spring Open"),
+        (["olga@example.org"], "Decklists checked again: Spring Open"),
     ]
     to_alice = next(each for each in mail.outbox if each.to == ["alice@example.org"]).body
     assert CAUSE in to_alice
@@ -126,13 +125,13 @@ def test_a_list_that_a_lifted_ban_mends_is_told_as_one_that_broke(event, run_job
     assert words_of(newest) == f"3 lists were checked again ({LATER_CAUSE}); 2 are legal again: Alice, Bob."
     assert sorted((each.to, each.subject) for each in mail.outbox) == [
         (["alice@example.org"], "Spring Open: your decklist is legal again"),
-        (["olga@example.org"], "Spring Open: 2 decklists legal again"),
+        (["olga@example.org"], "Decklists checked again: Spring Open"),
     ]
     to_olga = next(each for each in mail.outbox if each.to == ["olga@example.org"]).body
-    assert "These players' lists are legal again:\n- Alice\n- Bob\n" in to_olga
-    assert "no longer in order" not in to_olga
+    assert "Decklists that are legal again:\n- Alice\n- Bob\n" in to_olga
+    assert "need changes" not in to_olga
     alice, _, carol = players(event)
-    told = "Your list is legal again from 1 December 2026 on: Banned list 3,"
+    told = "Your decklist is legal again. Reason: Banned list 3,"
     assert told in html_of(client.get(reverse("player", args=[alice.token])))
     assert "legal again" not in html_of(client.get(reverse("player", args=[carol.token])))
 
@@ -146,7 +145,7 @@ def test_one_edition_may_break_some_lists_and_mend_others(event, run_jobs):
         f"3 lists were checked again ({LATER_CAUSE}); 1 needs mending: Carol; 2 are legal again: Alice, Bob."
     )
     assert [each.subject for each in mail.outbox if each.to == ["olga@example.org"]] == [
-        "Spring Open: 1 decklist to mend"
+        "Decklists checked again: Spring Open"
     ]
 
 
@@ -196,9 +195,9 @@ def test_the_players_page_says_since_when_and_what_to_do(event, run_jobs, client
     publish_and_wait(run_jobs, "Anvil Stance")
     alice, _, carol = players(event)
     page = html_of(client.get(reverse("player", args=[alice.token])))
-    assert "Your list is no longer legal from 1 December 2026 on." in page
+    assert "Your decklist is no longer legal" in page
     assert CAUSE in page
-    assert "Hand in a corrected list" in page
+    assert "In force from Tue 1 Dec 2026" in page
     own = html_of(client.get(reverse("player_list", args=[alice.token])))
     assert "Anvil Stance is banned" in own
     assert "no longer legal" not in html_of(client.get(reverse("player", args=[carol.token])))
@@ -333,7 +332,7 @@ def test_mail_after_the_deadline_asks_for_no_list(event, run_jobs):
     Event.objects.filter(pk=event.pk).update(decklists_due_at=timezone.now() - timedelta(seconds=1))
     publish_and_wait(run_jobs, "Anvil Stance")
     to_alice = next(each for each in mail.outbox if each.to == ["alice@example.org"]).body
-    assert "Please hand in" not in to_alice
+    assert "Please submit" not in to_alice
     assert "The deadline for lists was" in to_alice
 
 
@@ -341,4 +340,4 @@ def test_mail_before_the_deadline_says_until_when(event, run_jobs):
     Event.objects.filter(pk=event.pk).update(decklists_due_at=STARTS)
     publish_and_wait(run_jobs, "Anvil Stance")
     to_alice = next(each for each in mail.outbox if each.to == ["alice@example.org"]).body
-    assert "Please hand in a corrected one until Saturday 12 December 2026, 10:00" in to_alice
+    assert "Please submit a corrected decklist by Saturday 12 December 2026, 10:00" in to_alice

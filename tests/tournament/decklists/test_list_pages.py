@@ -68,7 +68,7 @@ def test_any_two_versions_are_held_against_each_other(alice: Player) -> None:
     submit(alice, LEGAL)
     for client, door in doors(alice):
         page = text_of(client.get(f"{door}compare/?older=1&newer=2"))
-        assert "From version 1 to version 2" in page
+        assert "Version 1 to version 2" in page
         assert "Came in +1 Mara ●● 0 → 1" in page
         assert "Went out −1 Mara ● 1 → 0" in page
         last = text_of(client.get(f"{door}compare/"))
@@ -143,7 +143,7 @@ def test_what_is_no_list_is_refused_beside_the_field(client: Client, alice: Play
 def test_the_time_that_is_left_is_shown(client: Client, alice: Player) -> None:
     due = timezone.now() + timedelta(hours=3, minutes=2, seconds=30)
     Event.objects.filter(pk=alice.event_id).update(decklists_due_at=due)
-    assert "3 hours, 2 minutes left" in get(client, f"/p/{alice.token}/list/")
+    assert "Time left: 3 hours, 2 minutes" in get(client, f"/p/{alice.token}/list/")
 
 
 def test_a_pool_is_registered_with_the_list_and_judged_with_it(client: Client, sealed: Player) -> None:

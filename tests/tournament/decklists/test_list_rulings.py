@@ -80,13 +80,13 @@ def test_a_first_list_handed_in_by_staff_before_the_deadline_needs_none(event: E
 def test_a_correction_is_new_to_the_player_until_he_answers(client: Client, alice: Player) -> None:
     correct(alice)
     home = text_of(client.get(f"/p/{alice.token}/"))
-    assert "olga@example.org handed in a list for you" in home
+    assert "olga@example.org submitted a decklist for you" in home
     page = text_of(client.get(f"/p/{alice.token}/list/"))
-    assert "olga@example.org corrected your list." in page
+    assert "olga@example.org corrected your decklist" in page
     assert "Reason: miscounted" in page
     assert "+1 Oaken Will 2 → 3" in page
     client.post(f"/p/{alice.token}/list/answer/", {"number": "2", "agrees": "yes"})
-    assert "corrected your list" not in text_of(client.get(f"/p/{alice.token}/list/"))
+    assert "corrected your decklist" not in text_of(client.get(f"/p/{alice.token}/list/"))
 
 
 def test_staff_sees_who_has_not_seen_a_correction_and_who_does_not_agree(event: Event, alice: Player) -> None:
@@ -125,7 +125,7 @@ def test_a_ruling_stands_and_the_verdict_stays_beside_it(client: Client, event: 
     )
     assert last_line(event) == ("verdict_overruled", sentence, "A card was eaten by a dog.")
     page = text_of(client.get(f"/p/{alice.token}/list/"))
-    assert "Ruling: legal. A card was eaten by a dog. The verdict was: not legal." in page
+    assert "Ruling: Legal. A card was eaten by a dog. Original verdict (overruled): Not legal." in page
     assert client.get(f"/p/{alice.token}/").context["task"].kind == "ready"
 
 
@@ -181,7 +181,7 @@ def test_who_waits_may_hand_in_and_is_shown_to_staff_as_waiting(event: Event) ->
     assert waiting.status == "waiting"
     decklists.submit_list(waiting, Actor.of_player(waiting), LEGAL)
     page = text_of(signed_in(event, "judge").get(f"/console/{event.slug}/lists/"))
-    assert "Bob waiting" in page
+    assert "Bob Waiting list" in page
 
 
 def test_a_corrected_list_is_kept_when_the_character_changed_meanwhile(event: Event, alice: Player) -> None:

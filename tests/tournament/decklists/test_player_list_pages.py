@@ -131,9 +131,9 @@ def test_source_text_is_shown_as_text(client: Client, alice: Player) -> None:
 def test_player_without_a_list_is_not_asked_to_write_one_that_nobody_takes(
     client: Client, alice: Player
 ) -> None:
-    assert "Write one" in get(client, f"/p/{alice.token}/")
+    assert "Submit decklist" in get(client, f"/p/{alice.token}/")
     events.start_event(alice.event, organizer())
-    assert "Write one" not in get(client, f"/p/{alice.token}/")
+    assert "Submit decklist" not in get(client, f"/p/{alice.token}/")
     page = get(client, f"/p/{alice.token}/list/")
     assert "No list was handed in; ask the organizer." in page
     assert "The verdict appears here while you type." not in page

@@ -98,7 +98,7 @@ def test_when_the_event_is_over_the_closing_report_comes_next(plan: list[dict[st
     event = make_event(plan=plan)
     Event.objects.filter(pk=event.pk).update(phase=Event.Phase.FINISHED)
     step = get_overview(Event.objects.get(pk=event.pk)).step
-    assert (step.sentence, step.button, step.url_name) == ("The event is over", "Closing report", "report")
+    assert (step.sentence, step.button, step.url_name) == ("The event is over.", "Closing report", "report")
 
 
 def test_after_the_end_the_day_counts_who_took_part(client: Client) -> None:
@@ -110,7 +110,7 @@ def test_after_the_end_the_day_counts_who_took_part(client: Client) -> None:
     client.force_login(organizer().user)
     page = text_of(client.get(f"/console/{event.slug}/"))
     assert "4 Players" in page
-    assert "1 dropped" in page
+    assert "1 Dropped" in page
     assert "registered" not in page
 
 

@@ -106,7 +106,7 @@ def test_result_taken_back_by_button_after_seeing_what_goes(desk: Client) -> Non
     assert (match.outcome, LogEntry.objects.first().reason) == ("", "wrong table")
     shown = desk.get(f"/console/{event.slug}/log/").content.decode()
     assert "Undone" in shown
-    assert "Do again" in shown
+    assert ">Redo<" in shown
 
 
 def test_event_brought_back_to_before_the_round_by_button(desk: Client) -> None:

@@ -24,7 +24,7 @@ def test_taking_back_and_doing_again_names_the_step_itself() -> None:
     for _ in range(5):
         page = client.get(f"/console/{event.slug}/log/{entry.pk}/undo/").content.decode()
         entry = undo_step(entry, organizer())
-        said.append(("Do again?" in page, words_of(entry), event.players.count()))
+        said.append(("Redo step" in page, words_of(entry), event.players.count()))
     step = f"“{who} added Ann.”"
     assert said == [
         (False, f"{who} took back: {step}", 0),

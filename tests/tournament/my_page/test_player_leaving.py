@@ -31,7 +31,7 @@ def test_a_player_drops_after_his_match_and_plays_it_to_its_end(client: Client) 
     _, match = playing()
     shown = page(client, match.p1)
     assert "Drop after this match" in shown
-    assert f"Drop now; {match.p2} wins" in shown
+    assert f"Drop now, {match.p2} wins" in shown
     client.post(f"/p/{match.p1.token}/drop/", {"reason": "train"})
     match.refresh_from_db()
     player = Player.objects.get(pk=match.p1_id)

@@ -131,7 +131,7 @@ def test_table_and_opponent_stand_large_on_the_page(client: Client) -> None:
     match = playing()
     page = get(client, f"/p/{match.p1.token}/")
     assert "Table 1 Round 1 of 1 · Your table" in page
-    assert f"against {match.p2.name}" in page
+    assert f"vs. {match.p2.name}" in page
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_one_reports_the_other_confirms_and_the_result_stands(client: Client) ->
     assert words_of(first) == []
     assert first.context["task"].kind == "reported"
     assert task_of(client, match.p2) == "confirm"
-    assert f"{match.p1.name} says, with your games first: 1–2" in get(client, f"/p/{match.p2.token}/")
+    assert f"{match.p1.name} reported this result (your games first): 1–2" in get(client, f"/p/{match.p2.token}/")
     second = send(client, match.p2, "confirm", match=match.pk, score="1-2-0")
     assert words_of(second) == ["The result stands."]
     match.refresh_from_db()
@@ -377,7 +377,7 @@ def test_deadline_is_shown_in_the_zone_of_the_event(client: Client) -> None:
 def test_result_entered_by_staff_shows_on_the_players_page(client: Client) -> None:
     match = playing()
     results.enter_result(match, organizer(), p1_games=0, p2_games=0, double_loss=True)
-    assert "you and Alice both lose" in get(client, f"/p/{match.p1.token}/")
+    assert f"you and {match.p2.name} both lose" in get(client, f"/p/{match.p1.token}/")
 
 
 def test_outlook_says_who_is_in_and_who_can_still_make_the_cut(client: Client) -> None:

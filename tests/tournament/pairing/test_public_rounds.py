@@ -134,7 +134,7 @@ def test_cut_page_of_undeclared_characters_says_what_is_missing(client: Client) 
         registration.add_player(event, organizer(), name=name)
     events.start_event(event, organizer())
     play_round(event)
-    assert "The cut cannot be seen yet: " in get(client, f"/e/{event.slug}/cut/")
+    assert "The cut is not available yet. " in get(client, f"/e/{event.slug}/cut/")
     assert get(client, f"/e/{event.slug}/standings/")
 
 

@@ -54,9 +54,9 @@ def test_standings_are_called_by_their_round_until_the_event_is_over() -> None:
         "Standings after round 2",
     ]
     assert [named(over(event), shown) for shown in (None, first, last)] == [
-        "View final standings",
+        "Final standings",
         "Standings after round 1",
-        "View final standings",
+        "Final standings",
     ]
 
 

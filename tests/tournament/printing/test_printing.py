@@ -91,7 +91,7 @@ def size(event: Event, sheet: str, paper: str) -> tuple[int, int]:
 @pytest.mark.paper
 def test_every_sheet_says_event_time_of_printing_and_page(event: Event, sheet: str) -> None:
     (page,) = read(event, sheet)
-    said = ("Spring Open" in page, "Printed 2 May 2026, 11:30" in page, "Page 1 of 1" in page)
+    said = ("Spring Open" in page, "Printed Sat 2 May 2026, 11:30" in page, "Page 1 of 1" in page)
     assert said == (True, True, True)
 
 
@@ -134,7 +134,7 @@ def test_paper_has_the_size_that_was_asked_for(event: Event, sheet: str) -> None
 @pytest.mark.paper
 def test_the_final_report_names_places_standings_and_their_formulas(event: Event) -> None:
     whole = " ".join(read(event, "report"))
-    wanted = ("Final places", "Standings", "9 players, 1 round", "Opponents' match-win percentage")
+    wanted = ("Final places", "Standings", "Players: 9 · Rounds: 1", "Opponents' match-win percentage")
     assert [words in whole for words in wanted] == [True] * 4
 
 
@@ -142,7 +142,7 @@ def test_a_report_before_the_end_gives_nobody_a_final_place() -> None:
     event = started_event(4, plan=[{"kind": "double"}])
     win(open_matches(find_round(event, None, None))[0])
     page = render_sheet_html(SHEETS["report"], asked(event))
-    assert "The event is not over yet; the final places stand here then." in page
+    assert "No final places yet" in page
     assert page.count("Winners&#x27; side, round 1: seed") == 2
 
 
@@ -317,7 +317,7 @@ def test_the_print_page_offers_the_last_round_first_and_the_pack_at_one_press(
     client.force_login(organizer().user)
     page = html_of(client.get(reverse("console_print", args=[event.slug])))
     assert re.findall(r'value="1-\d"( selected)?>([^<]*)<', page) == [("", "Round 1")]
-    assert page.count("Print it all") == 1
+    assert page.count("Create complete PDF") == 1
     again = html_of(client.get(reverse("console_print", args=[event.slug]), {"round": "1-1"}))
     assert '<option value="1-1" selected>' in again
 

@@ -31,7 +31,7 @@ def test_home_without_events_says_what_ringside_is_and_where_to_go(client: Clien
     page = get(client, "/")
     assert "Card-game events" in page
     assert "No events open for registration" in page
-    for door in ("Organizers", "You organize", "You judge"):
+    for door in ("Organizers", "Players", "Judges and staff"):
         assert door in page
 
 
@@ -84,7 +84,7 @@ def test_event_page_offers_the_next_step_of_each_phase(client: Client) -> None:
     events.start_event(event, organizer())
     assert "Round 1 appears here as soon as staff publish it." in get(client, f"/e/{event.slug}/")
     play_round(event)
-    assert "Round 1 of 1 is finished." in get(client, f"/e/{event.slug}/")
+    assert "Round 1 of 1 is finished" in get(client, f"/e/{event.slug}/")
     stage = cuts.make_cut(event, organizer())
     assert "Cut in progress" in get(client, f"/e/{event.slug}/")
     final = win(open_matches(stage.rounds.get())[0])

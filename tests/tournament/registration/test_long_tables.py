@@ -149,9 +149,9 @@ def test_long_table_is_a_job_that_the_page_follows(desk: Client) -> None:
 def test_page_says_when_no_worker_begins_the_import(desk: Client) -> None:
     event = make_event()
     address = press(desk, event, table_of(LONG))
-    assert "No worker has begun the import." not in desk.get(address).content.decode()
+    assert "No worker has started the import." not in desk.get(address).content.decode()
     Job.objects.update(created_at=timezone.now() - timedelta(seconds=21))
-    assert "No worker has begun the import." in desk.get(address).content.decode()
+    assert "No worker has started the import." in desk.get(address).content.decode()
 
 
 def test_short_table_is_written_at_once(desk: Client) -> None:

@@ -64,7 +64,7 @@ def test_moved_up_player_reads_it_on_his_page() -> None:
     alice, _, carol = add_players(event, 3)
     registration.withdraw(alice, organizer())
     page = Client().get(f"/p/{carol.token}/").content.decode()
-    assert "you moved up from the waiting list" in page
+    assert "You have a place since" in page
 
 
 def test_moved_up_player_is_told_by_mail_once(settings: object) -> None:

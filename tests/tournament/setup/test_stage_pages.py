@@ -195,7 +195,7 @@ def test_an_unknown_step_of_a_draft_is_not_found(desk: Client) -> None:
 @pytest.mark.parametrize("query", [{"pick": "999"}, {"pick": "9" * 40}, {"table": "x"}, {"pick": "\x00"}])
 def test_a_first_press_that_names_nobody_shows_the_draft(desk: Client, query: dict[str, str]) -> None:
     draft = drawn(started_event(4))
-    assert "press a player" in page(desk, "console_round", draft.stage.event.slug, 1, 1, **query)
+    assert "Choose a player" in page(desk, "console_round", draft.stage.event.slug, 1, 1, **query)
 
 
 def test_the_day_offers_the_next_stage(desk: Client) -> None:
@@ -213,7 +213,7 @@ def test_everybody_can_read_why_two_players_meet(client: Client) -> None:
     match = played.matches.first()
     shown = page(client, "match", event.slug, match.pk)
     assert "Both have 0 points and have not met; the lot drew them together." in shown
-    assert "No better pairing of this round exists." in shown
+    assert "This is the best possible pairing of the round." in shown
 
 
 def test_nobody_reads_a_draft_through_the_page_of_a_table(client: Client) -> None:
@@ -245,7 +245,7 @@ def test_an_event_without_a_round_robin_has_no_groups(client: Client) -> None:
 
 def test_the_final_ranking_shares_places_that_nothing_decides(client: Client) -> None:
     event = started(4, [{"kind": "single"}])
-    assert "No cut yet" in page(client, "ranking", event.slug)
+    assert "No final ranking yet" in page(client, "ranking", event.slug)
     while (match := Match.objects.filter(outcome="").first()) is not None:
         win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk))
     assert page(client, "ranking", event.slug).count('3<span class="visually-hidden"> shared</span>') == 2
@@ -282,7 +282,7 @@ def test_who_lost_once_in_a_double_elimination_reads_that_he_plays_on(client: Cl
     event = started(4, [{"kind": "double"}])
     match = Match.objects.filter(outcome="").order_by("table").select_related("p1", "p2").first()
     win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk))
-    assert "and you play on." in page(client, "player", match.p2.token)
+    assert "and continue in the bracket" in page(client, "player", match.p2.token)
     assert reverse("cut", args=[event.slug]) not in page(client, "event", event.slug)
 
 
@@ -290,7 +290,7 @@ def test_who_lost_in_a_single_elimination_reads_that_his_run_ends(client: Client
     started(4, [{"kind": "single"}])
     match = Match.objects.filter(outcome="").order_by("table").select_related("p1", "p2").first()
     win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk))
-    assert "Your run in the bracket ends here." in page(client, "player", match.p2.token)
+    assert "You are eliminated." in page(client, "player", match.p2.token)
 
 
 def test_whoever_rests_in_a_round_robin_reads_so_on_his_page(client: Client) -> None:
@@ -302,4 +302,4 @@ def test_whoever_rests_in_a_round_robin_reads_so_on_his_page(client: Client) -> 
 
 def test_too_few_tables_for_the_players_are_pointed_out(desk: Client) -> None:
     event = started_event(8, table_count=3)
-    assert "1 more table is needed" in page(desk, "console_pairing", event.slug)
+    assert "You need 1 more table" in page(desk, "console_pairing", event.slug)

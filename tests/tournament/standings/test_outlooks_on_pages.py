@@ -36,7 +36,7 @@ def page(event: Event, name: str) -> str:
 def test_in_the_last_round_it_is_said_for_whom_a_draw_is_enough(last_round: Event, name: str) -> None:
     shown = page(last_round, name)
     assert shown.count("Can draw in") == 2
-    assert "some who are not marked may be certain too" in shown
+    assert "Other players may already be certain too" in shown
 
 
 def test_where_nothing_hangs_on_equals_all_that_is_certain_is_marked() -> None:
@@ -45,7 +45,7 @@ def test_where_nothing_hangs_on_equals_all_that_is_certain_is_marked() -> None:
     publish_next(event)
     shown = page(Event.objects.get(pk=event.pk), "standings")
     assert shown.count("Eliminated</span>") == 4
-    assert "Every result of every open match was weighed" in shown
+    assert "Other players may already be certain too" not in shown
 
 
 def test_who_is_out_reads_on_his_own_page_what_could_still_bring_him_in() -> None:
@@ -53,7 +53,7 @@ def test_who_is_out_reads_on_his_own_page_what_could_still_bring_him_in() -> Non
     play_round(event)
     publish_next(event)
     out = next(known.player for known in outlooks(event).values() if known.outlook == "out")
-    said = "You cannot make the cut any more, unless somebody leaves or a match is lost by both."
+    said = "You are eliminated from the cut, unless a player drops or both players lose a match."
     assert said in own_page(event, out)
 
 
@@ -61,14 +61,14 @@ def test_once_all_is_played_only_who_leaves_can_still_bring_in_the_next() -> Non
     event = started_event(4, cut="top", cut_size=2, swiss_rounds=1)
     play_round(event)
     out = next(known.player for known in outlooks(event).values() if known.outlook == "out")
-    assert "You cannot make the cut any more, unless somebody leaves." in own_page(event, out)
+    assert "You are eliminated from the cut, unless a player drops." in own_page(event, out)
 
 
 def test_who_leaves_his_place_in_the_cut_is_not_told_that_he_cannot_make_it(last_round: Event) -> None:
     player = last_round.players.select_related("event").get(number=1)
     decline_cut(player, organizer())
     shown = own_page(last_round, player.pk)
-    assert ("You leave your place in the cut" in shown, "You cannot make the cut" in shown) == (True, False)
+    assert ("your place in the cut goes to the alternate" in shown, "You are eliminated" in shown) == (True, False)
 
 
 def own_page(event: Event, player: int) -> str:
@@ -91,7 +91,7 @@ def _points(event: Event, *players: int | None) -> set[object]:
 def test_with_rounds_to_come_bounds_are_named() -> None:
     event = started_event(4, cut="top", cut_size=2, swiss_rounds=3)
     play_round(event)
-    assert "They were found by bounds" in page(Event.objects.get(pk=event.pk), "standings")
+    assert "Other players may already be certain too" in page(Event.objects.get(pk=event.pk), "standings")
 
 
 def test_nothing_is_promised_where_points_do_not_decide(last_round: Event) -> None:
@@ -103,4 +103,4 @@ def test_nothing_is_promised_where_points_do_not_decide(last_round: Event) -> No
 
 def test_the_own_page_says_that_a_draw_is_enough(last_round: Event) -> None:
     best = next(known for known in outlooks(last_round).values() if known.draw_is_safe)
-    assert "A draw in this round is enough" in own_page(last_round, best.player)
+    assert "You can draw into the cut this round" in own_page(last_round, best.player)

@@ -1,0 +1,132 @@
+"""What people read: no word that the house style refuses, and no sentence too long to read at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.style.test_style import CLONE
+
+MOST_WORDS = 20
+
+REFUSED = (
+    r"\b(?:he|his|him|himself|whoever|heed\w*|anew|ours|silent|whence|e-mail\w*|mends?|mended|mending)\b",
+    r"\bleads? nowhere\b",
+    r"\bhands? in\b|\bhanded in\b",
+    r"\btak(?:e|es|en|ing) (?:it )?back\b",
+    r"\bby (?:itself|themselves)\b",
+    # A clause without a noun: "Who withdraws keeps the place". A question ends with its mark.
+    r"(?:^|(?<=[.!?:] ))Who(?!(?:se|m)?\b[^.!?]*\?) [a-z]+ ",
+)
+REFUSED_WORDS = re.compile("|".join(f"(?:{pattern})" for pattern in REFUSED), re.IGNORECASE)
+
+# Attributes whose values people read or hear.
+SHOWN_ATTRIBUTES = re.compile(
+    r"\b(?:aria-label|title|alt|placeholder|content|data-(?:announce|copied|key-words|words-[\w-]+|offline))"
+    r'="((?:[^"{]|\{\{.*?\}\}|\{%.*?%\})*)"',
+    re.DOTALL,
+)
+
+
+class Text(NamedTuple):
+    """A piece of text that people read, and where it stands."""
+
+    place: str
+    words: str
+
+
+def iter_template_texts(folder: Path) -> Iterator[Text]:
+    """Texts between tags and in attributes; a value is one word, and each branch of a condition a text."""
+    for path in sorted(path for path in folder.rglob("*") if path.suffix in (".html", ".txt")):
+        source = path.read_text("utf-8")
+        source = re.sub(
+            r"\{#.*?#\}|\{% comment %\}.*?\{% endcomment %\}|<!--.*?-->", "", source, flags=re.DOTALL
+        )
+        source = re.sub(r"<(script|style|pre|code|kbd)\b.*?</\1>", " code ", source, flags=re.DOTALL)
+        shown = SHOWN_ATTRIBUTES.findall(source)
+        source = re.sub(r"\{\{.*?\}\}", "value", source, flags=re.DOTALL)
+        source = re.sub(
+            r"</?(?:a|strong|b|em|span|time|abbr)\b(?:[^>{]|\{%.*?%\})*>", " ", source, flags=re.DOTALL
+        )
+        for piece in re.split(r"<(?:[^>{]|\{%.*?%\})*>|\{%.*?%\}|\n\n", source, flags=re.DOTALL):
+            yield from _texts(path, piece)
+        for attribute in shown:
+            filled = re.sub(r"\{\{.*?\}\}", "value", attribute, flags=re.DOTALL)
+            for piece in re.split(r"\{%.*?%\}", filled, flags=re.DOTALL):
+                yield from _texts(path, piece)
+
+
+def iter_script_texts(folder: Path) -> Iterator[Text]:
+    """Quoted strings of scripts that have more than one word."""
+    for path in sorted(folder.rglob("*.js")):
+        source = re.sub(r"(?m:^\s*//.*$)|/\*(?s:.*?)\*/", "", path.read_text("utf-8"))
+        for quoted in re.findall(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`', source):
+            yield from _texts(path, re.sub(r"\$\{[^}]*\}", "value", "".join(quoted)))
+
+
+def _texts(path: Path, piece: str) -> Iterator[Text]:
+    words = " ".join(piece.split())
+    if " " in words:
+        yield Text(str(path.relative_to(CLONE)), words)
+
+
+# A further source of texts is one line here.
+SOURCES = {
+    "templates": lambda: iter_template_texts(CLONE / "templates"),
+    "scripts": lambda: iter_script_texts(CLONE / "tournament" / "static" / "ringside"),
+}
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_no_text_has_a_word_that_the_house_style_refuses(source):
+    texts = list(SOURCES[source]())
+    assert texts
+    assert [text for text in texts if REFUSED_WORDS.search(text.words)] == []
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_no_sentence_is_too_long(source):
+    found = [
+        (len(sentence.split()), text.place, sentence)
+        for text in SOURCES[source]()
+        for sentence in re.split(r"(?<=[.!?:]) ", text.words)
+        if len(sentence.split()) > MOST_WORDS
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_no_sentence_has_a_semicolon(source):
+    assert [text for text in SOURCES[source]() if re.search(r"[a-z]{2}; [a-z]+[ ,.]", text.words)] == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Who withdraws keeps his versions.",
+        "The place goes to whoever waits.",
+        "This link leads nowhere any more.",
+        "Ours; the document is silent",
+        "Your table appears here by itself.",
+        "He wins. Who comes late plays the next round.",
+    ],
+)
+def test_refused_words_are_found(words):
+    assert REFUSED_WORDS.search(words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "A player who withdraws keeps the decklist.",
+        "Who won?",
+        "The hours of the event",
+        "Whose deck is this?",
+    ],
+)
+def test_plain_words_are_not_found(words):
+    assert not REFUSED_WORDS.search(words)
