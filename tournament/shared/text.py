@@ -147,8 +147,8 @@ def format_moment(local: datetime, face: str) -> str:
     if face == "time":
         return f"{local:%H:%M}"
     if face == "date":
-        return f"{local:%a} {local.day} {local:%B %Y}"
-    return f"{local:%A} {local.day} {local:%B %Y}, {local:%H:%M} ({local.tzname()})"
+        return f"{local:%a} {local.day} {local:%b %Y}"
+    return f"{local:%a} {local.day} {local:%b %Y}, {local:%H:%M} ({local.tzname()})"
 
 
 def format_decimals(value: Fraction, places: int) -> str:

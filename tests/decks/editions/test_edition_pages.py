@@ -47,7 +47,7 @@ def post(client, page: str, row: ListEdition, *args, **told):
 
 def test_everybody_sees_the_lists_of_every_game(client):
     page = body(client.get("/lists/"))
-    for words in ("Universal Fighting System", "Banned list", "since 27 February 2008", "Highlander"):
+    for words in ("Universal Fighting System", "Banned list", "since Wed 27 Feb 2008", "Highlander"):
         assert words in page
     assert "Draft" not in page
 

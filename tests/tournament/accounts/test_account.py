@@ -235,7 +235,7 @@ def test_the_account_tells_times_in_the_zone_of_ones_last_event() -> None:
     client.force_login(organizer().user)
     show_device(client)
     page = client.get("/account/").content.decode()
-    assert "Sunday 22 November 2026, 01:30 (EST)" in times_on(page)
+    assert "Sun 22 Nov 2026, 01:30 (EST)" in times_on(page)
 
 
 def test_before_the_first_event_the_device_tells_times_in_its_own_zone() -> None:
@@ -243,5 +243,5 @@ def test_before_the_first_event_the_device_tells_times_in_its_own_zone() -> None
     client.force_login(make_user())
     show_device(client)
     page = client.get("/account/").content.decode()
-    told = "Sunday 22 November 2026, 06:30 (UTC)"
+    told = "Sun 22 Nov 2026, 06:30 (UTC)"
     assert f'<time datetime="2026-11-22T06:30:00+00:00" data-time-here>{told}</time>' in page

@@ -88,7 +88,7 @@ def test_players_with_an_address_and_the_organizer_get_one_mail_each(event, run_
     ]
     to_alice = next(each for each in mail.outbox if each.to == ["alice@example.org"]).body
     assert CAUSE in to_alice
-    assert "no longer legal for the event on Saturday 12 December 2026" in to_alice
+    assert "no longer legal for the event on Sat 12 Dec 2026" in to_alice
     assert f"https://ringside.example/p/{alice.token}/list/" in to_alice
     to_olga = next(each for each in mail.outbox if each.to == ["olga@example.org"]).body
     assert "- Alice\n- Bob\n" in to_olga
@@ -340,4 +340,4 @@ def test_mail_before_the_deadline_says_until_when(event, run_jobs):
     Event.objects.filter(pk=event.pk).update(decklists_due_at=STARTS)
     publish_and_wait(run_jobs, "Anvil Stance")
     to_alice = next(each for each in mail.outbox if each.to == ["alice@example.org"]).body
-    assert "Please submit a corrected decklist by Saturday 12 December 2026, 10:00" in to_alice
+    assert "Please submit a corrected decklist by Sat 12 Dec 2026, 10:00" in to_alice

@@ -155,9 +155,9 @@ def test_the_log_of_a_league_tells_times_as_the_place_of_its_last_event_has_them
     client.force_login(organizer().user)
     address = f"/leagues/{league.slug}/edit/"
     LeagueLine.objects.filter(league=league).update(at=datetime(2026, 11, 22, 6, 30, tzinfo=UTC))
-    assert "Sunday 22 November 2026, 06:30 (UTC)" in client.get(address).content.decode()
+    assert "Sun 22 Nov 2026, 06:30 (UTC)" in client.get(address).content.decode()
     services.add_event(league, olga(), make_event(time_zone="Europe/Berlin"))
-    assert "Sunday 22 November 2026, 07:30 (CET)" in client.get(address).content.decode()
+    assert "Sun 22 Nov 2026, 07:30 (CET)" in client.get(address).content.decode()
 
 
 def test_a_change_taken_back_and_done_again_many_times_is_named_once() -> None:

@@ -156,7 +156,9 @@ def test_one_reports_the_other_confirms_and_the_result_stands(client: Client) ->
     assert words_of(first) == []
     assert first.context["task"].kind == "reported"
     assert task_of(client, match.p2) == "confirm"
-    assert f"{match.p1.name} reported this result (your games first): 1–2" in get(client, f"/p/{match.p2.token}/")
+    assert f"{match.p1.name} reported this result (your games first): 1–2" in get(
+        client, f"/p/{match.p2.token}/"
+    )
     second = send(client, match.p2, "confirm", match=match.pk, score="1-2-0")
     assert words_of(second) == ["The result stands."]
     match.refresh_from_db()

@@ -68,7 +68,10 @@ def test_who_leaves_his_place_in_the_cut_is_not_told_that_he_cannot_make_it(last
     player = last_round.players.select_related("event").get(number=1)
     decline_cut(player, organizer())
     shown = own_page(last_round, player.pk)
-    assert ("your place in the cut goes to the alternate" in shown, "You are eliminated" in shown) == (True, False)
+    assert ("your place in the cut goes to the alternate" in shown, "You are eliminated" in shown) == (
+        True,
+        False,
+    )
 
 
 def own_page(event: Event, player: int) -> str:

@@ -68,10 +68,10 @@ def test_an_event_that_is_a_bracket_from_the_start_says_that_it_has_no_standings
 @pytest.mark.parametrize(
     ("phase", "words"),
     [
-        ("preparing", "It is not open yet."),
-        ("swiss", "Ask the organizer: while rounds are played, you can still be added."),
-        ("cut", "The event has started, and the bracket is being played."),
-        ("finished", "The event is over"),
+        ("preparing", "Registration is not open yet."),
+        ("swiss", "The organizer can still add you between rounds or during a round."),
+        ("cut", "The bracket is in progress."),
+        ("finished", "The event is over."),
     ],
 )
 def test_whoever_comes_too_late_to_register_reads_what_is_still_possible(client, phase, words):

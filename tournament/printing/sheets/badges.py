@@ -92,9 +92,9 @@ def build_badges(request: PrintRequest) -> FilledContext:
         [request.player] if request.player else sorted(players, key=lambda player: player.name.casefold())
     )
     sheets = [people[at : at + BADGES_PER_PAGE] for at in range(0, len(people), BADGES_PER_PAGE)]
-    printed = dateformat.format(request.now.astimezone(request.event.zone), "j F Y, H:i")
+    printed = dateformat.format(request.now.astimezone(request.event.zone), "D j M Y, H:i")
     about = f"{request.event.name} · Printed {printed}"
-    day = dateformat.format(request.event.starts_local, "j F Y")
+    day = dateformat.format(request.event.starts_local, "D j M Y")
     return {
         "pages": [
             BadgePage(

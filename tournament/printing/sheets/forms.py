@@ -111,7 +111,7 @@ def _registration_form(
 def _version_note(version: DeckVersion | None, event: Event) -> str:
     if version is None:
         return ""
-    at = dateformat.format(version.submitted_at.astimezone(event.zone), "j F Y, H:i")
+    at = dateformat.format(version.submitted_at.astimezone(event.zone), "D j M Y, H:i")
     verdict = version.get_outcome_display().lower()
     return f"Version {version.number}, {version.short_hash}, handed in {at}. Verdict then: {verdict}."
 

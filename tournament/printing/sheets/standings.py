@@ -252,7 +252,7 @@ def _league_notes(league: League, table: LeagueTable) -> Iterator[str]:
 
 def _event_note(over: Sequence[Event]) -> str:
     return "; ".join(
-        f"{number}: {event.name}, {event.starts_local.day} {event.starts_local:%B %Y}"
+        f"{number}: {event.name}, {event.starts_local:%a} {event.starts_local.day} {event.starts_local:%b %Y}"
         for number, event in enumerate(over, 1)
     )
 
