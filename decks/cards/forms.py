@@ -14,7 +14,7 @@ from decks.shared.form_fields import get_choice_field
 class CardDayForm(forms.Form):
     """The day for which a card is looked at."""
 
-    on = DayField(label="On this day")
+    on = DayField(label="Date")
 
 
 class CardSearchForm(forms.Form):

@@ -18,16 +18,16 @@ class CatalogueFileForm(forms.Form):
         label="Catalogue file",
         required=False,
         help_text="JSON, CSV, an OCTGN set.xml or whole game package (.nupkg, .o8g), LackeyCCG card data or "
-        f"plugin. The content decides, not the name. At most {MAX_BYTES // 2**20} MB.",
+        f"plugin. Up to {MAX_BYTES // 2**20} MB.",
     )
     text = forms.CharField(
-        label="Or paste its text",
+        label="Pasted text",
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocapitalize": "off"}),
     )
     game = forms.ChoiceField(
-        label="Game", required=False, help_text="Only for files that do not name their game, such as tables."
+        label="Game", required=False, help_text="Only for files without a game name, such as tables."
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

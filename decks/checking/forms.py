@@ -47,26 +47,26 @@ class CheckForm(forms.Form):
 
     format = forms.ChoiceField(label="Game and format")
     text = forms.CharField(
-        label="Your list",
+        label="Decklist",
         required=False,
         strip=False,
         max_length=MAX_BYTES,
         widget=forms.Textarea(
             attrs={"rows": 18, "spellcheck": "false", "autocapitalize": "off", "autocomplete": "off"}
         ),
-        help_text="One card a line, such as “4 Lost Memories”. Headings, set numbers and counts may stay.",
+        help_text="One card per line, such as “4 Lost Memories”.",
     )
-    file = forms.FileField(label="Or a deck file", required=False)
+    file = forms.FileField(label="Deck file", required=False)
     character = forms.CharField(
         label="Declared character",
         required=False,
         max_length=80,
-        help_text="Only for events with a diversity cut.",
+        help_text="Only for events with a diversity cut",
     )
     on = DayField(
-        label="On this day", help_text="Whose lists of bans, errata and identities count. Today if empty."
+        label="Date", help_text="Ban, errata and identity lists in force on this day. Leave empty for today."
     )
-    beside = DayField(label="And beside it on", help_text="To see what changes between two days.")
+    beside = DayField(label="Compare with", help_text="Shows the changes between two days.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

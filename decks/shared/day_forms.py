@@ -18,5 +18,5 @@ class DayField(forms.DateField):
 class DaysForm(forms.Form):
     """One day, or two to be held against each other."""
 
-    on = DayField(label="On this day", help_text="Today if empty.")
-    beside = DayField(label="And beside it on", help_text="Empty for one day alone.")
+    on = DayField(label="Date", help_text="Leave empty for today.")
+    beside = DayField(label="Compare with", help_text="Leave empty for one day.")

@@ -37,7 +37,7 @@ def test_desk_before_round_one_by_keyboard_alone(new_page: Callable[..., Any]) -
 
     page.goto(f"/console/{event.slug}/players/")
     for number, line in ((4, "Zoë Lee; zoe@example.org; Ken"), (5, "Xenia")):
-        expect(page.get_by_label("Add somebody")).to_be_focused()
+        expect(page.get_by_label("New player")).to_be_focused()
         page.keyboard.type(line)
         page.keyboard.press("Enter")
         page.locator(".entry-rows").get_by_text(f"is number {number}.").wait_for()

@@ -75,7 +75,7 @@ def give_a_warning(page: Any, player: Player) -> None:
 def give_more_time(page: Any) -> None:
     page.get_by_role("link", name="Extend time").click()
     expect(page.get_by_label("Table", exact=True)).to_have_value("2")
-    page.get_by_role("spinbutton", name="Minutes more").fill("5")
+    page.get_by_role("spinbutton", name="Extra minutes").fill("5")
     page.get_by_label("Why").fill("deck check")
     page.get_by_role("button", name="Add time extension").click()
     page.get_by_text("Table 2 has more time.").wait_for()

@@ -260,7 +260,7 @@ def test_line_entered_before_the_scripts_have_loaded_is_kept(
     held: list[Any] = []
     desk.page.route("**/entry_line.js", lambda route: held.append(route))
     desk.page.goto(desk.page.url, wait_until="commit")
-    expect(desk.page.get_by_label("Add somebody")).to_be_focused()
+    expect(desk.page.get_by_label("New player")).to_be_focused()
     desk.type("Ann Brook", {})
     desk.type("Al Chen", {})
     desk.page.unroute("**/entry_line.js")
@@ -288,7 +288,7 @@ def test_line_goes_on_after_a_reload_also_before_the_scripts_have_loaded(open_de
     desk.page.keyboard.type("Ann ")
     desk.page.route("**/entry_line.js", lambda route: None)
     desk.page.reload(wait_until="commit")
-    expect(desk.page.get_by_label("Add somebody")).to_be_focused()
+    expect(desk.page.get_by_label("New player")).to_be_focused()
     desk.type("Brook", {})
     desk.page.keyboard.type("Al ")
     desk.page.unroute("**/entry_line.js")

@@ -168,9 +168,9 @@ class TableTimeForm(forms.Form):
 
     table = forms.IntegerField(min_value=1, max_value=99999, label="Table")
     minutes = forms.IntegerField(
-        min_value=1, max_value=services.MOST_MINUTES, label="Minutes more", initial=3
+        min_value=1, max_value=services.MOST_MINUTES, label="Extra minutes", initial=3
     )
-    reason = forms.CharField(max_length=200, label="Why")
+    reason = forms.CharField(max_length=200, label="Reason")
 
     def save(self, round_: Round, actor: Actor) -> bool:
         """Add the extra time; False if refused."""

@@ -23,7 +23,7 @@ class PrizesForm(ConcurrentEditForm):
         required=False,
         max_length=MAX_LENGTH,
         label="Prizes",
-        help_text="One a line: “1: 50 € and the trophy”, “3-4: a booster each”, “best Ken: a playmat”.",
+        help_text="One per line: “1: 50 € and the trophy”, “3-4: a booster each”, “best Ken: a playmat”.",
         widget=forms.Textarea(attrs={"rows": 10}),
     )
 

@@ -109,7 +109,7 @@ def _pool_fields(_: GemRules | None) -> dict[str, forms.Field]:
         label="Your pool",
         strip=False,
         max_length=MAX_TEXT_LENGTH,
-        help_text="Everything you opened or drafted, the cards of your deck among them.",
+        help_text="All cards you opened or drafted, including your deck.",
         widget=card_lines_widget(14, placeholder="1 Name of a card\n2 Another one"),
     )
     return {"pool": pool}
@@ -139,7 +139,7 @@ def _substitution_fields(_: GemRules | None) -> dict[str, forms.Field]:
         required=False,
         max_length=4_000,
         label="Swapped basics",
-        help_text="For each Crystal one line: Upper Left Attack = Back Away.",
+        help_text="One line for each Crystal, such as: Upper Left Attack = Back Away",
         widget=card_lines_widget(2),
     )
     return {"substitutions": swaps}
@@ -150,7 +150,7 @@ def _raise_fields(_: GemRules | None) -> dict[str, forms.Field]:
         required=False,
         max_length=4_000,
         label="Raised restriction numbers",
-        help_text="With a pre-game Darius, one line: Name of the card +1.",
+        help_text="Only with a pre-game Darius. One line: card name +1",
         widget=card_lines_widget(2),
     )
     return {"restriction_raise": raised}

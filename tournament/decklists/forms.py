@@ -94,14 +94,14 @@ class DeckListForm(forms.Form):
 
     text = forms.CharField(
         required=False,
-        label="Your list",
+        label="Decklist",
         strip=False,
         max_length=MAX_TEXT_LENGTH,
-        help_text="One card a line with its number. Lists of the usual programs are read as they are.",
+        help_text="One card per line with its number. You can also paste exports of deck programs.",
         widget=card_lines_widget(20, placeholder=PLACEHOLDER),
     )
     file = forms.FileField(
-        required=False, label="Or a deck file", widget=forms.FileInput(attrs={"accept": ACCEPTED_FILE_TYPES})
+        required=False, label="Deck file", widget=forms.FileInput(attrs={"accept": ACCEPTED_FILE_TYPES})
     )
 
     def __init__(self, *args: Any, event: Event, version: DeckVersion | None = None, **kwargs: Any) -> None:
@@ -221,7 +221,7 @@ class StaffListForm(DeckListForm):
         max_length=400,
         required=False,
         label="Reason",
-        help_text="The player reads it. Needed after the deadline, and to put this list in another's place.",
+        help_text="Visible to the player. Required after the deadline and for corrections.",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -246,10 +246,10 @@ class RulingForm(forms.Form):
     """An organizer's ruling over a verdict."""
 
     outcome = forms.ChoiceField(
-        label="The list is",
+        label="Ruling",
         choices=[("legal", "Legal"), ("illegal", "Not legal"), ("unknown", "Cannot be checked")],
     )
-    reason = forms.CharField(max_length=400, label="Reason", help_text="The player reads it.")
+    reason = forms.CharField(max_length=400, label="Reason", help_text="Visible to the player")
 
     def __init__(self, *args: Any, **options: Any) -> None:
         # It stands on one page with the form of a list, which asks for a reason too.
@@ -269,7 +269,7 @@ class AnswerForm(forms.Form):
 
     number = forms.IntegerField(min_value=1, max_value=1_000_000, widget=forms.HiddenInput)
     words = forms.CharField(
-        max_length=400, required=False, label="Your answer", widget=forms.Textarea(attrs={"rows": 2})
+        max_length=400, required=False, label="Comment", widget=forms.Textarea(attrs={"rows": 2})
     )
     agrees = forms.ChoiceField(required=False, choices=[("", "seen"), ("yes", "yes"), ("no", "no")])
 
@@ -289,19 +289,19 @@ class ExchangeForm(forms.Form):
         min_value=1,
         max_value=MAX_GAMES,
         initial=2,
-        label="For which game of the round",
+        label="Game of the match",
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
     out = forms.CharField(
         required=False,
         max_length=4_000,
-        label="Or type what goes out",
+        label="Other cards out",
         widget=card_lines_widget(2, placeholder="2 Name of a card"),
     )
     into = forms.CharField(
         required=False,
         max_length=4_000,
-        label="Or type what comes in",
+        label="Other cards in",
         widget=card_lines_widget(2, placeholder="2 Name of a card"),
     )
 

@@ -19,14 +19,14 @@ class CheckDrawForm(forms.Form):
     """How many tables are drawn; the seed only to repeat a draw."""
 
     count = forms.IntegerField(
-        label="How many tables", min_value=1, max_value=deck_checks.MAX_DRAWN_TABLES, initial=2
+        label="Number of tables", min_value=1, max_value=deck_checks.MAX_DRAWN_TABLES, initial=2
     )
     seed = forms.IntegerField(
-        label="Number of the lot",
+        label="Random seed",
         required=False,
         min_value=0,
         max_value=MAX_SEED,
-        help_text="Empty: a fresh one. The same number draws the same tables again.",
+        help_text="Leave empty for a new seed. The same seed draws the same tables.",
     )
 
     def save(self, event: Event, actor: Actor) -> bool:
@@ -45,14 +45,14 @@ class EndCheckForm(forms.Form):
         widget=forms.RadioSelect,
     )
     note = forms.CharField(
-        label="Note", max_length=400, required=False, help_text="With a problem: what is wrong."
+        label="Note", max_length=400, required=False, help_text="Describe the problem, if there is one."
     )
     extension = forms.IntegerField(
-        label="More minutes for the table",
+        label="Time extension (minutes)",
         required=False,
         min_value=0,
         max_value=deck_checks.MAX_EXTENSION_MINUTES,
-        help_text="Proposed: as long as the check took, and three minutes more. The rule is ours.",
+        help_text="Proposed: duration of the check plus 3 minutes (Ringside default).",
     )
 
     def save(self, check: DeckCheck, actor: Actor) -> DeckCheck | None:
@@ -63,18 +63,18 @@ class EndCheckForm(forms.Form):
 class PenaltyForm(forms.Form):
     """What happened, the step of the ladder, and in which match a loss counts."""
 
-    infraction = forms.ChoiceField(label="What happened", choices=Infraction.choices)
+    infraction = forms.ChoiceField(label="Infraction", choices=Infraction.choices)
     degree = forms.ChoiceField(label="Penalty", choices=PenaltyLevel.choices, widget=forms.RadioSelect)
     note = forms.CharField(
         label="Note",
         max_length=400,
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text="The player reads it too. Needed from a game loss on.",
+        help_text="Visible to the player. Required for a game loss or more.",
     )
     counts = forms.ChoiceField(
-        label="A game or match loss counts",
-        choices=[("now", "in the match being played"), ("next", "in his next match")],
+        label="Match affected by the loss",
+        choices=[("now", "The current match"), ("next", "The next match")],
         widget=forms.RadioSelect,
         initial="now",
     )
@@ -97,7 +97,7 @@ class TableRulingForm(forms.Form):
 
     question = forms.CharField(label="Question", max_length=400, required=False)
     ruling = forms.CharField(label="Ruling", max_length=400)
-    reason = forms.CharField(label="Why", max_length=400, help_text="The clause, or what you went by.")
+    reason = forms.CharField(label="Reason", max_length=400, help_text="Rule cited or reason")
 
     def save(self, match: Match, actor: Actor) -> TableRuling | None:
         """Keep it."""
@@ -109,10 +109,10 @@ class CloseCallForm(TableRulingForm):
 
     ruling = forms.CharField(label="Ruling", max_length=400, required=False)
     reason = forms.CharField(
-        label="Why",
+        label="Reason",
         max_length=400,
         required=False,
-        help_text="The clause, or what you went by. Needed where you ruled.",
+        help_text="Rule cited or reason. Required with a ruling.",
     )
 
     def close(self, call: JudgeCall, actor: Actor) -> JudgeCall | None:

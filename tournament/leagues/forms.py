@@ -24,21 +24,21 @@ class LeagueForm(ConcurrentEditForm):
 
     name = forms.CharField(max_length=120, label="Name")
     notes = forms.CharField(
-        required=False, max_length=MAX_LENGTH, label="What players should know", widget=forms.Textarea
+        required=False, max_length=MAX_LENGTH, label="Notes for players", widget=forms.Textarea
     )
     points = forms.CharField(
         required=False,
         max_length=MAX_LENGTH,
         label="Points by place",
-        help_text="One a line, such as “1: 20”, “5-8: 8”, “others: 2”. Ours stand here first.",
+        help_text="One per line, such as “1: 20”, “5-8: 8” or “others: 2”.",
         widget=forms.Textarea(attrs={"rows": 8}),
     )
     best_of = forms.IntegerField(
         required=False,
         min_value=1,
         max_value=services.MAX_COUNTED_RESULTS,
-        label="How many results count",
-        help_text="The best so many of each player. Empty: all of them.",
+        label="Results that count",
+        help_text="Count each player’s best results. Leave empty to count all.",
     )
 
     def __init__(self, *args: Any, league: League | None = None, **kwargs: Any) -> None:
@@ -84,8 +84,8 @@ class LeagueEventForm(forms.Form):
 class SamePersonForm(forms.Form):
     """Two registrations that are one person."""
 
-    one = forms.TypedChoiceField(coerce=int, label="This registration")
-    two = forms.TypedChoiceField(coerce=int, label="and this one")
+    one = forms.TypedChoiceField(coerce=int, label="First registration")
+    two = forms.TypedChoiceField(coerce=int, label="Second registration")
 
     def __init__(self, *args: Any, league: League, table: LeagueTable, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

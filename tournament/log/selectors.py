@@ -351,7 +351,8 @@ class _RowDescriber:
         if isinstance(field, models.BooleanField):
             return "yes" if value else "no"
         if isinstance(field, models.DateTimeField):
-            return f"{datetime.fromisoformat(value).astimezone(self.event.zone):%a %-d %b %Y, %H:%M:%S}"
+            at = datetime.fromisoformat(value).astimezone(self.event.zone)
+            return f"{at:%a} {at.day} {at:%b %Y, %H:%M:%S}"
         if isinstance(field, models.JSONField):
             return "set"
         return self._link(field, value) if field.is_relation else str(value)

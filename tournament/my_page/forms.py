@@ -32,9 +32,9 @@ GAMES = ("p1_games", "p2_games", "draws")
 
 REPORT_ENDINGS = [
     ("", "Played out"),
-    ("concession", "One of us conceded"),
-    ("agreed_draw", "We agreed on a draw"),
-    ("head_shot", "By a head shot"),
+    ("concession", "Concession"),
+    ("agreed_draw", "Intentional draw"),
+    ("head_shot", "Head shot"),
 ]
 
 
@@ -82,7 +82,7 @@ class ReportForm(forms.Form):
     mine = make_count_field("Games I won", MAX_GAMES)
     theirs = make_count_field("Games my opponent won", MAX_GAMES)
     draws = make_count_field("Drawn games", MAX_GAMES)
-    ending = forms.ChoiceField(required=False, label="How it ended")
+    ending = forms.ChoiceField(required=False, label="Ending")
 
     def __init__(self, *args: Any, event: Event | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -112,7 +112,7 @@ class ReportForm(forms.Form):
         for name in ("mine", "theirs"):
             if values.get(name) is None and name not in self.errors:
                 self.add_error(
-                    name, forms.ValidationError("Say how many games, 0 if none.", code="games_missing")
+                    name, forms.ValidationError("Enter the number of games, or 0.", code="games_missing")
                 )
         return values.get("mine") or 0, values.get("theirs") or 0, values.get("draws") or 0
 

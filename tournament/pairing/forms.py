@@ -21,23 +21,23 @@ class PlayerPairingForm(ConcurrentEditForm):
         required=False,
         max_length=80,
         label="Club, team or household",
-        help_text="Players of one can be kept apart.",
+        help_text="Pairings can keep its players apart.",
     )
-    seed = forms.IntegerField(required=False, min_value=1, max_value=100_000, help_text="1 is the best.")
+    seed = forms.IntegerField(required=False, min_value=1, max_value=100_000, help_text="1 is the best seed.")
     rating = forms.IntegerField(required=False, min_value=0, max_value=1_000_000)
     fixed_table = forms.IntegerField(
         required=False,
         min_value=1,
         max_value=LAST_TABLE,
         label="Fixed table",
-        help_text="For a player who needs one place all day.",
+        help_text="For a player who needs the same table all day.",
     )
     first_byes = forms.IntegerField(
         required=False,
         min_value=0,
         max_value=9,
         label="Byes in the first rounds",
-        help_text="1: a bye in round 1.",
+        help_text="1 means a bye in round 1.",
     )
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:

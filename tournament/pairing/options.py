@@ -13,19 +13,19 @@ from tournament.engine.pairing.swiss import FirstRoundMethod
 LAST_ROUND = 99
 
 FIRST_ROUND_METHODS = {
-    "random": ("By lot", "everybody can meet everybody"),
+    "random": ("Random", "any players can meet"),
     "fold": ("Folded", "of eight seeds 1 meets 8, 2 meets 7, 3 meets 6, 4 meets 5"),
     "slide": ("Slid", "of eight seeds 1 meets 5, 2 meets 6, 3 meets 7, 4 meets 8"),
     "adjacent": ("Adjacent", "of eight seeds 1 meets 2, 3 meets 4, 5 meets 6, 7 meets 8"),
 }
 SEEDINGS = {
-    "seed": ("Seed", "the place in your own list: 1 is the best"),
+    "seed": ("Seed", "your own order: 1 is the best seed"),
     "rating": ("Rating", "the highest rating is the best seed"),
 }
 CLUB_SEPARATION = {
-    "no": ("May meet", "clubs play no part"),
-    "wish": ("Apart where it costs nothing", "never at the price of a rematch or a wider gap in points"),
-    "never": ("Never meet", "before everything else, rematches included"),
+    "no": ("May meet", "clubs do not matter"),
+    "wish": ("Keep apart if possible", "without extra rematches or larger point differences"),
+    "never": ("Never meet", "even if it causes rematches"),
 }
 
 

@@ -50,7 +50,7 @@ def parse_quick_entry(line: str) -> EntryValues:
     }
 
 
-NAMESAKE_LABEL = "This is somebody else with the same name"
+NAMESAKE_LABEL = "This is another player with the same name"
 
 
 def add_member_fields(form: forms.Form, event: Event, names: Sequence[str] = ()) -> None:
@@ -104,7 +104,7 @@ def missed_rounds_field(event: Event) -> forms.ChoiceField | None:
     if event.phase != Event.Phase.SWISS or not count_published_rounds(event):
         return None
     return forms.ChoiceField(
-        choices=MISSED_ROUND_CHOICES, initial=MISSED_AS_LOSS, required=False, label="Rounds already played"
+        choices=MISSED_ROUND_CHOICES, initial=MISSED_AS_LOSS, required=False, label="Missed rounds"
     )
 
 
@@ -119,13 +119,13 @@ class RegistrationForm(forms.Form):
     name = forms.CharField(
         required=False,
         label="Your name",
-        help_text="As the pairings show it.",
+        help_text="Shown in the pairings",
         widget=forms.TextInput(attrs={"autocomplete": "name", "required": True, "maxlength": 80}),
     )
     email = forms.CharField(
         required=False,
-        label="E-mail address",
-        help_text="For the organizer only; it is never shown.",
+        label="Email address",
+        help_text="Only the organizer can see it.",
         widget=forms.EmailInput(attrs={"autocomplete": "email", "required": True, "maxlength": 254}),
     )
 
@@ -135,7 +135,7 @@ class RegistrationForm(forms.Form):
         for name in ("name", "email"):
             mark_as_asked(self.fields[name])
         if event.team_size:
-            self.fields["name"].label = "Name of your team"
+            self.fields["name"].label = "Team name"
         add_member_fields(self, event)
         self.declared = asked_fields(event, "player")
         add_declared_fields(self, self.declared, is_own=True)
@@ -160,7 +160,7 @@ class PlayerForm(ConcurrentEditForm):
     """A player's details; with a player given, a correction of them."""
 
     name = forms.CharField(required=False, max_length=80)
-    email = forms.CharField(required=False, max_length=254, label="E-mail", widget=forms.EmailInput)
+    email = forms.CharField(required=False, max_length=254, label="Email", widget=forms.EmailInput)
 
     def __init__(
         self,
@@ -177,7 +177,7 @@ class PlayerForm(ConcurrentEditForm):
         super().__init__(*args, **kwargs)
         mark_as_asked(self.fields["name"])
         if event.team_size:
-            self.fields["name"].label = "Name of the team"
+            self.fields["name"].label = "Team name"
         add_member_fields(self, event, player.members if player else ())
         add_declared_fields(self, declared, is_own=False)
         missed_field = missed_rounds_field(event) if player is None else None
@@ -202,7 +202,7 @@ class QuickEntryForm(forms.Form):
     line = forms.CharField(
         required=False,
         max_length=600,
-        label="Add somebody",
+        label="New player",
         widget=forms.TextInput(
             attrs={"autofocus": True, "autocomplete": "off", "placeholder": "Ann Lee; ann@example.org; Ken"}
         ),
@@ -238,5 +238,5 @@ class QuickEntryForm(forms.Form):
 
 def _quick_entry_help(event: Event) -> str:
     if event.team_size:
-        return "Team; e-mail; its members with a plus between them: The Dojo; ann@example.org; Ann + Bob"
-    return "Name; e-mail; character. Only the name is needed."
+        return "Team; email; members joined by +, such as: The Dojo; ann@example.org; Ann + Bob"
+    return "Name; email; character. Only the name is required."

@@ -128,7 +128,7 @@ def _read_without_header(rows: list[tuple[int, list[str]]]) -> PlayerCsv:
     widest = max(len(cells) for _, cells in rows)
     if widest > len(DEFAULT_COLUMNS) or any("@" in cells[0] for _, cells in rows):
         raise Refused("no_name_column", field="text")
-    notes = ["The file has no first line with headings; it was read as name, e-mail, character."]
+    notes = ["The file has no first line with headings; it was read as name, email, character."]
     return PlayerCsv(
         [_read_player(line_number, DEFAULT_COLUMNS, cells, notes) for line_number, cells in rows], notes
     )
@@ -175,7 +175,7 @@ def write_player_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) ->
 
 
 EXPORT_HEADER = (
-    "Number", "Name", "E-mail", "Character", "Members", "Club", "Seed", "Rating", "Fixed table", "Byes",
+    "Number", "Name", "Email", "Character", "Members", "Club", "Seed", "Rating", "Fixed table", "Byes",
     "Paid", "Namesake", "State", "Checked in", "Dropped after",
 )  # fmt: skip
 

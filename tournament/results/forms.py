@@ -162,12 +162,12 @@ class ResultForm(ResultFields):
     What staff enters of a result has a field of its own, and so has what the game asks beside it.
     """
 
-    double_loss = forms.BooleanField(required=False, label="A loss for both")
-    loser = forms.ChoiceField(required=False, label="Who lost by it")
+    double_loss = forms.BooleanField(required=False, label="Both players lose")
+    loser = forms.ChoiceField(required=False, label="Loser")
     drop = forms.MultipleChoiceField(
-        required=False, label="Leaves the event", widget=forms.CheckboxSelectMultiple
+        required=False, label="Drop players", widget=forms.CheckboxSelectMultiple
     )
-    reason = forms.CharField(required=False, max_length=400, label="Why", help_text="For the log.")
+    reason = forms.CharField(required=False, max_length=400, label="Reason", help_text="Shown in the log")
     revision = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
@@ -179,7 +179,11 @@ class ResultForm(ResultFields):
         self.fields["p1_games"].label = f"Games of {names[0][1]}"
         self.fields["p2_games"].label = f"Games of {names[1][1]}"
         get_choice_field(self, "ending").choices = list(_ending_choices(match))
-        get_choice_field(self, "loser").choices = [("", "the games say it"), *names, ("both", "both")]
+        get_choice_field(self, "loser").choices = [
+            ("", "From the game score"),
+            *names,
+            ("both", "Both players"),
+        ]
         get_choice_field(self, "drop").choices = names
         needs_consent = get_concession_rule(event).consent_needed
         self.fields["consent"].help_text = get_concession_rule(event).sentence if needs_consent else ""

@@ -21,8 +21,8 @@ class ScreenForm(ConcurrentEditForm):
         choices=list(VIEW_LABELS.items()),
         widget=forms.CheckboxSelectMultiple,
         required=False,
-        label="In turn",
-        help_text="Nothing ticked: what fits the moment.",
+        label="Views",
+        help_text="Leave all unticked to follow the event.",
     )
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:

@@ -20,7 +20,7 @@ VIEW_LABELS = {
     "pairings": "Pairings by name",
     "tables": "Pairings by table",
     "standings": "Standings",
-    "clock": "The clock",
+    "clock": "Clock",
     "bracket": "Bracket",
 }
 

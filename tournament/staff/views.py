@@ -128,19 +128,17 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "tournament/staff/join.html", {"link": link, "event": link.event})
 
 
-VALIDITY_CHOICES = ((1, "one day"), (7, "a week"), (30, "a month"))
+VALIDITY_CHOICES = ((1, "1 day"), (7, "7 days"), (30, "30 days"))
 
 
 class InvitationForm(forms.Form):
     """Role, number of uses and expiry of an invitation."""
 
     kind = forms.ChoiceField(label="Role")
-    uses = forms.IntegerField(
-        label="For how many people", min_value=1, max_value=services.MOST_USES, initial=1
-    )
-    days = forms.TypedChoiceField(label="Good for", choices=VALIDITY_CHOICES, coerce=int, initial=7)
+    uses = forms.IntegerField(label="Number of people", min_value=1, max_value=services.MOST_USES, initial=1)
+    days = forms.TypedChoiceField(label="Valid for", choices=VALIDITY_CHOICES, coerce=int, initial=7)
     note = forms.CharField(
-        label="Note", max_length=120, required=False, help_text="Whom it is for; staff sees it."
+        label="Note", max_length=120, required=False, help_text="Name or note (visible to staff)"
     )
 
     def __init__(self, *args: Any, rights: frozenset[Right], **kwargs: Any) -> None:

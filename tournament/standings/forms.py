@@ -28,8 +28,8 @@ POINT_LABELS = {
     "bye": "Bye",
     "double_loss": "Both lose",
     "unopposed": "Loss without an opponent",
-    "game_win": "Each game won, instead of the above",
-    "game_draw": "Each game drawn, likewise",
+    "game_win": "Points per game won",
+    "game_draw": "Points per drawn game",
 }
 MAX_ROWS = 40
 
@@ -82,12 +82,12 @@ class SystemForm(forms.Form):
     `seen` is the mark of the system that the page showed when it was opened, carried through every redraw.
     """
 
-    title = forms.CharField(required=False, label="Name of the system", max_length=60)
+    title = forms.CharField(required=False, label="System name", max_length=60)
     reason = forms.CharField(
         required=False,
         max_length=400,
-        label="Why it changes",
-        help_text="Needed once a round is published; it stands in the log.",
+        label="Reason",
+        help_text="Required after a round is published. Shown in the log.",
     )
 
     def __init__(self, draft: SystemData, reason: str = "", seen: str = "") -> None:

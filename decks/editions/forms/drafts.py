@@ -21,25 +21,25 @@ class DayInput(forms.DateInput):
 class DetailsForm(ConcurrentEditForm):
     """Name, source, versions and day of a draft; of two who change them each keeps what they changed."""
 
-    name = forms.CharField(label="Name of the list", max_length=120)
+    name = forms.CharField(label="Name", max_length=120)
     document = forms.CharField(
         label="Document",
         max_length=200,
         required=False,
-        help_text="The document or announcement it is taken from.",
+        help_text="Document or announcement with this list",
     )
-    clause = forms.CharField(label="Where it stands there", max_length=120, required=False)
+    clause = forms.CharField(label="Clause or page", max_length=120, required=False)
     in_force = forms.DateField(
-        label="Holds from", required=False, widget=DayInput(format="%Y-%m-%d"), help_text="The first day."
+        label="In force from", required=False, widget=DayInput(format="%Y-%m-%d"), help_text="First day"
     )
     versions = forms.MultipleChoiceField(
-        label="Versions of the rules",
+        label="Rules versions",
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text="None ticked: all of them.",
+        help_text="Leave all unticked for every version.",
     )
     note = forms.CharField(
-        label="Note for everybody", max_length=1000, required=False, widget=forms.Textarea(attrs={"rows": 2})
+        label="Public note", max_length=1000, required=False, widget=forms.Textarea(attrs={"rows": 2})
     )
 
     def __init__(self, draft: ListEdition, *args: Any, **kwargs: Any) -> None:
@@ -81,18 +81,18 @@ class DocumentForm(forms.Form):
 
     file = forms.FileField(label="Text file", required=False)
     text = forms.CharField(
-        label="Or paste the text",
+        label="Pasted text",
         required=False,
         strip=False,
         max_length=LARGEST_DOCUMENT,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocapitalize": "off"}),
-        help_text="With its headings, such as “501. Errata” and “502. Banned list”, or “Card Errata”.",
+        help_text="Include headings such as “501. Errata” or “Card Errata”.",
     )
     document = forms.CharField(
-        label="Name of the document",
+        label="Document name",
         max_length=200,
         required=False,
-        help_text="Where it does not say so itself.",
+        help_text="Only if the document does not include its name.",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

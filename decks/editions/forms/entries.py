@@ -27,10 +27,10 @@ class EntryForm(forms.Form):
 
     parts: tuple[str, ...] = ("clause",)
     clause = forms.CharField(
-        label="Where it stands", max_length=80, required=False, help_text="Clause or line of the document."
+        label="Clause", max_length=80, required=False, help_text="Clause or line of the document"
     )
     document = forms.CharField(
-        label="Its document",
+        label="Document",
         max_length=200,
         required=False,
         help_text="Leave empty for the document of this edition.",
@@ -77,7 +77,7 @@ class IdentityForm(EntryForm):
 
     parts = ("same", "name", "distinct", "clause")
     what = forms.ChoiceField(
-        label="What the list says",
+        label="Effect",
         choices=[("same", "These names are one card"), ("distinct", "This name is several cards")],
         widget=forms.RadioSelect,
     )
@@ -85,14 +85,14 @@ class IdentityForm(EntryForm):
         label="Names",
         max_length=MAX_TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
-        help_text="One a line: all the names of the one card, or the single name of several.",
+        help_text="One per line: all names of one card, or one name of several cards.",
     )
     places = forms.CharField(
-        label="Printings of a name that is several cards",
+        label="Printings (if several cards share the name)",
         max_length=MAX_TEXT_LENGTH,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
-        help_text="One a line, such as “SF03 15”: the printing that tells each card from the others.",
+        help_text="One printing per card, one per line, such as “SF03 15”.",
     )
 
     def initial_values(self, entry: EntryData) -> dict[str, object]:
@@ -147,7 +147,7 @@ class CardEntryForm(EntryForm):
     as_written = forms.BooleanField(
         label="Keep the card as written",
         required=False,
-        help_text="For a card that the catalogue does not have, or a name of which every version is meant.",
+        help_text="For a card that is not in the catalogue, or for every version of a name.",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -216,15 +216,15 @@ class BanForm(CardEntryForm):
 
     parts = ("card", "printed", "clause", "formats")
     one_printing = forms.BooleanField(
-        label="Only this printing is banned",
+        label="Ban only this printing",
         required=False,
-        help_text="Otherwise the card is banned in whatever set it is printed.",
+        help_text="Leave unticked to ban every printing.",
     )
     formats = forms.MultipleChoiceField(
-        label="Only in these formats",
+        label="Formats",
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text="None ticked: in every format.",
+        help_text="Leave all unticked for every format.",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -271,20 +271,20 @@ class ErratumForm(CardEntryForm):
     """A correction of a card."""
 
     parts = ("id", "card", "printed", "clause", "kinds", "plays_differently", "says")
-    id = forms.CharField(label="Name of the erratum", max_length=40)
+    id = forms.CharField(label="Erratum name", max_length=40)
     says = forms.CharField(
-        label="What it says",
+        label="Erratum",
         max_length=4000,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text="In your own words.",
+        help_text="In your own words",
     )
     kinds = forms.CharField(
-        label="What it touches", max_length=120, required=False, help_text="Such as text, keyword, identity."
+        label="Changed part", max_length=120, required=False, help_text="Such as text, keyword or identity"
     )
     plays_differently = forms.BooleanField(
-        label="It plays otherwise than it is printed",
+        label="This card plays differently from its printed text",
         required=False,
-        help_text="Players who hold the card are told so with every check of their list.",
+        help_text="Players see this note when they check a decklist with this card.",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -227,5 +227,5 @@ def test_a_card_that_plays_as_corrected_is_a_remark_below_the_verdict(client):
 
 def test_neither_the_list_nor_the_file_is_called_optional(client):
     html = html_of(client.get("/decks/check/"))
-    assert '<label for="id_text">Your list</label>' in html
-    assert '<label for="id_file">Or a deck file</label>' in html
+    assert '<label for="id_text">Decklist</label>' in html
+    assert '<label for="id_file">Deck file</label>' in html

@@ -41,8 +41,9 @@ def test_sums_stand_beside_the_points_of_each_event_and_what_does_not_count_in_b
 def test_words_below_name_the_events_what_counts_and_the_points() -> None:
     words = " ".join(build_league_table(league_of(played("One", CAST), best_of=1), "A4", NOW)["words"])
     assert words == (
-        "1: One, Sat 2 May 2026 The best result counts, others stand in brackets. Who shares a place gets the "
-        "mean of the places taken. Points: 20 for place 1, 16 for place 2, 13 for place 3, 11 for place 4, "
+        "1: One, Sat 2 May 2026 The best result counts, others are in brackets. "
+        "Players who share a place get the average of its points. "
+        "Points: 20 for place 1, 16 for place 2, 13 for place 3, 11 for place 4, "
         "8 for places 5 to 8, 5 for places 9 to 16, 2 for all others."
     )
 

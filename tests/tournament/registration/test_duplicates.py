@@ -139,7 +139,7 @@ def test_walk_in_with_a_known_name_is_asked_about_too() -> None:
     registration.register(event, name="Ann Lee", email="ann@example.org")
     page = desk().post(f"/console/{event.slug}/players/", {"line": "ann lee"}).content.decode()
     assert "Ann Lee (number 1) is registered already." in page
-    assert "This is somebody else with the same name" in page
+    assert "This is another player with the same name" in page
     assert event.players.count() == 1
 
 

@@ -261,9 +261,7 @@ def _counting_note(league: League) -> str:
     if league.best_of is None:
         return "Every result counts. Who shares a place gets the mean of the places taken."
     results = "result counts" if league.best_of == 1 else f"{league.best_of} results count"
-    return (
-        f"The best {results}, others stand in brackets. Who shares a place gets the mean of the places taken."
-    )
+    return f"The best {results}, others are in brackets. Players who share a place get the average of its points."
 
 
 def _points_note(table: LeagueTable) -> str:

@@ -39,8 +39,8 @@ from tournament.shared.hashes import draw_random_number
 MISSED_AS_LOSS = "loss"
 MISSED_AS_BYE = "bye"
 MISSED_ROUND_CHOICES = (
-    (MISSED_AS_LOSS, "A loss for each round he missed"),
-    (MISSED_AS_BYE, "A bye for each round he missed"),
+    (MISSED_AS_LOSS, "A loss for each missed round"),
+    (MISSED_AS_BYE, "A bye for each missed round"),
 )
 MISSED_LOSS = reason("round_missed.loss")
 MISSED_BYE = reason("round_missed.bye")

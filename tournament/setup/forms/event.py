@@ -51,67 +51,73 @@ class EventForm(ConcurrentEditForm):
     `zone` is that of the organizer's last event; without one, the device that shows the form chooses its own.
     """
 
-    name = forms.CharField(max_length=120, label="Name of the event")
-    starts_at = _datetime_field(True, "Starts", "Local time of the place.")
+    name = forms.CharField(max_length=120, label="Event name")
+    starts_at = _datetime_field(True, "Starts", "Local time at the venue")
     time_zone = forms.ChoiceField(label="Time zone", choices=[(z, z) for z in sorted(available_timezones())])
     place = forms.CharField(
-        max_length=200, required=False, help_text="Address, hall, or where it is played online."
+        max_length=200, required=False, help_text="Address, or where the event takes place online."
     )
     capacity = forms.IntegerField(
-        required=False, min_value=2, help_text="Empty: no limit. Later players wait."
+        required=False,
+        min_value=2,
+        help_text="Leave empty for no limit. Extra players join the waiting list.",
     )
     team_size = forms.IntegerField(
         required=False,
         min_value=2,
         max_value=validation.MAX_TEAM_SIZE,
-        label="Players of a team",
-        help_text="For team modes and pairs. Empty: everybody plays alone.",
+        label="Team size",
+        help_text="Leave empty for a singles event.",
     )
     entry_fee = forms.CharField(
-        max_length=120, required=False, help_text="A note such as 10 € at the desk; nothing is charged here."
+        max_length=120,
+        required=False,
+        help_text="A note such as “10 € at the desk”. Ringside does not charge it.",
     )
     notes = forms.CharField(
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
-        label="What players should know",
-        help_text="What to bring, prizes.",
+        label="Notes for players",
+        help_text="For example, what to bring.",
     )
     kind = forms.ChoiceField(
         choices=[(each.key, f"{each.name}: {each.words}") for each in PLAN_PRESETS],
         required=False,
-        label="Kind of event",
-        help_text="Its stages can be changed afterwards in the settings.",
+        label="Event structure",
+        help_text="You can change the stages later in Settings.",
     )
     rules_version = forms.ChoiceField(label="Rules version", required=False)
-    match_form = forms.ChoiceField(label="Match form")
+    match_form = forms.ChoiceField(label="Match format")
     round_minutes = forms.IntegerField(
         min_value=1,
         max_value=600,
-        label="Minutes a round",
+        label="Minutes per round",
         required=False,
-        help_text="Empty: as the match form says.",
+        help_text="Leave empty for the default of the match format.",
     )
     swiss_rounds = forms.IntegerField(
         required=False,
         min_value=1,
         max_value=30,
         label="Swiss rounds",
-        help_text="Empty: suggested from the players.",
+        help_text="Leave empty for a suggestion based on the players.",
     )
-    cut = forms.ChoiceField(choices=Event.Cut.choices, label="After the Swiss rounds")
-    cut_size = forms.IntegerField(required=False, min_value=2, max_value=512, label="Places in the cut")
+    cut = forms.ChoiceField(choices=Event.Cut.choices, label="Cut")
+    cut_size = forms.IntegerField(required=False, min_value=2, max_value=512, label="Cut size")
     short_cut = forms.ChoiceField(
-        choices=Event.ShortCut.choices, label="Fewer characters than places", help_text="For a diversity cut."
+        choices=Event.ShortCut.choices,
+        label="If there are too few characters",
+        help_text="For a diversity cut",
     )
-    decklists_required = forms.BooleanField(required=False, label="Every player hands in a decklist")
-    decklists_due_at = _datetime_field(False, "Lists are due", "Empty: when round 1 starts.")
-    intentional_draws = forms.BooleanField(required=False, label="Players may agree on a draw")
+    decklists_required = forms.BooleanField(required=False, label="Require a decklist")
+    decklists_due_at = _datetime_field(False, "Decklist deadline", "Leave empty for the start of round 1.")
+    intentional_draws = forms.BooleanField(required=False, label="Allow intentional draws")
     no_show_minutes = forms.IntegerField(
         min_value=0,
         max_value=120,
         required=False,
-        label="Minutes an absent player is waited for",
-        help_text="Then the match is lost for him; how long is yours, no document says.",
+        label="No-show after (minutes)",
+        help_text="The absent player then loses the match. The rules set no limit, so choose one.",
     )
     open_registration = forms.BooleanField(required=False, initial=True, label="Open registration now")
 
@@ -220,15 +226,17 @@ SHORT_CUT_CHOICES = Event.ShortCut.choices
 class StageForm(forms.Form):
     """One line of the plan."""
 
-    kind = forms.ChoiceField(choices=STAGE_KIND_CHOICES, required=False, label="Played as")
-    rounds = forms.IntegerField(required=False, label="Swiss rounds", help_text="Empty: as many as needed.")
-    groups = forms.IntegerField(required=False, label="Groups", help_text="Of a round robin.")
-    twice = forms.BooleanField(required=False, label="All meet twice, in a round robin")
-    third_place = forms.BooleanField(required=False, label="A match for third place, in single elimination")
-    size = forms.IntegerField(required=False, label="How many come in")
-    by = forms.ChoiceField(choices=QUALIFIER_CHOICES, required=False, label="Who comes in")
+    kind = forms.ChoiceField(choices=STAGE_KIND_CHOICES, required=False, label="Stage type")
+    rounds = forms.IntegerField(
+        required=False, label="Swiss rounds", help_text="Leave empty for as many as needed."
+    )
+    groups = forms.IntegerField(required=False, label="Groups", help_text="For a round robin")
+    twice = forms.BooleanField(required=False, label="Double round robin")
+    third_place = forms.BooleanField(required=False, label="Match for third place (single elimination)")
+    size = forms.IntegerField(required=False, label="Number of players")
+    by = forms.ChoiceField(choices=QUALIFIER_CHOICES, required=False, label="Qualified by")
     short = forms.ChoiceField(
-        choices=SHORT_CUT_CHOICES, required=False, label="With fewer characters than places"
+        choices=SHORT_CUT_CHOICES, required=False, label="If there are too few characters"
     )
 
     def as_data(self) -> dict[str, object]:

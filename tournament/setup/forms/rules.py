@@ -58,11 +58,9 @@ class LocalRulesForm(ConcurrentEditForm):
     """Cards banned or allowed here, other numbers, other readings, and rules that are lifted."""
 
     bans = forms.CharField(
-        required=False, label="Also banned here", help_text=CARDS_HELP, widget=forms.Textarea
+        required=False, label="Additional bans", help_text=CARDS_HELP, widget=forms.Textarea
     )
-    unbans = forms.CharField(
-        required=False, label="Allowed here", help_text=CARDS_HELP, widget=forms.Textarea
-    )
+    unbans = forms.CharField(required=False, label="Lifted bans", help_text=CARDS_HELP, widget=forms.Textarea)
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         self.event = event
@@ -93,18 +91,18 @@ class LocalRulesForm(ConcurrentEditForm):
                     required=False,
                     min_value=0,
                     max_value=1000,
-                    label=f"{_label(rule)}, {_label(key).lower()}",
-                    help_text=f"The format says {value}.",
+                    label=f"{_label(rule)}: {_label(key)}",
+                    help_text=f"Default: {value}",
                     initial=changed_numbers.get(key, value),
                 )
 
     def _offer_readings(self, rule: rules.rule.Rule) -> None:
         if rule.readings:
-            choices = [("", "as usual"), *((name, _label(name)) for name in rule.readings)]
+            choices = [("", "Default"), *((name, _label(name)) for name in rule.readings)]
             self.fields[f"reading:{rule.name}"] = forms.ChoiceField(
                 required=False,
                 choices=choices,
-                label=f"{_label(rule.name)} is read",
+                label=f"{_label(rule.name)}: interpretation",
                 help_text=rule.in_words(),
                 initial=self.stored.get("readings", {}).get(rule.name, ""),
             )
@@ -112,7 +110,7 @@ class LocalRulesForm(ConcurrentEditForm):
     def _offer_lifting(self) -> None:
         self.fields["off"] = forms.MultipleChoiceField(
             required=False,
-            label="Lifted here",
+            label="Disabled rules",
             choices=[(rule.name, rule.in_words()) for rule in self.plain.rules if rule.rule != "G-04"],
             widget=forms.CheckboxSelectMultiple,
             initial=list(self.stored.get("off", ())),
@@ -214,30 +212,29 @@ class PairingForm(ConcurrentEditForm):
     seeded_by = forms.ChoiceField(
         choices=_described_choices(SEEDINGS),
         label="Seeding",
-        help_text="For a seeded first round, accelerated rounds, groups and brackets from the start.",
+        help_text="For seeded and accelerated rounds, groups, and brackets without Swiss rounds.",
     )
     accelerated = forms.BooleanField(
         required=False,
-        label="Accelerated first rounds",
-        help_text="For large fields: the upper half is paired in the first half of the rounds as if it had "
-        "points already, so that the best meet sooner. The points never count in the standings.",
+        label="Accelerated pairings",
+        help_text="For large events: the best players meet sooner. "
+        "The extra points for the first rounds do not count in the standings.",
     )
     apart = forms.ChoiceField(
-        choices=_described_choices(CLUB_SEPARATION), label="Players of one club, team or household"
+        choices=_described_choices(CLUB_SEPARATION), label="Players of the same club, team or household"
     )
     apart_rounds = RoundNumbersField(
         required=False,
         max_length=60,
-        label="In the rounds",
-        help_text="Such as 1-3, 5. Empty: every round.",
+        label="Rounds",
+        help_text="Such as 1-3, 5. Leave empty for every round.",
     )
-    fresh_tables = forms.BooleanField(
-        required=False, label="Nobody at the same table twice, where that can be"
-    )
+    fresh_tables = forms.BooleanField(required=False, label="Avoid seating a player at the same table twice")
     hall = forms.CharField(
         required=False,
         max_length=120,
-        help_text="Events of one day that name the same hall never use one table at once.",
+        label="Venue name",
+        help_text="Events with the same venue name never share a table on one day.",
     )
     first_table = forms.IntegerField(min_value=1, max_value=LAST_TABLE, label="First table")
     table_count = forms.IntegerField(
@@ -245,13 +242,13 @@ class PairingForm(ConcurrentEditForm):
         min_value=1,
         max_value=LAST_TABLE,
         label="Number of tables",
-        help_text="Empty: one for every two players.",
+        help_text="Leave empty for one table per match.",
     )
     reserved_tables = TableNumbersField(
         required=False,
         max_length=400,
-        label="Tables left free",
-        help_text="Such as 5, 7: for judges, sales or another event.",
+        label="Unused tables",
+        help_text="Table numbers to skip, such as 5, 7.",
     )
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
@@ -278,9 +275,9 @@ class PairingForm(ConcurrentEditForm):
 class ForbiddenPairForm(forms.Form):
     """Two players who never meet."""
 
-    one = forms.TypedChoiceField(coerce=int, label="This player")
-    two = forms.TypedChoiceField(coerce=int, label="never meets")
-    reason = forms.CharField(max_length=200, help_text="Only staff reads it.")
+    one = forms.TypedChoiceField(coerce=int, label="First player")
+    two = forms.TypedChoiceField(coerce=int, label="Second player")
+    reason = forms.CharField(max_length=200, help_text="Only staff can see it.")
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -303,8 +300,8 @@ class SeasonSeedsForm(forms.Form):
         to_field_name="slug",
         empty_label=None,
         label="League",
-        help_text="Players are known by their e-mail addresses. Seeds given before are replaced; "
-        "who is not in the table has none and follows by lot.",
+        help_text="Players are matched by email address. Existing seeds are replaced. "
+        "Players who are not in the league table get no seed.",
     )
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
