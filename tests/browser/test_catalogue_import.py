@@ -36,16 +36,16 @@ def test_a_file_is_sent_looked_at_decided_on_and_written(
     page.get_by_role("button", name="Preview import").click()
     expect(page.locator("#progress")).to_contain_text("Waiting")
     work()
-    expect(page.get_by_text("Nothing is written yet.")).to_be_visible()
-    expect(page.locator(".tile", has_text="conflict")).to_contain_text("1")
+    expect(page.get_by_text("Nothing is imported yet.")).to_be_visible()
+    expect(page.locator(".tile", has_text="Conflicts")).to_contain_text("1")
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
-    page.get_by_text("Theirs", exact=True).click()
-    page.get_by_role("button", name="Apply").click()
+    page.get_by_text("File", exact=True).click()
+    page.get_by_role("button", name="Import file").click()
     expect(page.locator("#progress")).to_be_visible()
     work()
     expect(page.get_by_text("the catalogue is at version 2")).to_be_visible()
-    expect(page.get_by_text("The file's was written")).to_be_visible()
+    expect(page.get_by_text("Value from the file")).to_be_visible()
     assert dict(Card.objects.values_list("name", "attributes__type")) == {
         "Anvil Stance": "asset",
         "Ember Vow": "foundation",

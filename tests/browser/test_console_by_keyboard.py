@@ -114,8 +114,8 @@ def test_news_reach_the_accessibility_tree_politely(laptop: Any) -> None:
     laptop.goto(f"/p/{player.token}/")
     laptop.get_by_role("heading", name="The next round is being prepared").wait_for()
     rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
-    expect(laptop.locator("#live-status")).to_have_text("Round 1: table 1 against Bob.")
-    assert said_politely(laptop) == ["Round 1: table 1 against Bob."]
+    expect(laptop.locator("#live-status")).to_have_text("Round 1: table 1 vs. Bob.")
+    assert said_politely(laptop) == ["Round 1: table 1 vs. Bob."]
 
 
 def said_politely(page: Any) -> list[str]:

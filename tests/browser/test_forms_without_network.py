@@ -29,12 +29,12 @@ def test_what_is_typed_without_a_network_stays_and_is_sent_when_it_is_back(
 
     page.context.set_offline(True)
     expect(page.locator("#offline")).to_contain_text("No network.")
-    page.get_by_role("button", name="Announce").click()
+    page.get_by_role("button", name="Publish prizes").click()
     page.get_by_text("nothing was sent, and nothing is lost").wait_for()
     expect(page.get_by_label("Prizes")).to_have_value("1: a playmat")
 
     page.context.set_offline(False)
     expect(page.locator("#offline")).to_be_hidden()
-    page.get_by_role("button", name="Announce").click()
+    page.get_by_role("button", name="Publish prizes").click()
     page.locator(".messages .alert-success").wait_for()
     assert [prize["words"] for prize in Event.objects.get().prizes] == ["a playmat"]

@@ -72,7 +72,7 @@ def test_the_screen_goes_on_when_the_server_restarts(live: Live, laptop: Any) ->
     port = int(live.url.rsplit(":", 1)[1])
     live.stop()
     offline = laptop.locator("#offline")
-    offline.filter(has_text="offline since").wait_for(timeout=20000)
+    offline.filter(has_text="Offline since").wait_for(timeout=20000)
     assert shown.count() > 10
     again = serve(port)
     try:

@@ -49,22 +49,22 @@ def sign_in(page: Any, path: str) -> None:
 def call_up_table(page: Any, event: Event, typed: str) -> None:
     page.goto(f"/judge/{event.slug}/")
     page.get_by_label("Table or player").fill(typed)
-    page.get_by_role("button", name="Go").click()
+    page.get_by_role("button", name="Find").click()
 
 
 def look_at_both_lists(page: Any, match: Match) -> None:
     page.get_by_role("heading", name="Table 2").wait_for()
     expect(page.get_by_text("Legal", exact=True)).to_have_count(2)
     for player in (match.p1, match.p2):
-        page.get_by_role("region", name=player.name).get_by_role("link", name="List").click()
+        page.get_by_role("region", name=player.name).get_by_role("link", name="View decklist").click()
         page.get_by_role("heading", name=player.name, exact=True).wait_for()
         expect(page.get_by_text("1 Mara").first).to_be_visible()
         page.go_back()
 
 
 def give_a_warning(page: Any, player: Player) -> None:
-    page.get_by_role("region", name=player.name).get_by_role("link", name="Penalty").click()
-    page.get_by_role("link", name="Slow play: warning").click()
+    page.get_by_role("region", name=player.name).get_by_role("link", name="Give penalty").click()
+    page.get_by_role("link", name="Slow play: Warning").click()
     page.get_by_role("button", name="Give the penalty").click()
     page.get_by_text("Warning").first.wait_for()
     assert [(p.player_id, p.infraction, p.degree) for p in Penalty.objects.all()] == [
@@ -88,14 +88,14 @@ def answer_what_is_asked_at_time(page: Any, match: Match) -> None:
     page.get_by_label(f"How many games of this match has {match.p2.name} won?").fill("0")
     page.get_by_role("group", name="Was a game being played").get_by_label("No", exact=True).check()
     expect(page.get_by_text("Who won the running game")).to_be_hidden()
-    page.get_by_role("button", name="Resume").click()
+    page.get_by_role("button", name="Continue").click()
     page.get_by_role("button", name="Enter 1-0 for table 2").click()
     page.get_by_text(f"Table 2: {match.p1.name} 1-0 {match.p2.name}.").wait_for()
 
 
 def print_slips(page: Any) -> None:
-    page.get_by_role("link", name="Print", exact=True).last.click()
-    page.get_by_role("button", name="Make the PDF of Result slips").click()
+    page.get_by_role("link", name="Print round", exact=True).last.click()
+    page.get_by_role("button", name="Create PDF: Result slips").click()
     page.get_by_role("heading", name="Result slips").wait_for()
     assert Job.objects.get(kind="print_sheet").payload["sheet"] == "slips"
 

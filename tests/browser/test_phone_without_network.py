@@ -53,7 +53,7 @@ def allowed(opened: float) -> float:
 def open_and_keep(page: Any, token: str) -> None:
     """Open a player's page and wait until the phone has kept it."""
     page.goto(f"/p/{token}/")
-    page.get_by_text("Kept here").wait_for()
+    page.get_by_text("This page is also available offline").wait_for()
     until(
         page,
         lambda: f"/p/{token}/" in (kept := page.evaluate(KEPT)) and any(p.endswith(".css") for p in kept),
@@ -106,7 +106,7 @@ def test_last_pairing_opens_without_a_network_and_says_since_when(phone: Any) ->
     assert phone.locator(".versus-seat h2").inner_text() == heading
     said = phone.locator("#offline")
     said.wait_for()
-    assert said.inner_text().startswith("No connection. This is how it stood at ")
+    assert said.inner_text().startswith("No connection. This page was last updated at ")
     ground = phone.evaluate("getComputedStyle(document.querySelector('.topbar')).backgroundColor")
     assert ground == "rgb(18, 22, 29)"
     phone.context.set_offline(False)
@@ -148,16 +148,16 @@ def test_nobody_is_asked_for_notices_unless_he_presses_the_button(
     page = new_page(PHONE, started=whole_browser, permissions=["notifications"])
     page.add_init_script(f"({LISTENED})()")
     page.goto(f"/p/{event.players.get(number=1).token}/")
-    page.get_by_text("Kept here").wait_for()
+    page.get_by_text("This page is also available offline").wait_for()
     assert page.locator("html[data-while-hidden]").count() == 0
-    page.get_by_role("button", name="Tell me").click()
-    page.get_by_text("It tells you when your table is up").wait_for()
+    page.get_by_role("button", name="Turn on notifications").click()
+    page.get_by_text("Notifications are on").wait_for()
     page.evaluate(HIDE, True)
     publish_next(event)
     until(page, lambda: page.evaluate("window.told.length") == 1)
-    assert page.evaluate("window.told[0][1]") == "Round 1: table 1 against Bob."
+    assert page.evaluate("window.told[0][1]") == "Round 1: table 1 vs. Bob."
     page.evaluate(HIDE, False)
-    page.get_by_role("button", name="Stop").click()
+    page.get_by_role("button", name="Turn off notifications").click()
     expect(page.locator("html[data-while-hidden]")).to_have_count(0)
 
 

@@ -54,7 +54,7 @@ AUDIT = """() => {
 def test_no_page_has_a_fault_that_shuts_somebody_out(phone: Any) -> None:
     event = started_event(5, cut="diversity", cut_size=4, swiss_rounds=3)
     publish_next(event)
-    coming = make_event(name="Upcoming")
+    coming = make_event(name="To come")
     token = event.players.get(number=1).token
     pages = [
         *OF_NO_EVENT,

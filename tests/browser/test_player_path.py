@@ -60,15 +60,15 @@ def test_from_registration_to_a_confirmed_result(new_page: Callable[..., Any]) -
     first.get_by_label("Decklist").fill(list_of("1 Mara ●", fillers=58))
     first.get_by_text("The main deck has 59 cards").first.wait_for()
     first.get_by_label("Decklist").fill(LEGAL)
-    first.get_by_text("Every line was understood and no rule is broken.").wait_for()
+    first.get_by_text("No problems found").wait_for()
     first.get_by_role("button", name="Submit decklist").click()
     first.get_by_text("is submitted and counts.").wait_for()
     first.get_by_role("link", name="View your page").click()
-    first.get_by_role("heading", name="You are set.").wait_for()
+    first.get_by_role("heading", name="You are registered").wait_for()
 
     events.open_check_in(event, organizer())
     first.get_by_role("button", name="Check in").click()
-    first.get_by_role("heading", name="You are set and checked in.").wait_for()
+    first.get_by_role("heading", name="You are registered and checked in").wait_for()
 
     events.start_event(event, organizer())
     publish_next(event)
@@ -79,9 +79,9 @@ def test_from_registration_to_a_confirmed_result(new_page: Callable[..., Any]) -
     first.get_by_role("button", name="2–1 I won").click()
     first.get_by_text("You reported 2–1.").wait_for()
     expect(second.locator(".clock")).to_have_text("1–2")
-    second.get_by_role("button", name="That is right").click()
+    second.get_by_role("button", name="Confirm").click()
     second.get_by_text("The result stands.").wait_for()
-    first.get_by_role("heading", name="Round 1: won 2–1 against Bob.").wait_for()
+    first.get_by_role("heading", name="Round 1: you won 2–1 against Bob").wait_for()
     match = Match.objects.get()
     assert match.winner_id == alice.pk
 
@@ -95,7 +95,7 @@ def test_news_arrives_without_a_reload_and_is_said_aloud(phone: Any) -> None:
     publish_next(event)
     phone.get_by_text("Report result").wait_for()
     assert phone.evaluate("window.stillHere") is True
-    assert phone.locator("#live-status").inner_text() == "Round 1: table 1 against Bob."
+    assert phone.locator("#live-status").inner_text() == "Round 1: table 1 vs. Bob."
 
 
 def test_what_is_being_typed_is_not_lost_to_news(phone: Any) -> None:
@@ -109,7 +109,7 @@ def test_what_is_being_typed_is_not_lost_to_news(phone: Any) -> None:
     phone.wait_for_timeout(1500)
     assert phone.get_by_label("Why").input_value() == "The last train"
     phone.get_by_label("Why").blur()
-    phone.get_by_role("heading", name="Round 1: won 2–0").wait_for()
+    phone.get_by_role("heading", name="Round 1: you won 2–0").wait_for()
 
 
 def test_lost_network_is_said_and_the_page_catches_up(phone: Any, complaints: list[str]) -> None:
@@ -135,14 +135,14 @@ def test_whole_way_works_without_scripts(new_page: Callable[..., Any]) -> None:
     first.get_by_role("link", name="Submit decklist").click()
     first.get_by_label("Decklist").fill(LEGAL)
     first.get_by_role("button", name="Check decklist").click()
-    first.get_by_text("Every line was understood and no rule is broken.").wait_for()
+    first.get_by_text("No problems found").wait_for()
     first.get_by_role("button", name="Submit decklist").click()
     first.get_by_text("is submitted and counts.").wait_for()
     events.start_event(event, organizer())
     publish_next(event)
     first.goto(f"/e/{event.slug}/pairings/")
     first.get_by_label("Name or table").fill("bob")
-    first.get_by_role("button", name="Find").click()
+    first.get_by_role("button", name="Search pairings").click()
     first.wait_for_url("**/pairings/?q=bob*")
     expect(first.locator("tbody tr")).to_have_count(1)
     first.get_by_role("link", name="By name").click()
@@ -151,7 +151,7 @@ def test_whole_way_works_without_scripts(new_page: Callable[..., Any]) -> None:
     first.get_by_role("button", name="2–0 I won").click()
     first.get_by_text("You reported 2–0.").wait_for()
     first.goto(f"/p/{bob.token}/")
-    first.get_by_role("button", name="That is right").click()
+    first.get_by_role("button", name="Confirm").click()
     first.get_by_text("The result stands.").wait_for()
 
 

@@ -65,7 +65,7 @@ def test_every_public_page_works_without_scripts(new_page: Callable[..., Any]) -
     } == HEADINGS
     page.goto(f"/e/{event.slug}/pairings/1/")
     page.get_by_label("Name or table").fill("erin")
-    page.get_by_role("button", name="Find").click()
+    page.get_by_role("button", name="Search pairings").click()
     page.wait_for_url("**/pairings/1/?q=erin*")
     expect(page.locator("#live tbody tr")).to_have_count(1)
     page.goto(f"/e/{event.slug}/standings/")

@@ -210,7 +210,7 @@ def test_two_tabs_send_each_line_once_and_both_show_it(desk: Any, complaints: Co
 def test_browser_that_stores_nothing_says_so_and_sends_all_the_same(desk: Any) -> None:
     desk.add_init_script("Object.defineProperty(window, 'indexedDB', { value: undefined })")
     desk.reload()
-    expect(desk.locator("[data-entry-trouble]")).to_contain_text("This browser stores nothing.")
+    expect(desk.locator("[data-entry-trouble]")).to_contain_text("The browser cannot store lines.")
     enter(desk, "1 2 1")
     expect(desk.locator("[data-entry-counts]")).to_have_text("1 sent")
     assert scores() == {1: "2-1"}
@@ -224,7 +224,7 @@ def test_form_that_met_a_fault_is_filled_in_again_on_the_way_back(
     desk.get_by_label("Prizes").fill("1: a playmat")
     with monkeypatch.context() as patch:
         patch.setattr("tournament.closing.forms.PrizesForm.save", None)
-        desk.get_by_role("button", name="Announce").click()
+        desk.get_by_role("button", name="Publish prizes").click()
         desk.get_by_role("heading", name="Something went wrong on our side").wait_for()
     desk.get_by_role("link", name="Try again").click()
     expect(desk.get_by_label("Prizes")).to_have_value("1: a playmat")
@@ -237,13 +237,13 @@ def test_form_of_somebody_signed_out_is_filled_in_again_after_signing_in(desk: A
     desk.goto(f"/console/{event.slug}/prizes/")
     desk.get_by_label("Prizes").fill("1: a playmat")
     Session.objects.all().delete()
-    desk.get_by_role("button", name="Announce").click()
+    desk.get_by_role("button", name="Publish prizes").click()
     desk.get_by_role("heading", name="You are signed out").wait_for()
     expect(desk.get_by_label("Copy this text before you continue")).to_have_value("1: a playmat")
     desk.get_by_role("main").get_by_role("link", name="Sign in").click()
     sign_in(desk)
     expect(desk.get_by_label("Prizes")).to_have_value("1: a playmat")
-    desk.get_by_role("button", name="Announce").click()
+    desk.get_by_role("button", name="Publish prizes").click()
     desk.locator(".messages .alert-success").wait_for()
     event.refresh_from_db()
     assert [prize["words"] for prize in event.prizes] == ["a playmat"]

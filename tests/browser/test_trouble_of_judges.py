@@ -114,7 +114,7 @@ def test_answers_at_the_table_are_there_again_though_another_form_stands_above_t
     for side in ("games_p1", "games_p2"):
         page.locator(f"[name={side}][value='1'], [name={side}]:not([type=radio])").first.fill("1")
     page.locator("[name=game_in_progress][value=no]").check()
-    page.get_by_role("button", name="Resume").click()
+    page.get_by_role("button", name="Continue").click()
     page.get_by_role("button", name="Enter 1-1").wait_for()
 
     page.locator("[name=games_p1]").fill("2")

@@ -97,7 +97,7 @@ class Desk:
         self.page.get_by_label("Cut", exact=True).select_option("diversity")
         self.page.get_by_label("Cut size").fill("4")
         self.page.get_by_label("Require a decklist").check()
-        self.press("Create the event")
+        self.press("Create event")
         self.page.wait_for_url(re.compile(r"/console/autumn-clash/$"))
         made = Event.objects.get()
         assert (made.rules_version, made.round_minutes, made.swiss_rounds) == ("1.9", 50, ROUNDS)
@@ -132,7 +132,7 @@ class Desk:
     def pair_and_publish(self, number: int) -> None:
         self.to_the_day()
         self.press(f"Pair round {number}")
-        self.page.get_by_text("This is a draft.").wait_for()
+        self.page.get_by_text("Draft: only staff can see these pairings.").wait_for()
         self.press(f"Publish round {number}")
         self.page.get_by_label("Table and result").wait_for()
 
@@ -209,7 +209,7 @@ class Phone:
         self.submit("is submitted, but not legal.")
         self.page.goto(f"/p/{self.player.token}/")
         self.page.get_by_text("Your decklist needs changes").wait_for()
-        self.page.get_by_role("link", name="Mend your list").click()
+        self.page.get_by_role("link", name="Fix decklist").click()
         self.page.locator("#id_text").fill(good)
         verdict.get_by_text("Legal", exact=True).first.wait_for()
         self.submit("is submitted and counts.")
@@ -230,7 +230,7 @@ class Phone:
         opponent = match.p2 if match.p1 == self.player else match.p1
         self.page.get_by_text(opponent.name).first.wait_for()
         self.page.locator(".score-win").first.click()
-        self.page.get_by_text("The result stands as soon as").wait_for()
+        self.page.get_by_text("The result counts once").wait_for()
         other.page.goto(f"/p/{opponent.token}/")
         other.press("That is right")
         other.page.get_by_text("The result stands.").wait_for()

@@ -23,7 +23,8 @@ FIELDS: tuple[RegistrationField, ...] = (
         "organizer_note",
         "Note to the organizer",
         kind="long_text",
-        help="For example, an accessible seat or a late arrival. Only organizers and scorekeepers can see it.",
+        help="For example, an accessible seat or a late arrival. "
+        "Only organizers and scorekeepers can see it.",
         max_length=300,
     ),
 )

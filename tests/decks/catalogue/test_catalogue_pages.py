@@ -111,7 +111,7 @@ def test_conflicts_are_decided_on_the_page_and_sent_with_apply(keeper):
     press(keeper, "apply", found, **{f"side-{tokens[1]}": "take"})
     work()
     assert set(Card.objects.values_list("attributes__type", flat=True)) == {"asset"}
-    assert page(keeper, found).count("The file's was written") == 2
+    assert page(keeper, found).count("Value from the file") == 2
 
 
 def test_all_conflicts_are_taken_at_once(keeper):

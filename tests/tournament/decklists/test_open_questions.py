@@ -47,14 +47,14 @@ def test_the_player_is_asked_while_writing_and_after_submitting(client: Client, 
     submitted(alice)
     for page in (checked, client.get(f"/p/{alice.token}/list/").content.decode()):
         assert 'value="17:sideboard"' in page
-        assert "Every line was understood" not in page
+        assert "No problems found" not in page
     assert "This is my sideboard" in get(client, f"/p/{alice.token}/list/")
 
 
 def test_an_answer_without_a_script_changes_the_list_alone(client: Client, alice: Player) -> None:
     answer = client.post(f"/p/{alice.token}/list/check/", {"text": TEXT, "answer": "17:sideboard"})
     assert typed_text(answer) == TEXT.replace("Riserva:", "Sideboard")
-    assert "Every line was understood and no rule is broken." in text_of(answer)
+    assert "No problems found" in text_of(answer)
     assert not DeckVersion.objects.exists()
 
 

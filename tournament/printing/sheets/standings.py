@@ -257,11 +257,15 @@ def _event_note(over: Sequence[Event]) -> str:
     )
 
 
+SHARED_PLACES = "Players who share a place get the average of its points."
+
+
 def _counting_note(league: League) -> str:
     if league.best_of is None:
-        return "Every result counts. Who shares a place gets the mean of the places taken."
-    results = "result counts" if league.best_of == 1 else f"{league.best_of} results count"
-    return f"The best {results}, others are in brackets. Players who share a place get the average of its points."
+        return f"Every result counts. {SHARED_PLACES}"
+    if league.best_of == 1:
+        return f"The best result counts, others are in brackets. {SHARED_PLACES}"
+    return f"The best {league.best_of} results count, others are in brackets. {SHARED_PLACES}"
 
 
 def _points_note(table: LeagueTable) -> str:
