@@ -83,7 +83,7 @@ def test_a_badge_before_the_camera_checks_in_once_and_calls_up_the_player(
     assert event.log.filter(action="checked_in").count() == 1
 
     page.goto(f"/judge/{event.slug}/")
-    page.get_by_role("button", name="Scan match slip or player code").click()
+    page.get_by_role("button", name="Scan code").click()
     page.wait_for_url(f"**/judge/{event.slug}/players/2/")
 
 
