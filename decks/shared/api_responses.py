@@ -36,5 +36,5 @@ class GameQuery(StrictSerializer):
     game = serializers.ChoiceField(
         choices=[game.key for game in rules.games()],
         required=False,
-        help_text="A game's key; all games without.",
+        help_text="Key of a game. Leave it out for all games.",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -68,6 +69,20 @@ def iter_script_texts(folder: Path) -> Iterator[Text]:
             yield from _texts(path, re.sub(r"\$\{[^}]*\}", "value", "".join(quoted)))
 
 
+def iter_label_texts(*folders: Path) -> Iterator[Text]:
+    """Labels and help texts of form fields."""
+    for path in sorted(path for folder in folders for path in folder.rglob("*.py")):
+        if path.stem in ("models", "api_shapes", "api") or {"models", "migrations"} & set(path.parts):
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.keyword) and node.arg in ("label", "help_text", "empty_label"):
+                parts = node.value.values if isinstance(node.value, ast.JoinedStr) else [node.value]
+                words = "".join(
+                    str(part.value) if isinstance(part, ast.Constant) else "value" for part in parts
+                )
+                yield from _texts(path, words)
+
+
 def _texts(path: Path, piece: str) -> Iterator[Text]:
     words = " ".join(piece.split())
     if " " in words:
@@ -77,6 +92,7 @@ def _texts(path: Path, piece: str) -> Iterator[Text]:
 # A further source of texts is one line here.
 SOURCES = {
     "templates": lambda: iter_template_texts(CLONE / "templates"),
+    "labels": lambda: iter_label_texts(CLONE / "tournament", CLONE / "decks"),
     "scripts": lambda: iter_script_texts(CLONE / "tournament" / "static" / "ringside"),
 }
 
