@@ -95,8 +95,8 @@ def answer_what_is_asked_at_time(page: Any, match: Match) -> None:
 
 def print_slips(page: Any) -> None:
     page.get_by_role("link", name="Print round", exact=True).last.click()
-    page.get_by_role("button", name="Create PDF: Result slips").click()
-    page.get_by_role("heading", name="Result slips").wait_for()
+    page.get_by_role("button", name="Create PDF: Match slips").click()
+    page.get_by_role("heading", name="Match slips").wait_for()
     assert Job.objects.get(kind="print_sheet").payload["sheet"] == "slips"
 
 

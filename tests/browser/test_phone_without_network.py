@@ -121,13 +121,13 @@ def test_result_sent_without_a_network_is_said_not_to_have_arrived(phone: Any) -
     publish_next(event)
     open_and_keep(phone, event.players.get(number=1).token)
     phone.context.set_offline(True)
-    phone.get_by_role("button", name="2–0 I won").click()
+    phone.get_by_role("button", name="2-0 I won").click()
     phone.get_by_role("heading", name="No connection").wait_for()
     phone.get_by_text("it did not arrive").wait_for()
     phone.context.set_offline(False)
     phone.go_back()
-    phone.get_by_role("button", name="2–0 I won").click()
-    phone.get_by_text("You reported 2–0.").wait_for()
+    phone.get_by_role("button", name="2-0 I won").click()
+    phone.get_by_text("You reported 2-0.").wait_for()
 
 
 def test_replaced_link_takes_its_kept_page_along(phone: Any) -> None:

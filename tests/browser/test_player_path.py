@@ -76,12 +76,12 @@ def test_from_registration_to_a_confirmed_result(new_page: Callable[..., Any]) -
     second.get_by_role("heading", name="against Alice").wait_for()
     assert first.locator(".versus-table").inner_text().split()[-1] == "1"
 
-    first.get_by_role("button", name="2–1 I won").click()
-    first.get_by_text("You reported 2–1.").wait_for()
-    expect(second.locator(".clock")).to_have_text("1–2")
+    first.get_by_role("button", name="2-1 I won").click()
+    first.get_by_text("You reported 2-1.").wait_for()
+    expect(second.locator(".clock")).to_have_text("1-2")
     second.get_by_role("button", name="Confirm").click()
     second.get_by_text("The result stands.").wait_for()
-    first.get_by_role("heading", name="Round 1: you won 2–1 against Bob").wait_for()
+    first.get_by_role("heading", name="Round 1: you won 2-1 against Bob").wait_for()
     match = Match.objects.get()
     assert match.winner_id == alice.pk
 
@@ -109,7 +109,7 @@ def test_what_is_being_typed_is_not_lost_to_news(phone: Any) -> None:
     phone.wait_for_timeout(1500)
     assert phone.get_by_label("Why").input_value() == "The last train"
     phone.get_by_label("Why").blur()
-    phone.get_by_role("heading", name="Round 1: you won 2–0").wait_for()
+    phone.get_by_role("heading", name="Round 1: you won 2-0").wait_for()
 
 
 def test_lost_network_is_said_and_the_page_catches_up(phone: Any, complaints: list[str]) -> None:
@@ -148,8 +148,8 @@ def test_whole_way_works_without_scripts(new_page: Callable[..., Any]) -> None:
     first.get_by_role("link", name="By name").click()
     expect(first.locator("tbody tr")).to_have_count(2)
     first.goto(f"/p/{alice.token}/")
-    first.get_by_role("button", name="2–0 I won").click()
-    first.get_by_text("You reported 2–0.").wait_for()
+    first.get_by_role("button", name="2-0 I won").click()
+    first.get_by_text("You reported 2-0.").wait_for()
     first.goto(f"/p/{bob.token}/")
     first.get_by_role("button", name="Confirm").click()
     first.get_by_text("The result stands.").wait_for()

@@ -96,7 +96,7 @@ def test_pages_of_one_event_describe_that_event(for_everybody: list[Page]) -> No
         for page in for_everybody
         if page.screen.page == "standings"
     }
-    assert all("players, pairings, results and standings" in each for each in found)
+    assert all("Players, pairings, results and standings" in each for each in found)
 
 
 def test_no_script_holds_up_a_page_but_the_one_that_keeps_early_lines(pages: list[Page]) -> None:

@@ -54,7 +54,7 @@ FULL = OSError(errno.ENOSPC, "No space left on device")
 HOME = 'href="/"'
 NOT_SHOWN = "This event is not available"
 # Nobody can press anything on a hall screen, nor does anybody read on it what a new look would interrupt.
-AGAIN = "The screen looks again by itself"
+AGAIN = "This screen updates automatically"
 LOOK_AGAIN = ("no_such_screen",)
 MAY_LOOK_AGAIN = {**RULES, "rules": {"meta-refresh": {"enabled": False}}}
 # One page of each frame: ours, a form's, and what is said without a database.

@@ -168,4 +168,4 @@ def list_score_buttons(event: Event, *, is_elimination: bool) -> list[ScoreButto
 
 
 def _buttons(scores: Iterable[tuple[int, int]], kind: str) -> list[ScoreButton]:
-    return [ScoreButton(f"{mine}-{theirs}", f"{mine}–{theirs}", kind) for mine, theirs in scores]
+    return [ScoreButton(f"{mine}-{theirs}", f"{mine}-{theirs}", kind) for mine, theirs in scores]

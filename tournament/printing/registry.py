@@ -84,7 +84,7 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     Sheet(
         "round-pack",
         "Everything for the round",
-        "Pairings, slips and the time sheet in one file; the bracket or match sheets where they belong.",
+        "Pairings, slips and time sheet in one file, with bracket or match sheets if needed",
         "round",
         needs="round",
         parts=_round_pack_parts,
@@ -92,7 +92,7 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     Sheet(
         "pairings-by-table",
         "Pairings by table",
-        "For the judges and the wall.",
+        "For judges and for posting",
         "round",
         "columns.html",
         styles=("lists",),
@@ -102,7 +102,7 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     Sheet(
         "pairings-by-name",
         "Pairings by name",
-        "Players find their table here; the alphabet runs down the columns.",
+        "For players to find their table",
         "round",
         "columns.html",
         styles=("lists",),
@@ -111,8 +111,8 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     ),
     Sheet(
         "slips",
-        "Result slips",
-        "One for each table, to be signed by both. Cut the pile: the tables lie in order.",
+        "Match slips",
+        "One slip per table, in table order after you cut the pile",
         "round",
         "slips.html",
         styles=("slips",),
@@ -122,7 +122,7 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     Sheet(
         "time",
         "Round time sheet",
-        "When it starts and ends, and who got more time.",
+        "Start, end and time extensions",
         "round",
         "time_sheet.html",
         reports.build_time_sheet,
@@ -131,7 +131,7 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     Sheet(
         "match-sheets",
         "Match sheets",
-        "One a table, two to a page: dice, characters, stage, rounds.",
+        "One per table, two per page: dice, characters, stage, rounds",
         "round",
         "match_sheet.html",
         forms.build_match_sheets,
@@ -142,7 +142,7 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     Sheet(
         "bracket",
         "Bracket",
-        "As a picture, with all results that stand.",
+        "Diagram with all results",
         "event",
         "bracket.html",
         build_bracket,
@@ -152,7 +152,7 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     Sheet(
         "standings",
         "Standings",
-        "With every tiebreaker and how it is made.",
+        "All tiebreakers with their calculation",
         "event",
         "columns.html",
         styles=("lists",),
@@ -162,7 +162,7 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     Sheet(
         "penalties",
         "Penalty list",
-        "What was given so far, and lines for what is to come.",
+        "Penalties so far, with blank lines",
         "event",
         "penalties.html",
         reports.build_penalty_list,
@@ -171,7 +171,7 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     Sheet(
         "report",
         "Final report",
-        "Places, bracket, characters, standings, and room to sign.",
+        "Places, bracket, characters, standings and signatures",
         "event",
         "final_report.html",
         reports.build_final_report,
@@ -179,7 +179,7 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     Sheet(
         "check-in",
         "Check-in list",
-        "Everybody by name with a box to tick, and the state of the decklist.",
+        "Players by name, with a checkbox and decklist status",
         "before",
         "columns.html",
         styles=("lists",),
@@ -188,7 +188,7 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     Sheet(
         "seating",
         "Seating list",
-        "Everybody by name, two to a table: for the players’ meeting.",
+        "Players by name, two per table, for the player meeting",
         "before",
         "columns.html",
         styles=("lists",),
@@ -197,7 +197,7 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     Sheet(
         "badges",
         "Player badges",
-        "Ten to a page, each with a code for check-in and the judges.",
+        "Ten per page, with a code for check-in and judges",
         "before",
         "badges.html",
         styles=("badges",),
@@ -207,7 +207,7 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     Sheet(
         "registration",
         "Deck registration",
-        "The list as it was handed in, zone by zone; or an empty form.",
+        "The submitted decklist by zone, or a blank form",
         "player",
         "registration.html",
         styles=("lists", "cards"),
@@ -219,7 +219,7 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     Sheet(
         "deck-check",
         "Deck check",
-        "The list in the order in which a judge counts, with a box for every copy.",
+        "Decklist in counting order, with a checkbox for each copy",
         "player",
         "deck_check.html",
         styles=("lists", "cards"),
@@ -231,7 +231,7 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     Sheet(
         "gems",
         "Gem sheet",
-        "The gems of persona and weapons, and an altered assignment; two to a page.",
+        "Gems of Persona and weapons, and altered gems. Two per page.",
         "player",
         "gem_sheet.html",
         forms.build_gem_sheets,
@@ -244,10 +244,10 @@ ALL_SHEETS: tuple[Sheet, ...] = (
 )
 
 SHEET_GROUPS = (
-    ("round", "For a round"),
-    ("before", "Before the start"),
-    ("event", "The event"),
-    ("player", "For players and judges"),
+    ("round", "Round"),
+    ("before", "Before the event"),
+    ("event", "Event"),
+    ("player", "Players and judges"),
 )
 
 SHEETS = {sheet.key: sheet for sheet in ALL_SHEETS}

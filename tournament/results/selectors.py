@@ -26,7 +26,7 @@ Games = tuple[int, int, int]
 
 def format_games(games: Games) -> str:
     """Games as people write them, with the drawn ones only where there are any."""
-    return f"{games[0]}–{games[1]}" + (f"–{games[2]}" if games[2] else "")
+    return f"{games[0]}-{games[1]}" + (f"-{games[2]}" if games[2] else "")
 
 
 def swap_sides(games: Games, is_second: bool) -> Games:

@@ -202,7 +202,7 @@ def _column_words(key: str) -> tuple[str, str]:
 @register.filter
 def per_cent(value: Any) -> str:
     """An exact share in per cent with one decimal, rounded half up."""
-    return f"{format_decimals(Fraction(value) * 100, 1)} %"
+    return f"{format_decimals(Fraction(value) * 100, 1)}%"
 
 
 @register.filter

@@ -88,7 +88,7 @@ def test_each_game_has_a_page_with_its_own_facts(client, game, card, unknown):
     import_catalogue(write({"k1": card}, game=game))
     page = client.get(reverse("card", args=[game, "a"]))
     assert page.status_code == 200
-    assert f'<dt>{unknown}</dt><dd><span class="muted">unknown</span></dd>' in html_of(page)
+    assert f'<dt>{unknown}</dt><dd><span class="muted">Unknown</span></dd>' in html_of(page)
 
 
 def test_the_page_takes_a_day_and_refuses_what_is_none(client):

@@ -84,7 +84,7 @@ def test_no_step_is_open_to_others_or_by_a_link(client, step):
 def test_a_file_is_uploaded_previewed_and_applied(keeper):
     found = sent(keeper, write(ONE).encode())
     text = page(keeper, found)
-    assert "Nothing is written yet" in text
+    assert "Nothing is imported yet" in text
     assert "Anvil Stance" in text
     assert "Being written" not in text
     press(keeper, "apply", found)
@@ -135,22 +135,22 @@ def test_a_name_that_cannot_be_taken_is_said_where_all_conflicts_are(keeper):
 def test_the_page_says_until_when_a_file_is_kept_and_when_it_was_forgotten(keeper, settings):
     settings.IMPORT_KEEP_DAYS = 3
     found = sent(keeper, write(ONE))
-    day = f"{found.kept_until:%-d %B %Y}"
-    assert f"Without a decision it is forgotten on {day}." in page(keeper, found)
+    day = f"{found.kept_until:%a %-d %b %Y}"
+    assert f"This preview expires on {day}." in page(keeper, found)
     CatalogueImport.objects.update(sent_at=found.sent_at - timedelta(days=4))
     forget_imports()
-    assert "Nobody decided on this file in time, so it was forgotten" in page(keeper, found)
+    assert "This file expired" in page(keeper, found)
     assert "does not wait for a decision any more" in press(keeper, "apply", found)
 
 
 def test_a_stale_preview_says_so_and_can_be_made_anew(keeper):
     found = sent(keeper, write(ONE))
     import_catalogue(write(TWO))
-    assert "has changed since this preview was made" in page(keeper, found)
+    assert "The catalogue changed after this preview" in page(keeper, found)
     assert "so nothing was written" in press(keeper, "apply", found)
     press(keeper, "again", found)
     work()
-    assert "Nothing is written yet" in page(keeper, found)
+    assert "Nothing is imported yet" in page(keeper, found)
 
 
 def test_progress_is_asked_for_until_the_file_is_read_and_then_the_page_is_loaded_anew(keeper):
@@ -167,7 +167,7 @@ def test_progress_is_asked_for_until_the_file_is_read_and_then_the_page_is_loade
 
 def test_a_file_is_thrown_away(keeper):
     found = sent(keeper, write(ONE))
-    assert "threw this file away" in press(keeper, "throw_away", found)
+    assert "discarded this file" in press(keeper, "throw_away", found)
     assert "does not wait for a decision any more" in press(keeper, "apply", found)
 
 

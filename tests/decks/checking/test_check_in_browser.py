@@ -21,7 +21,7 @@ def test_the_verdict_follows_the_typing(new_page):
     page.goto("/decks/check/")
     page.fill("#id_text", LEGAL.replace("4 Granite Guard", "4 Granit Guard"))
     page.wait_for_selector("#verdict .badge-unknown")
-    assert "Did you mean Granite Guard" in page.inner_text("#verdict .line-problem")
+    assert "Similar cards: Granite Guard" in page.inner_text("#verdict .line-problem")
     page.fill("#id_text", LEGAL)
     page.wait_for_selector("#verdict .badge-legal")
     assert page.inner_text("#live-status") == "Legal, 60 main deck"

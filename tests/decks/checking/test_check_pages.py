@@ -49,7 +49,7 @@ def test_each_broken_rule_stands_with_clause_lines_and_smallest_fix(client):
     part = html_of(check(client, list_of("1 Mara ●", "1 Kubi Ori"), partial=True))
     assert "Kubi Ori is banned" in part
     assert "UFS Tournament Rules v1.9, 502.1" in part
-    assert "line 2" in part
+    assert "Line 2" in part
     assert 'class="finding-fix"' in part
 
 
@@ -57,7 +57,7 @@ def test_an_unknown_name_stands_in_its_line_with_a_way_out(client):
     part = html_of(check(client, LEGAL.replace("4 Granite Guard", "4 Granit Guard"), partial=True))
     assert "Cannot be checked" in part
     assert '<li class="line-problem" data-line="8">' in part
-    assert 'Did you mean <a href="/cards/ufs/granite-guard/">' in part
+    assert 'Similar cards: <a href="/cards/ufs/granite-guard/">' in part
 
 
 def test_what_people_type_is_shown_as_text(client):
@@ -133,7 +133,7 @@ def test_the_search_answers_in_parts_while_typing(client):
 
 
 def test_a_search_in_vain_says_so(client):
-    assert "No card is known" in html_of(client.get("/cards/", {"q": "zzzzqqqq"}))
+    assert "No results for" in html_of(client.get("/cards/", {"q": "zzzzqqqq"}))
 
 
 @pytest.mark.parametrize("query", ["", " ", "'\"<>", "x" * 500, "\u0000"])

@@ -27,7 +27,7 @@ def test_a_ban_is_drafted_and_published_by_typing_and_choosing(new_page):
     page.click("main form .button-primary")
     page.goto("/lists/ufs/")
     page.click("section:has-text('Banned cards') button:has-text('Draft')")
-    page.click("text=Add an entry")
+    page.click("text=Add entry")
     page.locator("#id_card").press_sequentially("ember")
     page.click("#suggestions button:has-text('Ember Vow')")
     expect(page.locator("#id_card")).to_have_value("Ember Vow (ZZ1 5/120)")

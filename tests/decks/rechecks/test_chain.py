@@ -126,7 +126,9 @@ def test_telling_that_stopped_with_an_error_goes_on_from_the_page(
     keeper = make_user("keeper")
     keeper.groups.add(Group.objects.get(name="List keepers"))
     client.force_login(keeper)
-    assert "Not every event is told" in html_of(client.get(reverse("list_recheck", args=[recheck.pk])))
+    assert "An error stopped the notifications" in html_of(
+        client.get(reverse("list_recheck", args=[recheck.pk]))
+    )
     client.post(reverse("list_recheck_resume", args=[recheck.pk]))
     do_all_jobs()
     assert recheck_progress(recheck).failed == 0

@@ -137,7 +137,7 @@ def test_a_keeper_asks_and_reads_the_answer(hall, keeper, run_jobs):
     hand_in(hall, LEGAL, 1)
     made = draft("Anvil Stance", in_force=DAY)
     address = reverse("list_would_break", args=[made.pk])
-    assert "View decklists" in html_of(keeper.get(address))
+    assert "Check decklists" in html_of(keeper.get(address))
     keeper.post(address)
     assert "Waiting" in html_of(keeper.get(address))
     run_jobs()
@@ -156,7 +156,7 @@ def test_a_draft_that_changed_is_looked_at_anew(hall, keeper, run_jobs):
     from decks.editions import services as editions_services
 
     editions_services.add_entry(made, {"card": {"name": "Jade Focus"}, "clause": "1"}, revision=made.revision)
-    assert "View decklists" in html_of(keeper.get(address))
+    assert "Check decklists" in html_of(keeper.get(address))
 
 
 def test_others_may_not_look(hall, client):
@@ -181,7 +181,7 @@ def test_a_keeper_follows_stops_and_resumes_a_recheck(hall, keeper, run_jobs):
     assert "1 list checked, 1 needs mending." in page
     recheck.refresh_from_db()
     told = format_moment(recheck.ended_at, "full")
-    assert f'Ended <time datetime="{recheck.ended_at.isoformat()}" data-time-here>{told}</time>.' in page
+    assert f'Finished <time datetime="{recheck.ended_at.isoformat()}" data-time-here>{told}</time>.' in page
     second = rechecks.start_recheck(ban_list("Anvil Stance", number=3))
     keeper.post(reverse("list_recheck_cancel", args=[second.pk]))
     assert "Cancelled" in html_of(keeper.get(reverse("list_recheck", args=[second.pk])))

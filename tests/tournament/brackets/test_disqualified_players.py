@@ -98,7 +98,7 @@ def test_every_report_says_who_has_no_place_and_none_says_why(event: Event, clie
     disqualify(first)
     for address in ("ranking", "report"):
         page = get(client, f"/e/{event.slug}/{address}/")
-        assert f"Disqualified: {first.name}" in page
+        assert f"Without a place: {first.name}" in page
         assert "isqualif" not in page
     assert client.get(f"/api/events/{event.slug}/report/").json()["without_place"] == [first.number]
     rows = client.get(f"/e/{event.slug}/report.csv").content.decode().splitlines()

@@ -135,5 +135,5 @@ def test_player_without_a_list_is_not_asked_to_write_one_that_nobody_takes(
     events.start_event(alice.event, organizer())
     assert "Submit decklist" not in get(client, f"/p/{alice.token}/")
     page = get(client, f"/p/{alice.token}/list/")
-    assert "No list was handed in; ask the organizer." in page
+    assert "You submitted no decklist. Ask the organizer." in page
     assert "The verdict appears here while you type." not in page

@@ -156,7 +156,7 @@ def test_one_reports_the_other_confirms_and_the_result_stands(client: Client) ->
     assert words_of(first) == []
     assert first.context["task"].kind == "reported"
     assert task_of(client, match.p2) == "confirm"
-    assert f"{match.p1.name} reported this result (your games first): 1–2" in get(
+    assert f"{match.p1.name} reported this result (your games first): 1-2" in get(
         client, f"/p/{match.p2.token}/"
     )
     second = send(client, match.p2, "confirm", match=match.pk, score="1-2-0")
@@ -253,7 +253,7 @@ def test_without_a_match_there_is_nothing_to_report(client: Client) -> None:
 def test_bye_is_shown_and_cannot_be_reported(client: Client) -> None:
     match = playing(3)
     lucky = match.round.matches.get(p2=None).p1
-    assert "You have the bye in round 1 It counts as a 2–0 win." in get(client, f"/p/{lucky.token}/")
+    assert "You have the bye in round 1 It counts as a 2-0 win." in get(client, f"/p/{lucky.token}/")
     assert words_of(client.get(f"/p/{lucky.token}/report/", follow=True)) == [
         "You have no match to report right now. Wait for the next round."
     ]

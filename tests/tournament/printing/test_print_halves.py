@@ -44,7 +44,7 @@ def test_a_match_sheet_names_its_round_its_players_and_its_place_in_the_pile() -
     publish_next(event)
     page = html(event)
     assert (page.count('class="half-page"'), page.count("Match sheets · Round 1")) == (2, 3)
-    assert re.findall(r"Table (\d).*?sheet (\d) of 3 · page (\d) of 2", page, re.DOTALL) == [
+    assert re.findall(r"Table (\d).*?Sheet (\d) of 3 · Page (\d) of 2", page, re.DOTALL) == [
         ("1", "1", "1"),
         ("3", "3", "1"),
         ("2", "2", "2"),

@@ -113,4 +113,4 @@ def test_both_see_how_the_other_says_it_ended(event: Event, client: Client) -> N
     match = open_matches(publish_next(event))[0]
     give_reports(match, (SAYS[1], SAYS[2]))
     page = client.get(f"/p/{match.p1.token}/").content.decode()
-    assert "2–0 (conceded)" in page
+    assert "2-0 (conceded)" in page

@@ -59,10 +59,10 @@ def test_standings_after_a_round_that_is_not_there_are_not_found(client):
 
 def test_an_event_that_is_a_bracket_from_the_start_says_that_it_has_no_standings(client):
     event = started_event(4, plan=[SINGLE])
-    assert "This event is a bracket from the start" in html_of(client.get(f"/e/{event.slug}/standings/"))
+    assert "This event starts with a bracket" in html_of(client.get(f"/e/{event.slug}/standings/"))
     client.force_login(organizer().user)
     page = html_of(client.get(f"/console/{event.slug}/standings/"))
-    assert "This event is a bracket from the start" in page
+    assert "This event starts with a bracket" in page
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,7 @@ def list_pairings(round_: Round) -> list[PairingRow]:
 
 def _build_pairing_row(row: tuple[Any, ...], points: Any) -> PairingRow:
     pk, number, outcome, p1_games, p2_games, draws, p1, p1_name, p2, p2_name, amended = row
-    score = f"{p1_games}–{p2_games}" + (f"–{draws}" if draws else "")
+    score = f"{p1_games}-{p2_games}" + (f"-{draws}" if draws else "")
     return PairingRow(
         id=pk,
         number=number,

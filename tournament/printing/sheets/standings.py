@@ -96,7 +96,7 @@ def _format_name(line: StandingsLine) -> str:
 
 
 def _list_figures(line: StandingsLine) -> list[str]:
-    shown = [cell.removesuffix(" %") for cell, t in line.named_cells if t.kind_name != "lot"]
+    shown = [cell.removesuffix("%") for cell, t in line.named_cells if t.kind_name != "lot"]
     return [_format_points(line.row.points), line.record, *shown]
 
 

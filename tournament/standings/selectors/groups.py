@@ -151,10 +151,10 @@ def _format_both_sides(match: Match) -> list[tuple[tuple[int, int], str]]:
     if match.outcome == Match.Outcome.DOUBLE_LOSS:
         return [((p1, p2), "lost"), ((p2, p1), "lost")]
     forfeit_text = " w/o play" if match.forfeit else ""
-    draws_text = f"–{match.draws}" if match.draws else ""
+    draws_text = f"-{match.draws}" if match.draws else ""
     return [
-        ((p1, p2), f"{match.p1_games}–{match.p2_games}{draws_text}{forfeit_text}"),
-        ((p2, p1), f"{match.p2_games}–{match.p1_games}{draws_text}{forfeit_text}"),
+        ((p1, p2), f"{match.p1_games}-{match.p2_games}{draws_text}{forfeit_text}"),
+        ((p2, p1), f"{match.p2_games}-{match.p1_games}{draws_text}{forfeit_text}"),
     ]
 
 

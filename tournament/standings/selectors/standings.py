@@ -64,12 +64,12 @@ class StandingsLine:
 
 
 def format_tiebreaker(value: Score, tiebreaker: engine_standing.Tiebreaker) -> str:
-    """An exact value as a table shows it, rounded half up: shares as per cent with two decimals.
+    """An exact value as a table shows it, rounded half up: shares as percentages with one decimal.
 
     Other fractions have up to four decimals.
     """
     if tiebreaker.kind_name in PERCENTAGE_KINDS and tiebreaker.params.get("per") != "round":
-        return f"{_round_half_up(value, 2, parts=100)} %"
+        return f"{_round_half_up(value, 1, parts=100)}%"
     return (
         str(value)
         if isinstance(value, int)

@@ -92,7 +92,7 @@ class StandingsRow:
     def record(self) -> str:
         """Wins, losses and, where there are any, draws: 3–1–1."""
         row = self.line.row
-        return f"{row.wins}–{row.losses}" + (f"–{row.draws}" if row.draws else "")
+        return f"{row.wins}-{row.losses}" + (f"-{row.draws}" if row.draws else "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -196,7 +196,7 @@ function troubleWords(count) {
   const waiting = count === 1 ? "1 line is waiting." : `${count} lines are waiting.`;
   const full = state.isStorageFull ? "The browser cannot store lines. Keep this page open until all lines are sent." : "";
   if (!count || !trouble.why) return full;
-  if (trouble.why === "signed-out") return `You are signed out. ${waiting} Sign in to send. ${full}`.trim();
+  if (trouble.why === "signed-out") return `You are signed out. ${waiting} ${full}`.trim();
   return `No connection. ${waiting} You can keep typing. ${full}`.trim();
 }
 
@@ -221,16 +221,20 @@ function drawElsewhere() {
   const actions = new Set(forms.map(actionOf));
   const isAway = (entry) => !actions.has(entry.action);
   const found = [...inOrder("asking"), ...(trouble.why ? inOrder("waiting") : [])].filter(isAway);
-  show(others, others, state.othersCount, state.othersCount === 1 ? "1 line of another account waits in this browser. That account must sign in to send it." : `${state.othersCount} lines of another account wait in this browser. That account must sign in to send them.`);
-  show(away, away.querySelector("summary"), found.length, found.length === 1 ? "1 line from another page is not entered yet" : `${found.length} lines from another page are not entered yet`);
+  show(others, others, state.othersCount, otherWords(state.othersCount));
+  show(away, away.querySelector("summary"), found.length, awayWords(found.length));
   exchangeRows(away.querySelector("ol"), found.map(rowOf));
   if (elsewhere.children.length === 0) elsewhere.remove();
   else if (!elsewhere.isConnected) document.getElementById("main").prepend(elsewhere);
 }
 
-(count === 1 ? `1 line ${which} waits` : `${count} lines ${which} wait`);
+const otherWords = (count) =>
+  count === 1
+    ? "1 line of another account waits in this browser. That account must sign in to send it."
+    : `${count} lines of another account wait in this browser. That account must sign in to send them.`;
 
-function show => function show => (count === 1 ? `1 line ${which} waits` : `${count} lines ${which} wait`);
+const awayWords = (count) =>
+  count === 1 ? "1 line from another page is not entered yet" : `${count} lines from another page are not entered yet`;
 
 function show(part, place, count, words) {
   if (count === 0) part.remove();
