@@ -90,7 +90,7 @@ def test_a_file_is_uploaded_previewed_and_applied(keeper):
     press(keeper, "apply", found)
     work()
     text = page(keeper, found)
-    assert "the catalogue is at version 1" in text
+    assert "Catalogue version: 1" in text
     assert Card.objects.get().name == "Anvil Stance"
 
 

@@ -221,7 +221,7 @@ def test_a_card_that_plays_as_corrected_is_a_remark_below_the_verdict(client):
     import_catalogue(write({"SC01-045": {"name": "Hem Stitch", "type": "attack", "split": [], "dots": 0}}))
     part = html_of(check(client, LEGAL.replace("4 Anvil Stance", "4 Hem Stitch"), partial=True))
     assert "No problems found" in part
-    assert "<summary>1 remark on single cards</summary>" in part
+    assert "<summary>Card notes (1)</summary>" in part
     assert "501.6" in part
 
 

@@ -142,7 +142,7 @@ def test_a_keeper_asks_and_reads_the_answer(hall, keeper, run_jobs):
     assert "Waiting" in html_of(keeper.get(address))
     run_jobs()
     page = html_of(keeper.get(address))
-    assert "<strong>1 would break</strong>" in page
+    assert "<strong>Worse verdict: 1</strong>" in page
     assert "Player 1" in page
     part = html_of(keeper.get(address, headers={"HX-Request": "true"}))
     assert "<html" not in part

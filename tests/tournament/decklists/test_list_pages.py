@@ -70,9 +70,9 @@ def test_any_two_versions_are_held_against_each_other(alice: Player) -> None:
         page = text_of(client.get(f"{door}compare/?older=1&newer=2"))
         assert "Version 1 to version 2" in page
         assert "Added +1 Mara ●● 0 → 1" in page
-        assert "Went out −1 Mara ● 1 → 0" in page
+        assert "Removed −1 Mara ● 1 → 0" in page
         last = text_of(client.get(f"{door}compare/"))
-        assert "From version 2 to version 3" in last
+        assert "Version 2 to version 3" in last
         same = text_of(client.get(f"{door}compare/?older=1&newer=3"))
         assert "Same cards and declarations. Only the text differs." in same
 

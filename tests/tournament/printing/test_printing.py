@@ -251,7 +251,7 @@ def test_a_sheet_that_nobody_begins_offers_the_page_instead(event: Event, client
     assert way_out not in html_of(client.get(place))
     Job.objects.update(created_at=job.created_at - timedelta(seconds=21))
     page = html_of(client.get(place))
-    assert (f'href="{way_out}?paper=A4' in page, "Nobody has begun it yet" in page) == (True, True)
+    assert (f'href="{way_out}?paper=A4' in page, "No worker has started yet" in page) == (True, True)
 
 
 def test_a_strangers_link_to_a_sheet_opens_nothing(event: Event) -> None:
