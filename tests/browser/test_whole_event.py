@@ -117,16 +117,16 @@ class Desk:
     def open_check_in(self) -> None:
         self.to_the_day()
         self.press("Open check-in")
-        self.page.get_by_text("0 of 9 players are here.").first.wait_for()
+        self.page.get_by_text("0 of 9 players are checked in.").first.wait_for()
 
     def check_in_one(self, count: int) -> None:
         """Press a name; as many are here afterwards as `count` says."""
-        self.page.get_by_text(f"{count - 1} of 9 players are here.").first.wait_for()
+        self.page.get_by_text(f"{count - 1} of 9 players are checked in.").first.wait_for()
         self.page.locator(".chip-list button").first.click()
-        self.page.get_by_text(f"{count} of 9 players are here.").first.wait_for()
+        self.page.get_by_text(f"{count} of 9 players are checked in.").first.wait_for()
 
     def start(self) -> None:
-        self.press("Start the event")
+        self.press("Start event")
         self.page.get_by_text(f"Round 1 of {ROUNDS} can be paired.").wait_for()
 
     def pair_and_publish(self, number: int) -> None:

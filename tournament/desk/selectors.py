@@ -140,7 +140,10 @@ def find_next_step(event: Event, active: list[Player], rounds: list[Round], play
     slug = (event.slug,)
     if event.phase == Phase.PREPARING:
         return NextStep(
-            "Nobody sees the event yet.", "Open registration", "console_step", (*slug, "open-registration")
+            "Only staff can see this event.",
+            "Open registration",
+            "console_step",
+            (*slug, "open-registration"),
         )
     if event.phase == Phase.REGISTRATION:
         return NextStep(
@@ -149,23 +152,23 @@ def find_next_step(event: Event, active: list[Player], rounds: list[Round], play
     if event.phase == Phase.CHECK_IN:
         here = sum(p.checked_in_at is not None for p in active)
         return NextStep(
-            f"{here} of {len(active)} players are here.", "Start the event", "console_start", slug
+            f"{here} of {len(active)} players are checked in.", "Start event", "console_start", slug
         )
-    return NextStep("The event is over.", "Closing report", "report", slug, is_link=True)
+    return NextStep("The event is over.", "View closing report", "report", slug, is_link=True)
 
 
 def _format_registered(count: int) -> str:
     if not count:
-        return "Nobody is registered yet. Pass on the address below, or add players yourself."
+        return "No players yet. Share the registration link, or add players."
     players = "player is" if count == 1 else "players are"
-    return f"{count} {players} registered. Open check-in when the doors open."
+    return f"{count} {players} registered. Open check-in when the venue opens."
 
 
 def _step_while_playing(event: Event, rounds: list[Round], playing: list[Match]) -> NextStep:
     if rounds and rounds[-1].is_draft:
-        words = f"Round {rounds[-1].number} is a draft that only staff sees."
+        words = f"Round {rounds[-1].number} is a draft. Only staff can see it."
         return NextStep(
-            words, "Look and publish", "console_round", _round_url_args(event, rounds[-1]), is_link=True
+            words, "Review draft", "console_round", _round_url_args(event, rounds[-1]), is_link=True
         )
     if playing:
         tables = "table is" if len(playing) == 1 else "tables are"
@@ -184,13 +187,13 @@ def _step_while_playing(event: Event, rounds: list[Round], playing: list[Match])
 def _step_after_rounds(event: Event, rounds: list[Round]) -> NextStep:
     plan, position = get_plan(event), rounds[-1].stage.position if rounds else 1
     if position >= len(plan):
-        return NextStep("All rounds are played.", "Finish the event", "console_step", (event.slug, "finish"))
+        return NextStep("All rounds are played.", "Finish event", "console_step", (event.slug, "finish"))
     following = plan[position]
     if following.is_bracket:
         words = "All rounds before the bracket are played."
-        return NextStep(words, "Look at the cut", "console_cut", (event.slug,), is_link=True)
+        return NextStep(words, "View cut", "console_cut", (event.slug,), is_link=True)
     words = f"All rounds of this stage are played. Next: {following.words}."
-    return NextStep(words, "Begin the next stage", "console_next_stage", (event.slug,))
+    return NextStep(words, "Start next stage", "console_next_stage", (event.slug,))
 
 
 def _round_url_args(event: Event, shown: Round) -> tuple[Any, ...]:

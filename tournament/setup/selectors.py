@@ -23,7 +23,9 @@ def playing_conditions(event: Event, players: int) -> list[EventCondition]:
     """How the event is played: format, match, rounds, cut, lists. `players` are those registered so far."""
     form, rulebook = get_match_form(event), get_undated_format(event)
     minutes = (
-        "" if form.minutes == event.round_minutes else f" A round lasts {event.round_minutes} minutes here."
+        ""
+        if form.minutes == event.round_minutes
+        else f" Rounds of this event last {event.round_minutes} minutes."
     )
     return [
         EventCondition("Format", f"{rulebook.game.name}: {rulebook.name}"),
@@ -33,54 +35,58 @@ def playing_conditions(event: Event, players: int) -> list[EventCondition]:
         EventCondition("After the rounds", _describe_cut(event), "100.5.1" if event.needs_character else ""),
         EventCondition("Decklists", _describe_lists(event)),
         EventCondition(
-            "Agreed draws",
-            "Players may agree on a draw." if event.intentional_draws else "Draws are played, not agreed.",
+            "Intentional draws",
+            "Intentional draws are allowed."
+            if event.intentional_draws
+            else "Intentional draws are not allowed.",
         ),
     ]
 
 
 def _describe_rounds(event: Event, players: int) -> str:
     if event.plan:
-        return f"{get_plan(event)[0].words}; rounds of {event.round_minutes} minutes."
+        return f"{get_plan(event)[0].words}, {event.round_minutes} minutes per round"
+    if event.swiss_rounds == 1:
+        return f"1 Swiss round of {event.round_minutes} minutes"
     if event.swiss_rounds:
-        return f"{event.swiss_rounds} Swiss rounds of {event.round_minutes} minutes."
+        return f"{event.swiss_rounds} Swiss rounds, {event.round_minutes} minutes each"
     rounds = suggest_round_count(players) if players > 1 else None
-    now = f" With the {players} players so far that makes {rounds}." if rounds else ""
-    return f"Swiss rounds of {event.round_minutes} minutes, as many as the players who come need.{now}"
+    now = f" {players} registered players need {rounds}." if rounds else ""
+    return f"Swiss rounds of {event.round_minutes} minutes, depending on the number of players.{now}"
 
 
 def _describe_cut(event: Event) -> str:
     if event.plan:
         later_stages = "; then ".join(stage.words for stage in get_plan(event)[1:])
-        return f"{later_stages}." if later_stages else "Nothing: the first stage decides."
+        return f"{later_stages}." if later_stages else "The first stage decides the event."
     if event.cut == Event.Cut.NONE:
-        return "No cut: the standings after the last round decide."
+        return "No cut. The standings after the last round decide the event."
     if event.cut == Event.Cut.TOP:
-        return f"Top cut: the best {event.cut_size} of the standings play single elimination for the title."
+        return f"Top cut: the best {event.cut_size} players play single elimination."
     short_cut_text = (
-        "With fewer characters the bracket is smaller and the best seeds have byes."
+        "If there are too few characters, the bracket is smaller and the best seeds get byes."
         if event.short_cut == Event.ShortCut.SHRINK
-        else "With fewer characters the best players left out fill the places."
+        else "If there are too few characters, the best other players fill the places."
     )
     return (
-        f"Diversity cut to {event.cut_size}: of each character only the best player plays on, in single "
-        "elimination. Everybody declares a character at registration and starts the first game of every "
-        f"round with it. {short_cut_text}"
+        f"Diversity cut to {event.cut_size}: the best player of each character qualifies. "
+        "Each player declares a character at registration and starts the first game of every round with it. "
+        f"{short_cut_text}"
     )
 
 
 def _describe_lists(event: Event) -> str:
     if not event.decklists_required:
-        return "Not asked for; whoever likes can have one checked here."
+        return "Not required"
     visibility_texts = {
-        Event.ListsOpen.PRIVATE: "Only you and the staff see yours.",
-        Event.ListsOpen.CUT: "The players of the cut see each other's.",
-        Event.ListsOpen.ALL: "Everyone sees them.",
+        Event.ListsOpen.PRIVATE: "Only you and staff can see it.",
+        Event.ListsOpen.CUT: "Players in the cut can see each other’s decklists.",
+        Event.ListsOpen.ALL: "Everyone can see it.",
     }[Event.ListsOpen(event.lists_open)]
     if event.decklists_due_at is None:
-        return f"Needed from every player before round 1 starts. {visibility_texts}"
+        return f"Required before round 1 starts. {visibility_texts}"
     due = event.decklists_due_at.astimezone(event.zone)
-    return f"Needed from every player until {due:%A} {due.day} {due:%B}, {due:%H:%M}. {visibility_texts}"
+    return f"Required by {due:%a} {due.day} {due:%b %Y}, {due:%H:%M}. {visibility_texts}"
 
 
 def written_conditions(event: Event) -> list[EventCondition]:
@@ -94,7 +100,7 @@ def written_conditions(event: Event) -> list[EventCondition]:
 def _condition_source(condition: rules.Condition) -> str:
     if condition.overlay:
         return f"{condition.clause}, changed by {condition.overlay}"
-    return "not in the document; a default of ours" if condition.basis == "ours" else condition.clause
+    return "Ringside default" if condition.basis == "ours" else condition.clause
 
 
 def describe_local_rules(event: Event) -> tuple[str, ...]:

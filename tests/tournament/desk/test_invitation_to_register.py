@@ -26,14 +26,14 @@ def test_the_day_shows_the_address_that_phones_reach_and_its_code(settings):
 
     assert f'value="http://192.168.1.20:8000/e/{event.slug}/register/"' in page
     assert f'src="/e/{event.slug}/register.png"' in page
-    assert "Nobody is registered yet. Pass on the address below, or add players yourself." in page
+    assert "No players yet. Share the registration link, or add players." in page
 
 
 def test_one_player_is_registered_in_the_singular():
     event = make_event()
     add_players(event, 1)
 
-    assert "1 player is registered. Open check-in when the doors open." in overview(event)
+    assert "1 player is registered. Open check-in when the venue opens." in overview(event)
 
 
 def test_nobody_is_invited_once_the_event_has_begun():

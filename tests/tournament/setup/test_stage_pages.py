@@ -202,7 +202,7 @@ def test_the_day_offers_the_next_stage(desk: Client) -> None:
     event = started(8, [{"kind": "robin", "groups": 2}, {"kind": "swiss", "rounds": 1, "size": 4}])
     for _ in range(3):
         play_round(event)
-    assert "Begin the next stage" in page(desk, "console_event", event.slug)
+    assert "Start next stage" in page(desk, "console_event", event.slug)
     desk.post(reverse("console_next_stage", args=[event.slug]))
     assert "Round 4 of 4 can be paired." in page(desk, "console_event", event.slug)
 

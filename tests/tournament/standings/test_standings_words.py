@@ -19,10 +19,10 @@ SINGLE = {"kind": "single"}
     [
         ("registration", [], "Standings"),
         ("check_in", [], "Standings"),
-        ("swiss", [], "Standings now"),
+        ("swiss", [], "Current standings"),
         ("cut", [], "Standings after the Swiss rounds"),
         ("finished", [], "Standings after the Swiss rounds"),
-        ("swiss", [{"kind": "robin"}, SINGLE], "Standings now"),
+        ("swiss", [{"kind": "robin"}, SINGLE], "Current standings"),
         ("finished", [{"kind": "robin"}, SINGLE], "Standings after the round robin"),
         ("finished", [{"kind": "swiss"}, {"kind": "robin"}], "Standings after the rounds"),
         ("finished", [SINGLE], "Standings"),
@@ -52,7 +52,7 @@ def test_standings_after_a_round_that_is_not_there_are_not_found(client):
     event = started_event(4)
     play_round(event)
     client.force_login(organizer().user)
-    assert heading(client, f"/console/{event.slug}/standings/") == "Standings now"
+    assert heading(client, f"/console/{event.slug}/standings/") == "Current standings"
     assert client.get(f"/console/{event.slug}/standings/?after=99").status_code == 404
     assert heading(client, f"/console/{event.slug}/standings/?after=1") == "Standings after round 1"
 
