@@ -31,5 +31,5 @@ def show_card(request: HttpRequest, game: str, key: str) -> HttpResponse:
     try:
         page = get_card_page(game, key, day)
     except Card.DoesNotExist:
-        raise Http404("There is no such card.") from None
+        raise Http404("This card does not exist.") from None
     return render(request, "decks/cards/card.html", {"page": page, "form": form})

@@ -131,14 +131,14 @@ def _decide(request: HttpRequest, catalogue_import: CatalogueImport) -> str:
         imports.decide(catalogue_import, all_of_them=all_of_them, seen=request.POST.get("seen"))
         return _decided_at_once(all_of_them, catalogue_import.preview["counts"]["undecidable"])
     imports.decide(catalogue_import, each=_sides(request))
-    return "Your decisions are kept."
+    return "Decisions saved."
 
 
 def _decided_at_once(side: str, undecidable: int) -> str:
     if side != "take":
-        return "What is stored stays as it is."
+        return "All conflicts keep the stored value."
     if not undecidable:
-        return "The file wins every conflict."
+        return "All conflicts use the value from the file."
     these = "1 name stays as it is" if undecidable == 1 else f"{undecidable} names stay as they are"
     return f"The file wins every other conflict; {these}: under a known key it would be another card."
 
@@ -173,7 +173,7 @@ def _again(request: HttpRequest, catalogue_import: CatalogueImport) -> str:
 
 def _throw_away(request: HttpRequest, catalogue_import: CatalogueImport) -> str:
     imports.discard_import(catalogue_import, get_signed_in_user(request.user))
-    return "The file is thrown away; nothing was written."
+    return "File discarded. Nothing was imported."
 
 
 decide = _step("decide", _decide)

@@ -219,7 +219,7 @@ def remove_entry(request: HttpRequest, draft_id: int, place: int) -> HttpRespons
     """Remove an entry."""
     row = _get_draft(draft_id)
     if _attempt(request, lambda: services.remove_entry(row, place, revision=_revision(request))):
-        messages.success(request, "Taken out.")
+        messages.success(request, "Entry removed.")
     return redirect("list_draft", row.pk)
 
 
@@ -234,7 +234,7 @@ def restore_entry(request: HttpRequest, draft_id: int, place: int) -> HttpRespon
     changes = (*page.compared.difference.gone, *page.compared.difference.changed)
     change = next((each for each in changes if each.place_before == place), None)
     if change is None or change.before is None:
-        messages.error(request, "That entry stands as it was.")
+        messages.error(request, "The entry is already restored.")
         return redirect("list_draft", row.pk)
     earlier = page.compared.before
     before = to_json(name_source(change.before, earlier) if earlier else change.before)
@@ -248,7 +248,7 @@ def restore_entry(request: HttpRequest, draft_id: int, place: int) -> HttpRespon
             request, lambda: services.change_entry(row, there, before, revision=_revision(request))
         )
     if done:
-        messages.success(request, "It stands as before.")
+        messages.success(request, "Entry restored.")
     return redirect("list_draft", row.pk)
 
 
@@ -278,7 +278,8 @@ def publish_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
 
     if not _apply_to_form(form, step):
         return _render_draft(request, row, publishing=form)
-    messages.success(request, f"{row.name} {row.number} is published and holds from {row.in_force:%d %B %Y}.")
+    day = f"{row.in_force:%a} {row.in_force.day} {row.in_force:%b %Y}"
+    messages.success(request, f"{row.name} {row.number} is published. In force from {day}.")
     return redirect("list_edition", row.game, row.kind, row.number)
 
 
@@ -289,7 +290,7 @@ def discard_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
     row = _get_draft(draft_id)
     if not _attempt(request, lambda: services.discard_draft(row, revision=_revision(request))):
         return redirect("list_draft", row.pk)
-    messages.success(request, f"The draft of {row.name} is thrown away.")
+    messages.success(request, f"Draft discarded: {row.name}.")
     return redirect("lists_game", row.game)
 
 
@@ -324,7 +325,7 @@ def _create_drafts(request: HttpRequest, game: str, form: DocumentForm, source: 
         kinds=request.POST.getlist("kinds"),
         document=form.cleaned_data["document"],
     )
-    messages.success(request, f"{len(drafts)} draft{'s' if len(drafts) > 1 else ''} made. Look them over.")
+    messages.success(request, "Draft created." if len(drafts) == 1 else f"{len(drafts)} drafts created.")
     return redirect("list_draft", drafts[0].pk) if len(drafts) == 1 else redirect("lists_game", game)
 
 

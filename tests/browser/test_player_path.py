@@ -80,7 +80,7 @@ def test_from_registration_to_a_confirmed_result(new_page: Callable[..., Any]) -
     first.get_by_text("You reported 2-1.").wait_for()
     expect(second.locator(".clock")).to_have_text("1-2")
     second.get_by_role("button", name="Confirm").click()
-    second.get_by_text("The result stands.").wait_for()
+    second.get_by_text("The result is confirmed.").wait_for()
     first.get_by_role("heading", name="Round 1: you won 2-1 against Bob").wait_for()
     match = Match.objects.get()
     assert match.winner_id == alice.pk
@@ -152,7 +152,7 @@ def test_whole_way_works_without_scripts(new_page: Callable[..., Any]) -> None:
     first.get_by_text("You reported 2-0.").wait_for()
     first.goto(f"/p/{bob.token}/")
     first.get_by_role("button", name="Confirm").click()
-    first.get_by_text("The result stands.").wait_for()
+    first.get_by_text("The result is confirmed.").wait_for()
 
 
 def test_pairings_are_searched_while_typing(phone: Any) -> None:

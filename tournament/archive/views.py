@@ -39,6 +39,6 @@ def restore(request: HttpRequest) -> HttpResponse:
         except Refused as refusal:
             show_refusal(request, refusal)
         else:
-            messages.success(request, f"“{event.name}” is back.")
+            messages.success(request, f"“{event.name}” is imported.")
             return redirect("console_event", event.slug)
     return render(request, "tournament/archive/import.html")

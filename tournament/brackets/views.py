@@ -47,7 +47,7 @@ def console_cut(request: HttpRequest, event: Event) -> HttpResponse:
 def _make_or_remake_cut(request: HttpRequest, event: Event) -> None:
     actor, seen = Actor.of_user(request.user), request.POST.get("again", "")
     if seen:
-        attempt_step(request, lambda: remake_cut(event, actor, seen=seen[:40]), "The cut is made anew.")
+        attempt_step(request, lambda: remake_cut(event, actor, seen=seen[:40]), "The cut is re-made.")
     else:
         attempt_step(
             request,

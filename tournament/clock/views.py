@@ -44,12 +44,12 @@ def _add_time(round_: Round, actor: Actor, request: HttpRequest) -> None:
 
 
 ACTS: dict[str, tuple[Act, str]] = {
-    "start": (lambda r, a, q: services.start_clock(r, a), "The clock runs."),
+    "start": (lambda r, a, q: services.start_clock(r, a), "The clock is running."),
     "pause": (
         lambda r, a, q: services.pause_clock(r, a, reason=q.POST.get("reason", "")),
-        "The clock stands still.",
+        "The clock is paused.",
     ),
-    "resume": (lambda r, a, q: services.resume_clock(r, a), "The clock goes on."),
+    "resume": (lambda r, a, q: services.resume_clock(r, a), "The clock is running again."),
     "more": (_add_time, "The time is changed."),
     "call-time": (lambda r, a, q: services.call_time(r, a), "Time is called."),
 }
@@ -70,10 +70,10 @@ def show_clock(request: HttpRequest, event: Event) -> HttpResponse:
     if request.method == "POST":
         permissions.require_right(request.user, event, Right.SCORE)
         if round_ is None:
-            messages.error(request, "No round is being played.")
+            messages.error(request, "No round is in progress.")
             return redirect("console_clock", event.slug)
         if form.is_valid() and form.save(round_, Actor.of_user(request.user)):
-            messages.success(request, f"Table {form.cleaned_data['table']} has more time.")
+            messages.success(request, f"Table {form.cleaned_data['table']} has a time extension.")
             return redirect("console_clock", event.slug)
     context = {"form": form, "played": round_, **(_round_context(event, round_) if round_ else {})}
     return form_response(
@@ -100,7 +100,7 @@ def run_clock_action(request: HttpRequest, event: Event, act: str) -> HttpRespon
     step, success_message = ACTS[act]
     round_ = _get_played_round(event)
     if round_ is None:
-        messages.error(request, "No round is being played.")
+        messages.error(request, "No round is in progress.")
         return redirect_back(request, "console_clock", event.slug)
     attempt_step(request, lambda: step(round_, Actor.of_user(request.user), request), success_message)
     return redirect_back(request, "console_clock", event.slug)
@@ -113,7 +113,7 @@ def clock_settings(request: HttpRequest, event: Event) -> HttpResponse:
     """Change the warning, the random end and the clock of bracket matches."""
     form = ClockForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
-        messages.success(request, "Kept.")
+        messages.success(request, "Timer settings saved.")
         return redirect("console_clock", event.slug)
     rule = selectors.get_clock_rules(event)
     return form_response(
@@ -133,14 +133,14 @@ def _minutes(label: str, help_text: str = "") -> forms.IntegerField:
 class ClockForm(ConcurrentEditForm):
     """Clock settings of an event: warning, random end, bracket matches."""
 
-    warning = _minutes("Warning, minutes before the end")
+    warning = _minutes("Warning (minutes before the end)")
     elimination = _minutes(
-        "Minutes of a match in a bracket", "Empty: as in the other rounds. 0: played without a clock."
+        "Minutes per bracket match", "Leave empty for the same as other rounds. 0 means no clock."
     )
-    hidden_from = _minutes("Random end: not before minute")
+    hidden_from = _minutes("Random end, earliest minute")
     hidden_to = _minutes(
-        "Random end: not after minute",
-        "The end is drawn when the clock starts, and nobody sees it before it comes.",
+        "Random end, latest minute",
+        "The end is random and stays hidden until it comes.",
     )
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
@@ -150,11 +150,11 @@ class ClockForm(ConcurrentEditForm):
         self.carry_initial_values()
         rule_minutes = get_clock_rules(event).warning_minutes_left
         default_text = (
-            f"Empty: {rule_minutes}, as the rule has it."
+            f"Leave empty for {rule_minutes}, the default of the game. 0 means no warning."
             if rule_minutes
-            else "Empty: none; the rule knows no warning."
+            else "Leave empty for no warning, the default of the game."
         )
-        self.fields["warning"].help_text = f"{default_text} 0: no warning."
+        self.fields["warning"].help_text = default_text
 
     def save(self, actor: Actor) -> bool:
         """Save the settings; False if refused, with the reasons as field errors."""

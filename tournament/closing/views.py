@@ -29,7 +29,7 @@ def prizes(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the prizes of places, and after the event who gets them."""
     form = PrizesForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
-        messages.success(request, "The prizes are announced.")
+        messages.success(request, "The prizes are published.")
         return redirect("console_prizes", event.slug)
     return render_console_page(
         request, event, "tournament/closing/prizes.html", "settings", form=form, report=closing_report(event)
@@ -70,7 +70,7 @@ def event_report_csv(request: HttpRequest, event: Event, context: dict[str, obje
     """Export the final ranking with prizes as CSV."""
     report = closing_report(event)
     if report is None:
-        raise Http404("The report is written when the event is over.")
+        raise Http404("The report is available after the event.")
     answer = HttpResponse(content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{event.slug}-report.csv"'
     write_rows(answer, _report_rows(report))

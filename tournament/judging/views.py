@@ -113,7 +113,7 @@ def table(request: HttpRequest, event: Event, stage: int, number: int, table: in
     match = match_or_404(event, stage, number, table)
     form = TableRulingForm(submitted_data(request))
     if request.method == "POST" and form.is_valid() and form.save(match, Actor.of_user(request.user)):
-        messages.success(request, "The ruling is on record.")
+        messages.success(request, "Ruling recorded.")
         return redirect("judge_table", event.slug, stage, number, table)
     status = 422 if form.is_bound else 200
     context = {"view": selectors.table_view(match), "form": form}
@@ -183,13 +183,15 @@ def call(request: HttpRequest, event: Event, call: int, action: str) -> HttpResp
     judge_call = get_object_or_404(JudgeCall.objects.select_related("player", "event"), pk=call, event=event)
     actor = Actor.of_user(request.user)
     if action == "take" and request.method == "POST":
-        attempt_step(request, lambda: calls.take_call(judge_call, actor), f"You go to {judge_call.player}.")
+        attempt_step(
+            request, lambda: calls.take_call(judge_call, actor), f"You took the call of {judge_call.player}."
+        )
         return redirect("judge", event.slug)
     if action != "close":
         raise Http404("There is no such step.")
     form = CloseCallForm(submitted_data(request), initial={"question": judge_call.words})
     if request.method == "POST" and form.is_valid() and form.close(judge_call, actor):
-        messages.success(request, f"The call of {judge_call.player} is settled.")
+        messages.success(request, f"The call of {judge_call.player} is resolved.")
         return redirect("judge", event.slug)
     status = 422 if form.is_bound else 200
     return show(
@@ -210,7 +212,7 @@ def extend_table(request: HttpRequest, check: DeckCheck, minutes: int) -> None:
         return
     match = find_match(check.event, check.stage or 0, check.round or 0, check.table or 0)
     if match is None or match.is_finished:
-        messages.info(request, f"Table {check.table} has finished; it needs no more time.")
+        messages.info(request, f"Table {check.table} has finished, so it got no extension.")
         return
     actor = Actor.of_user(request.user)
     attempt_step(
@@ -223,8 +225,8 @@ def extend_table(request: HttpRequest, check: DeckCheck, minutes: int) -> None:
 
 
 DECK_CHECK_STEPS = {
-    "reopen": (deck_check_services.reopen_check, "The check is open again."),
-    "off": (deck_check_services.cancel_check, "The check is called off."),
+    "reopen": (deck_check_services.reopen_check, "The deck check is reopened."),
+    "off": (deck_check_services.cancel_check, "The deck check is canceled."),
 }
 
 
@@ -273,7 +275,7 @@ def deck_check(request: HttpRequest, event: Event, check: int) -> HttpResponse:
     form = EndCheckForm(submitted_data(request), initial={"extension": proposed_minutes})
     if request.method == "POST" and form.is_valid() and form.save(check_row, Actor.of_user(request.user)):
         extend_table(request, check_row, form.cleaned_data["extension"] or 0)
-        messages.success(request, f"The check of {check_row.player} is on record.")
+        messages.success(request, f"The deck check of {check_row.player} is finished.")
         return redirect("judge_check", event.slug, check_row.pk)
     context = {
         "check": check_row,
@@ -367,9 +369,7 @@ def give_penalty(request: HttpRequest, event: Event, number: int) -> HttpRespons
     if request.method == "POST" and form.is_valid():
         new_penalty = form.save(person, Actor.of_user(request.user))
         if new_penalty:
-            messages.success(
-                request, f"{person}: {new_penalty.get_degree_display().lower()}. It is in the log."
-            )
+            messages.success(request, f"{person}: {new_penalty.get_degree_display()}.")
             return redirect("judge_player", event.slug, number)
     context = {"player": person, "history": history, "form": form, "match": match, "is_running": is_running}
     status = 422 if form.is_bound else 200
@@ -392,7 +392,7 @@ def undo_penalty(request: HttpRequest, event: Event, penalty: int) -> HttpRespon
     except Refused as refusal:
         show_refusal(request, refusal)
     else:
-        messages.success(request, f"{penalty_row.player}: taken back. The log keeps both.")
+        messages.success(request, f"Penalty of {penalty_row.player} undone.")
         for match in remaining_matches:
             messages.warning(request, penalty_services.unchanged_match_message(match))
         if remaining_matches:

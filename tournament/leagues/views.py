@@ -53,7 +53,7 @@ def new_league(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         league_row = form.save(get_signed_in_user(request.user))
         if league_row is not None:
-            messages.success(request, "The league is made. Add its events now.")
+            messages.success(request, "League created. Add its events now.")
             return redirect("league_edit", league_row.slug)
     return render(request, "tournament/leagues/new.html", {"form": form}, status=422 if form.errors else 200)
 
@@ -69,7 +69,7 @@ def edit_league(request: HttpRequest, league: League) -> HttpResponse:
         and form.is_valid()
         and form.save(get_signed_in_user(request.user)) is not None
     ):
-        messages.success(request, "Changed.")
+        messages.success(request, "League saved.")
         return redirect("league_edit", league.slug)
     return _league_page(request, league, form=form)
 
@@ -98,7 +98,7 @@ def add_event(request: HttpRequest, league: League) -> HttpResponse:
     """Put an event into the league."""
     form = LeagueEventForm(request.POST, league=league, user=get_signed_in_user(request.user))
     if form.is_valid() and form.save():
-        messages.success(request, f"{form.cleaned_data['event']} counts for the league.")
+        messages.success(request, f"{form.cleaned_data['event']} counts for the league now.")
         return redirect("league_edit", league.slug)
     return _league_page(request, league, event_form=form)
 
@@ -108,7 +108,7 @@ def add_event(request: HttpRequest, league: League) -> HttpResponse:
 def remove_event(request: HttpRequest, league: League, entry: int) -> HttpResponse:
     """Remove an event from the league."""
     services.remove_event(league, Actor.of_user(request.user), entry)
-    messages.success(request, "It does not count any more. Add it again to take that back.")
+    messages.success(request, "The event no longer counts.")
     return redirect("league_edit", league.slug)
 
 
@@ -118,7 +118,7 @@ def mark_same_person(request: HttpRequest, league: League) -> HttpResponse:
     """Mark two registrations as one person."""
     form = SamePersonForm(request.POST, league=league, table=selectors.league_table(league))
     if form.is_valid() and form.save(Actor.of_user(request.user)):
-        messages.success(request, "They count as one person now.")
+        messages.success(request, "The players are merged.")
         return redirect("league_edit", league.slug)
     return _league_page(request, league, same_form=form)
 
@@ -128,7 +128,7 @@ def mark_same_person(request: HttpRequest, league: League) -> HttpResponse:
 def unmark_same_person(request: HttpRequest, league: League, word: int) -> HttpResponse:
     """Mark two registrations as two people again."""
     services.unmark_same_person(league, Actor.of_user(request.user), word)
-    messages.success(request, "They count as two people again.")
+    messages.success(request, "The players are separate again.")
     return redirect("league_edit", league.slug)
 
 
@@ -142,5 +142,5 @@ def undo_change(request: HttpRequest, league: League, line: int) -> HttpResponse
     except Refused as refusal:
         show_refusal(request, refusal)
     else:
-        messages.success(request, "Taken back. The log can take that back again.")
+        messages.success(request, "Undone.")
     return redirect("league_edit", league.slug)

@@ -117,7 +117,7 @@ def _carry_out(
         if request.method == "POST":
             permissions.deny_missing_rights(missing_rights)
             undo_entry = show_entry(carry_out(request.POST.get("seen", "")), rights)
-            messages.success(request, f"{undo_entry.sentence} You can take this back too.")
+            messages.success(request, f"{undo_entry.sentence} You can undo this too.")
             return redirect("console_log", event.slug)
     except Refused as refusal:
         show_refusal(request, refusal)

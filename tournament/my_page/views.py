@@ -143,7 +143,7 @@ def _send_report(request: HttpRequest, player: Player, kind: type[ReportForm]) -
         if form is not None and form.is_valid():
             played = form.report(player, current, get_actor(request, player))
             if played.is_finished:
-                messages.success(request, "The result stands.")
+                messages.success(request, "The result is confirmed.")
             return redirect("player", player.token)
     except Conflict as conflict:
         show_refusal(request, conflict)
@@ -184,7 +184,7 @@ def character(request: HttpRequest, player: Player) -> HttpResponse:
     """Declare a character, or change it until round 1."""
     form = CharacterForm(request.POST or None, event=player.event, initial={"character": player.character})
     if request.method == "POST" and form.is_valid() and form.save(player, get_actor(request, player)):
-        messages.success(request, f"You play {player.character}.")
+        messages.success(request, f"Your character: {player.character}.")
         return redirect("player", player.token)
     return render_player_page(
         request,
@@ -234,11 +234,11 @@ def drop(request: HttpRequest, player: Player) -> HttpResponse:
             request,
             player,
             lambda: registration.undo_drop(player, actor),
-            "You are back in from the next round on.",
+            "You play again from the next round.",
         )
     shown, current = request.POST.get("match"), drops.find_open_match(player)
     if shown and current is not None and str(current.pk) != shown:
-        messages.info(request, "You have another match meanwhile. Look at it first, then drop if you want.")
+        messages.info(request, "You have a new match. Check it before you drop.")
         return redirect("player", player.token)
     reason = request.POST.get("reason", "").replace("\0", "").strip()[:200]
     running = drops.OpenMatchPolicy.WIN if request.POST.get("now") else drops.OpenMatchPolicy.PLAY
@@ -255,7 +255,7 @@ def drop(request: HttpRequest, player: Player) -> HttpResponse:
 def decline_cut(request: HttpRequest, player: Player) -> HttpResponse:
     """Decline the place in the cut before the cut is made, or undo that."""
     declines = not request.POST.get("undo")
-    message = "You leave your place to the next player." if declines else "You take part in the cut."
+    message = "You declined the cut." if declines else "You no longer decline the cut."
     actor = get_actor(request, player)
     return attempt_player_step(
         request, player, lambda: cuts.decline_cut(player, actor, declined=declines), message
@@ -290,7 +290,7 @@ def new_link(request: HttpRequest, player: Player) -> HttpResponse:
     """Replace the private link, for example if somebody else may have it."""
     token = links.renew_private_link(player, get_actor(request, player))
     remember_player(request, player)
-    messages.success(request, "This is your new private link. The old one leads nowhere now.")
+    messages.success(request, "This is your new private link. The old link no longer works.")
     return redirect("player", token)
 
 
@@ -305,13 +305,13 @@ def call_judge(request: HttpRequest, player: Player) -> HttpResponse:
             request,
             player,
             lambda: calls.call_judge(player, actor, words=words),
-            "A judge is called. Stay at your table.",
+            "You called a judge. Stay at your table.",
         )
     open_call = open_call_of(player)
     if open_call is None:
         return attempt_player_step(request, player, lambda: None, "No judge is on the way.")
     return attempt_player_step(
-        request, player, lambda: calls.resolve_call(open_call, actor), "The call is taken back."
+        request, player, lambda: calls.resolve_call(open_call, actor), "Call canceled."
     )
 
 

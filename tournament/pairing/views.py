@@ -76,20 +76,20 @@ DRAFT_ACTIONS: Mapping[str, tuple[DraftAction, str]] = {
         ),
         "Round {} is published.",
     ),
-    "again": (lambda d, a, sent: rounds.pair_round_again(d, a), "Round {} is paired again."),
-    "throw-away": (lambda d, a, sent: rounds.delete_draft(d, a), "The draft of round {} is gone."),
+    "again": (lambda d, a, sent: rounds.pair_round_again(d, a), "Round {} is re-paired."),
+    "throw-away": (lambda d, a, sent: rounds.delete_draft(d, a), "The draft of round {} is discarded."),
     "swap": (
         lambda d, a, sent: drafts.swap_players(d, a, _read_number(sent, "one"), _read_number(sent, "two")),
-        "They have changed places.",
+        "Players swapped.",
     ),
     "bye": (lambda d, a, sent: drafts.give_bye(d, a, _read_number(sent, "player")), "The bye is given."),
     "table": (
         lambda d, a, sent: drafts.move_to_table(
             d, a, _read_number(sent, "table"), _read_number(sent, "wanted")
         ),
-        "The match has its table.",
+        "Match moved.",
     ),
-    "take-back": (lambda d, a, sent: drafts.undo_last_change(d, a), "The last change is taken back."),
+    "take-back": (lambda d, a, sent: drafts.undo_last_change(d, a), "Last change undone."),
 }
 
 
@@ -172,7 +172,7 @@ def edit_player_facts(request: HttpRequest, event: Event, number: int) -> HttpRe
     if request.method == "POST" and form.is_valid():
         has_saved = form.save(Actor.of_user(request.user))
     if has_saved is not None:
-        messages.success(request, "Changed.")
+        messages.success(request, "Pairing preferences saved.")
         return redirect("console_player", event.slug, player.number)
     context = {"player": player, "form": form, "draft": find_draft_notice(event)}
     return render_console_page(request, event, "tournament/pairing/player_pairing.html", "players", **context)

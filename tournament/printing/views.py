@@ -105,7 +105,7 @@ def choose_paper_size(request: HttpRequest, event: Event) -> HttpResponse:
     """Choose the paper of the event."""
     chosen = request.POST.get("paper", "")
     attempt_step(
-        request, lambda: set_paper_size(event, Actor.of_user(request.user), chosen), "The paper is chosen."
+        request, lambda: set_paper_size(event, Actor.of_user(request.user), chosen), "Paper size saved."
     )
     return redirect("console_print", event.slug)
 
@@ -157,7 +157,7 @@ def sheet_job_pdf(request: HttpRequest, job_id: UUID) -> HttpResponse:
     """The PDF itself."""
     job, _ = _get_sheet_job(request, job_id)
     if job.file_path is None or not job.file_path.exists():
-        raise Http404("This sheet is no longer kept. Print it again.")
+        raise Http404("This PDF has expired. Create it again.")
     response = HttpResponse(job.file_path.read_bytes(), content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{job.file_path.name}"'
     return response
@@ -170,7 +170,7 @@ def sheet_page(request: HttpRequest, event: Event, sheet: str) -> HttpResponse:
     chosen = sheet_or_404(sheet)
     print_request = _read_print_request(request, request.GET, chosen, event)
     if chosen.parts is not None:
-        messages.info(request, "Print its sheets one by one.")
+        messages.info(request, "Print these sheets one by one.")
         return redirect("console_print", event.slug)
     return HttpResponse(render_sheet_html(chosen, print_request.as_browser_page()))
 
@@ -240,7 +240,7 @@ def league_job_pdf(request: HttpRequest, league: League, job_id: UUID) -> HttpRe
     """The PDF itself."""
     job = _get_league_job(league, job_id)
     if job.file_path is None or not job.file_path.exists():
-        raise Http404("This table is no longer kept. Print it again.")
+        raise Http404("This PDF has expired. Create it again.")
     answer = HttpResponse(job.file_path.read_bytes(), content_type="application/pdf")
     answer["Content-Disposition"] = f'inline; filename="{job.file_path.name}"'
     return answer

@@ -43,8 +43,8 @@ ENDING_OF_WORD = {"id": Ending.AGREED_DRAW, "t": Ending.TIME, "h": Ending.HEAD_S
 MOST_GAMES = 99
 
 SLIP_HELP = (
-    "Type table, games, games: 12 2 1 for 2-1 at table 12, or 12 dl when both lose. Add d1 or d2 for "
-    "who drops, c2 where the second player conceded, n2 where he did not come, id for an agreed draw."
+    "Enter table and games, such as 12 2 1 for 2-1 at table 12, or 12 dl if both lose. Add d1 or d2 to drop "
+    "a player, c2 if the second player conceded, n2 for a no-show, id for an intentional draw."
 )
 
 

@@ -74,7 +74,7 @@ def screen_settings(request: HttpRequest, event: Event) -> HttpResponse:
     if request.method == "POST":
         permissions.require_right(request.user, event, Right.PAIR)
         if form.is_valid() and form.save(Actor.of_user(request.user)):
-            messages.success(request, "The hall screen follows at once.")
+            messages.success(request, "Views saved.")
             return redirect("console_screen", event.slug)
     return form_response(
         form,

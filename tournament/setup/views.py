@@ -63,7 +63,7 @@ def event_settings(request: HttpRequest, event: Event) -> HttpResponse:
     """Change an event's settings."""
     form = EventForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)) is not None:
-        messages.success(request, "Kept.")
+        messages.success(request, "Settings saved.")
         if (words := over_capacity_message(Event.objects.get(pk=event.pk))) is not None:
             messages.info(request, words)
         return redirect("console_event", event.slug)
@@ -79,7 +79,7 @@ def local_rules(request: HttpRequest, event: Event) -> HttpResponse:
     """Edit the local rules of an event."""
     form = LocalRulesForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
-        messages.success(request, "These local rules hold now.")
+        messages.success(request, "Local rules saved.")
         return redirect("console_rules", event.slug)
     numbers = [form[name] for name in form.fields if name.startswith(("number:", "reading:"))]
     context = {"form": form, "numbers": numbers, "words": selectors.describe_local_rules(event)}
@@ -125,7 +125,7 @@ def stage_plan(request: HttpRequest, event: Event) -> HttpResponse:
         return _take_preset(request, event)
     form = PlanForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
-        messages.success(request, "The plan is kept.")
+        messages.success(request, "Stages saved.")
         return redirect("console_stages", event.slug)
     begun_count = event.stages.count()
     context = {"form": form, "plan": get_plan(event), "presets": PLAN_PRESETS, "begun": begun_count}
@@ -141,7 +141,7 @@ def _take_preset(request: HttpRequest, event: Event) -> HttpResponse:
     attempt_step(
         request,
         lambda: events.update_event(event, actor, {"plan": stages_of}, seen_plan=seen),
-        f"The plan is now: {preset.name}.",
+        f"Event structure: {preset.name}.",
     )
     return redirect("console_stages", event.slug)
 
@@ -153,7 +153,7 @@ def next_stage(request: HttpRequest, event: Event) -> HttpResponse:
     attempt_step(
         request,
         lambda: stages.begin_next_stage(event, Actor.of_user(request.user)),
-        "The next stage has begun.",
+        "The next stage has started.",
     )
     return redirect("console_event", event.slug)
 
@@ -165,7 +165,7 @@ def pairing_options(request: HttpRequest, event: Event) -> HttpResponse:
     """Edit pairing options and table numbers."""
     form = PairingForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
-        messages.success(request, "The next round is paired this way.")
+        messages.success(request, "Pairing settings saved.")
         return redirect("console_pairing", event.slug)
     return _pairing_page(request, event, form=form)
 
@@ -205,7 +205,7 @@ def forbid_pair(request: HttpRequest, event: Event) -> HttpResponse:
     pair = form.save(Actor.of_user(request.user)) if form.is_valid() else None
     if pair is None:
         return _pairing_page(request, event, pair_form=form)
-    messages.success(request, f"{pair.one} and {pair.two} never meet.")
+    messages.success(request, f"{pair.one} and {pair.two} are blocked.")
     return redirect("console_pairing", event.slug)
 
 
@@ -214,7 +214,7 @@ def forbid_pair(request: HttpRequest, event: Event) -> HttpResponse:
 def allow_pair(request: HttpRequest, event: Event, pair: int) -> HttpResponse:
     """Allow a forbidden pairing again."""
     forbidden_pair = get_object_or_404(event.forbidden_pairs.select_related("event", "one", "two"), pk=pair)
-    success_message = f"{forbidden_pair.one} and {forbidden_pair.two} may meet."
+    success_message = f"{forbidden_pair.one} and {forbidden_pair.two} are no longer blocked."
     attempt_step(
         request,
         lambda: player_facts.allow_pair(forbidden_pair, Actor.of_user(request.user)),

@@ -39,7 +39,7 @@ def show_staff(request: HttpRequest, event: Event) -> HttpResponse:
         permissions.require_right(request.user, event, Right.STAFF)
         actor = Actor.of_user(request.user)
         if form.is_valid() and attempt_form_step(form, lambda: form.save(event, actor)) is not None:
-            messages.success(request, "The link is ready. Send it to whom it is for.")
+            messages.success(request, "Invitation created. Send the link to the person.")
             return redirect("console_staff", event.slug)
     roles = event.staff.select_related("user").order_by("kind", "user__first_name", "user__username")
     links = event.invitations.select_related("created_by") if Right.STAFF in rights else []
@@ -102,7 +102,7 @@ def revoke(request: HttpRequest, event: Event, invitation: int) -> HttpResponse:
     """Revoke an invitation."""
     link = get_object_or_404(event.invitations.select_related("event"), pk=min(invitation, 2**63 - 1))
     actor = Actor.of_user(request.user)
-    attempt_step(request, lambda: services.revoke_invitation(link, actor), "The link leads nowhere now.")
+    attempt_step(request, lambda: services.revoke_invitation(link, actor), "The invitation is revoked.")
     return redirect("console_staff", event.slug)
 
 
@@ -123,7 +123,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         except Refused as refusal:
             show_refusal(request, refusal)
             return render(request, "tournament/staff/join_over.html", status=404)
-        messages.success(request, f"You are on the staff: {role.get_kind_display().lower()}.")
+        messages.success(request, f"You joined the staff. Your role: {role.get_kind_display()}.")
         return redirect("console_event", link.event.slug)
     return render(request, "tournament/staff/join.html", {"link": link, "event": link.event})
 

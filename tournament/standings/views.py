@@ -104,7 +104,7 @@ def _save_system(request: HttpRequest, event: Event, form: SystemForm, name: str
         if isinstance(refusal, Conflict):
             form.seen = fingerprint_system(event)
         return False
-    messages.success(request, f"The standings are made by {say_reason(system.title)} now.")
+    messages.success(request, f"Scoring system: {say_reason(system.title)}.")
     return True
 
 

@@ -117,7 +117,7 @@ def test_conflicts_are_decided_on_the_page_and_sent_with_apply(keeper):
 def test_all_conflicts_are_taken_at_once(keeper):
     import_catalogue(write(ONE))
     found = sent(keeper, write(OTHER))
-    assert "The file wins every conflict." in press(keeper, "decide", found, all="take")
+    assert "All conflicts use the value from the file." in press(keeper, "decide", found, all="take")
     assert "A conflict is decided by" in press(keeper, "decide", found, all="both")
 
 

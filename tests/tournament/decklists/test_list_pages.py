@@ -276,7 +276,5 @@ def test_more_than_the_pool_holds_cannot_be_chosen(client: Client, sealed: Playe
 def test_choosing_needs_a_pool(client: Client, sealed: Player, alice: Player) -> None:
     answer = client.post(f"/p/{sealed.token}/list/pick/", {"text": "1 Mara ●", "pool": " "})
     assert answer.status_code == 422
-    assert answer.context["form"].errors == {
-        "pool": ["Enter here what you opened; then you can choose from it."]
-    }
+    assert answer.context["form"].errors == {"pool": ["Enter your pool first, then choose your deck."]}
     assert client.post(f"/p/{alice.token}/list/pick/", {"text": LEGAL}).status_code == 404

@@ -160,7 +160,7 @@ def test_one_reports_the_other_confirms_and_the_result_stands(client: Client) ->
         client, f"/p/{match.p2.token}/"
     )
     second = send(client, match.p2, "confirm", match=match.pk, score="1-2-0")
-    assert words_of(second) == ["The result stands."]
+    assert words_of(second) == ["The result is confirmed."]
     match.refresh_from_db()
     assert (match.outcome, match.p1_games, match.p2_games) == ("p1", 2, 1)
     assert second.context["task"].kind == "round_over"
@@ -180,7 +180,7 @@ def test_differing_reports_call_a_judge_and_can_be_corrected(client: Client) -> 
     assert words_of(answer) == []
     assert "Call judge" in text_of(answer)
     corrected = send(client, match.p2, "report", match=match.pk, score="0-2")
-    assert words_of(corrected) == ["The result stands."]
+    assert words_of(corrected) == ["The result is confirmed."]
 
 
 def test_confirming_what_was_changed_meanwhile_changes_nothing(client: Client) -> None:
@@ -276,7 +276,7 @@ def test_dropping_and_coming_back(client: Client) -> None:
     alice.refresh_from_db()
     assert (alice.dropped_after, alice.drop_reason) == (1, "The last train")
     assert "You dropped after round 1" in text_of(answer)
-    assert words_of(send(client, alice, "drop", undo="1")) == ["You are back in from the next round on."]
+    assert words_of(send(client, alice, "drop", undo="1")) == ["You play again from the next round."]
     alice.refresh_from_db()
     assert alice.dropped_after is None
 

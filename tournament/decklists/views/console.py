@@ -130,7 +130,7 @@ def overrule_verdict(request: HttpRequest, event: Event, number: int, version: i
     player = _player(event, number)
     form = RulingForm(request.POST)
     if form.is_valid() and form.save(player, Actor.of_user(request.user), version):
-        messages.success(request, f"Your ruling stands; {player.name} sees it.")
+        messages.success(request, f"Ruling recorded. {player.name} can see it.")
         return redirect("console_list", event.slug, player.number)
     answer = _show_list_version(request, event, player, version, form)
     answer.status_code = 422
@@ -165,7 +165,7 @@ def exchange(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         messages.add_message(
             request,
             level,
-            f"{OUTCOME_LABELS[checked_exchange.verdict.outcome]}. The check is on record below.",
+            f"{OUTCOME_LABELS[checked_exchange.verdict.outcome]}. The check is recorded below.",
         )
         return redirect("console_exchange", event.slug, number)
     context = {
@@ -198,9 +198,7 @@ def undo_exchange_check(request: HttpRequest, event: Event, number: int, check: 
         ExchangeCheck.objects.select_related("player__event"), pk=check, player=player
     )
     actor = Actor.of_user(request.user)
-    attempt_step(
-        request, lambda: exchanges.undo_exchange_check(saved_check, actor), "Taken back; the log keeps it."
-    )
+    attempt_step(request, lambda: exchanges.undo_exchange_check(saved_check, actor), "Record removed.")
     return redirect("console_exchange", event.slug, number)
 
 

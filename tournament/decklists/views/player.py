@@ -95,7 +95,7 @@ def pick_from_pool(request: HttpRequest, player: Player) -> HttpResponse:
         raise Http404("The format of this event has no pool to choose from.")
     cards = form.pool_cards(player) if form.is_valid() else []
     if not cards:
-        form.add_error("pool", "Enter here what you opened; then you can choose from it.")
+        form.add_error("pool", "Enter your pool first, then choose your deck.")
         return _list_page(request, player, form, None, status=422)
     is_chosen = "take" in request.POST
     picks = PoolPickForm(request.POST if is_chosen else None, game=player.event.game, cards=cards)
@@ -128,7 +128,7 @@ def answer_staff(request: HttpRequest, player: Player) -> HttpResponse:
     """Answer a change of the list by staff: agree or disagree."""
     form = AnswerForm(request.POST)
     if form.is_valid() and form.save(player, get_actor(request, player)):
-        messages.success(request, "Your answer is kept; staff can read it.")
+        messages.success(request, "Comment saved. Staff can see it.")
     for problems in form.errors.values():
         messages.error(request, " ".join(map(str, problems)))
     return redirect("player_list", player.token)

@@ -114,7 +114,7 @@ def duplicates(request: HttpRequest, event: Event) -> HttpResponse:
         attempt_step(
             request,
             lambda: registration.merge_players(player_to_keep, double, actor),
-            f"{player_to_keep.name} stands in the list once now.",
+            f"The registrations of {player_to_keep.name} are merged.",
         )
         return redirect("console_doubles", event.slug)
     players_listed = event.players.exclude(status=Player.Status.WITHDRAWN).order_by("name", "number")
@@ -144,7 +144,7 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
             return person
 
         if form.is_valid() and form.save(change):
-            messages.success(request, "Changed.")
+            messages.success(request, "Details saved.")
             return redirect("console_player", event.slug, person.number)
     detail = selectors.player_details(event, person, rights)
     context = {"player": person, "form": form, "detail": detail, "bracket": load_stage_players(event)}
@@ -174,7 +174,7 @@ PlayerStep = Callable[[Player, Actor, HttpRequest], object]
 
 PLAYER_ACTIONS: dict[str, tuple[PlayerStep, str]] = {
     "check-in": (lambda p, a, r: registration.check_in(p, a), "{} is here."),
-    "undo-check-in": (lambda p, a, r: registration.undo_check_in(p, a), "The check-in of {} is taken back."),
+    "undo-check-in": (lambda p, a, r: registration.undo_check_in(p, a), "The check-in of {} is undone."),
     "withdraw": (lambda p, a, r: registration.withdraw(p, a), "{} is withdrawn."),
     "restore": (lambda p, a, r: registration.undo_withdrawal(p, a), "{} is back."),
     "drop": (lambda p, a, r: registration.drop(p, a, reason=r.POST.get("reason", "")), "{} is dropped."),
@@ -302,7 +302,7 @@ def drop_no_shows(request: HttpRequest, event: Event) -> HttpResponse:
     dropped_ids: list[int] = []
     log = reverse("console_log", args=[event.slug])
     if attempt_step(request, lambda: dropped_ids.append(registration.drop_no_shows(event, _actor(request)))):
-        words = f"{dropped_ids[0]} dropped." if dropped_ids[0] else "Nobody is missing."
+        words = f"{dropped_ids[0]} dropped." if dropped_ids[0] else "All players are checked in."
         _add_success_message(request, words, log if dropped_ids[0] else "")
     return redirect("console_check_in", event.slug)
 

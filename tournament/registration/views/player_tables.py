@@ -70,7 +70,7 @@ def import_players(request: HttpRequest, event: Event) -> HttpResponse:
 def _run_import(request: HttpRequest, event: Event, table: player_csv.PlayerCsv, fingerprint: str) -> bool:
     rights = permissions.get_rights(request.user, event)
     counts = player_import.plan_player_import(event, table, rights).counts
-    words = f"{counts['add']} added, {counts['change']} changed, {counts['refused']} left out."
+    words = f"{counts['add']} added, {counts['change']} changed, {counts['refused']} rejected."
     actor = Actor.of_user(request.user)
     return attempt_step(
         request, lambda: player_import.run_player_import(event, actor, table, rights, seen=fingerprint), words

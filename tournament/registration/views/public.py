@@ -73,7 +73,7 @@ def _register_by_email(request: HttpRequest, form: RegistrationForm, context: Pa
     email = form.cleaned_data["email"].strip()
     if _is_email_limited(request, form, email) or not form.save_by_email():
         return _registration_page(request, form, context)
-    messages.success(request, f"Check your email. The link to your own page is on its way to {email}.")
+    messages.success(request, f"Check your email. We sent your private link to {email}.")
     return redirect("event", form.event.slug)
 
 
@@ -140,7 +140,7 @@ def _resend_link(request: HttpRequest, event: Event) -> HttpResponse:
         messages.error(request, refusal.message)
         return redirect("register", event.slug)
     contact.request_private_link(event, email)
-    messages.success(request, "If this address is registered, its private link is on its way there.")
+    messages.success(request, "If this address is registered, we sent the private link to it.")
     return redirect("register", event.slug)
 
 

@@ -87,9 +87,7 @@ def _enter_form(request: HttpRequest, match: Match, form: ResultForm) -> HttpRes
             return redirect(build_question_address("console_correction", match, entry))
         add_form_errors(form, refusal)
         return None
-    messages.success(
-        request, f"{entered_match.p1} against {entered_match.p2}: {format_result(entered_match)}."
-    )
+    messages.success(request, f"{entered_match.p1} vs. {entered_match.p2}: {format_result(entered_match)}.")
     return redirect_back(request, "console_round", *_round_arguments(match))
 
 
@@ -130,7 +128,7 @@ def _correct(request: HttpRequest, match: Match, form: ResultForm, actor: Actor)
         seen_revision=form.cleaned_data["revision"],
     )
     messages.success(
-        request, f"Corrected: {entered_match.p1} against {entered_match.p2}, {format_result(entered_match)}."
+        request, f"Corrected: {entered_match.p1} vs. {entered_match.p2}, {format_result(entered_match)}."
     )
     return redirect("console_round", *_round_arguments(match))
 

@@ -117,9 +117,9 @@ def _find_ways(request: HttpRequest, event: Event, round_: Round, refusal: Refus
 
 def _repair_ways(match: Match, slip: ParsedSlip) -> Iterator[WayOut]:
     if match.round.stage.is_elimination:
-        yield WayOut("Enter it; these matches no longer count", values={"way": RepairStrategy.FALL})
+        yield WayOut("Enter and remove these results", values={"way": RepairStrategy.FALL})
     else:
-        yield WayOut("Enter it and leave the pairings", values={"way": RepairStrategy.LEAVE})
+        yield WayOut("Enter and keep pairings", values={"way": RepairStrategy.LEAVE})
     entry = {**slip.entry, "drop": slip.drop}
     yield WayOut("View all choices", href=build_question_address("console_correction", match, entry))
 
