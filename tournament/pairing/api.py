@@ -14,6 +14,7 @@ from rest_framework.response import Response
 
 from decks.shared.api_requests import StrictModelSerializer, StrictSerializer, read_body, refuse_body
 from decks.shared.api_responses import ProblemsSerializer
+from decks.shared.dataclass_serializers import serializer_of
 from decks.shared.refusals import Conflict, Refused
 from rules.reason import reasons_from_json
 from tournament.access.permissions import Right
@@ -21,7 +22,13 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import ForbiddenPair, Player
 from tournament.events.models.round import Match, Round
 from tournament.events.names import EventNames
-from tournament.pairing.selectors.drafts import DraftView, fingerprint_draft, load_draft_view
+from tournament.pairing.selectors.drafts import (
+    CostLine,
+    DraftView,
+    DraftWarning,
+    fingerprint_draft,
+    load_draft_view,
+)
 from tournament.pairing.services import drafts, player_facts, rounds
 from tournament.pairing.services.draft_repair import report_draft_changes
 from tournament.web.api import (
@@ -199,21 +206,12 @@ class RoundAction(EventView):
 MAX_NUMBER = 1_000_000
 
 
-class WarningSerializer(StrictSerializer):
-    """What speaks against a table of a draft."""
-
-    code = serializers.CharField()
-    table = serializers.IntegerField(allow_null=True)
-    sentence = serializers.CharField()
-    by_hand = serializers.BooleanField()
-
-
-class CostSerializer(StrictSerializer):
-    """One part of the cost, of the draft as it is and of the best pairing."""
-
-    words = serializers.CharField()
-    now = serializers.CharField()
-    best = serializers.CharField()
+WarningSerializer = serializer_of(
+    DraftWarning, "WarningSerializer", "What speaks against a table of a draft."
+)
+CostSerializer = serializer_of(
+    CostLine, "CostSerializer", "One part of the cost, of the draft as it is and of the best pairing."
+)
 
 
 class DraftSerializer(StrictSerializer):

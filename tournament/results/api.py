@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from decks.shared.api_requests import StrictSerializer, read_body
+from decks.shared.dataclass_serializers import serializer_of
 from tournament.access import permissions
 from tournament.access.permissions import Right
 from tournament.brackets.selectors.cut_proposal import CutProposal
@@ -19,7 +20,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.match_result import ENTERED
 from tournament.events.models.round import Match, Round
 from tournament.matches import CorrectionEntry
-from tournament.pairing.selectors.repairs import RepairProposal
+from tournament.pairing.selectors.repairs import RepairProposal, TableChange
 from tournament.results.selectors import (
     OpenTable,
     TimeCalled,
@@ -63,12 +64,9 @@ class CorrectionSerializer(EntrySerializer):
     plan = serializers.CharField(required=False, max_length=40, source="seen_plan")
 
 
-class TableChangeSerializer(StrictSerializer):
-    """One table (null: the bye) before and after."""
-
-    table = serializers.IntegerField(allow_null=True)
-    before = serializers.CharField(allow_blank=True)
-    after = serializers.CharField(allow_blank=True)
+TableChangeSerializer = serializer_of(
+    TableChange, "TableChangeSerializer", "One table (null: the bye) before and after."
+)
 
 
 class ProposalSerializer(StrictSerializer):

@@ -29,7 +29,7 @@ from tournament.events.models.round import Match, ResultReport
 from tournament.log.selectors import describe_step
 from tournament.log.services import undo_step
 from tournament.log.undo_plan import PAIRING_BASIS_COLUMNS
-from tournament.matches import REOPENED
+from tournament.matches import REOPENED, EnteredFields
 from tournament.my_page.api import GamesSerializer
 from tournament.results.api import EntrySerializer
 from tournament.results.forms import ResultForm, parse_slip
@@ -207,3 +207,7 @@ def test_api_takes_and_gives_details(client: Client, table: Match) -> None:
     assert (answer.status_code, answer.json()["details"]) == (200, {"tide": {"p1": 0, "p2": 4}})
     wrong = client.put(address, {**sent, "details": {"tide": [4]}}, content_type="application/json")
     assert (wrong.status_code, wrong.json()["problems"][0]["field"]) == (400, "details.tide")
+
+
+def test_what_is_entered_is_typed_as_the_fields_that_staff_enters() -> None:
+    assert tuple(EnteredFields.__annotations__) == result_names(ENTERED)

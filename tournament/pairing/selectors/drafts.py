@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Required, TypedDict
 
+from decks.shared.json_shapes import Published
 from rules.reason import reason
 from tournament.engine.pairing.model import Entrant
 from tournament.engine.records import Score
@@ -98,8 +99,10 @@ def find_seeding_column(draft: Round) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class DraftWarning:
+class DraftWarning(Published):
     """Something that speaks against a table. `by_hand` where the organizer put its players together."""
+
+    PUBLISHED = ("code", "table", "sentence", "by_hand")
 
     code: str
     match: int
