@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 
@@ -16,6 +16,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
 from tournament.events.settings import get_game, get_head_shot_rule
+from tournament.matches import EnteredFields
 from tournament.registration import services as registration
 from tournament.registration.fields import CHARACTER, character_field
 from tournament.registration.form_fields import add_declared_fields, stored_values
@@ -27,8 +28,6 @@ from tournament.web.refusals import attempt_form_step
 REPORT_PATTERN = re.compile(r"^(\d{1,2})-(\d{1,2})(?:-(\d{1,2}))?$")
 
 MAX_GAMES = 9
-
-GAMES = ("p1_games", "p2_games", "draws")
 
 REPORT_ENDINGS = [
     ("", "Played out"),
@@ -122,15 +121,16 @@ class ReportForm(forms.Form):
             raise Conflict("another_match")
         return results.report_result(current.match, player, actor, **self._said(current))
 
-    def _said(self, current: MyMatch) -> dict[str, object]:
+    def _said(self, current: MyMatch) -> EnteredFields:
         """What is reported, by the fields of a result."""
         values = self.cleaned_data
-        games = swap_sides(values["games"], current.is_second)
-        details = read_details(self.result_fields, values)
+        p1_games, p2_games, draws = swap_sides(values["games"], current.is_second)
         return {
-            **dict(zip(GAMES, games, strict=True)),
+            "p1_games": p1_games,
+            "p2_games": p2_games,
+            "draws": draws,
             "ending": values.get("ending") or "",
-            "details": details,
+            "details": read_details(self.result_fields, values),
         }
 
 
@@ -151,8 +151,10 @@ class ConfirmForm(ReportForm):
             return False
         return not seen or seen == report.reported_at.isoformat()
 
-    def _said(self, current: MyMatch) -> dict[str, object]:
-        return current.their_report.said if current.their_report else super()._said(current)
+    def _said(self, current: MyMatch) -> EnteredFields:
+        if current.their_report is None:
+            return super()._said(current)
+        return cast(EnteredFields, current.their_report.said)
 
 
 def _is_ending_allowed(event: Event, ending: str) -> bool:

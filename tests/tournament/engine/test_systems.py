@@ -7,12 +7,12 @@ from fractions import Fraction
 import pytest
 
 from rules.reason import told
+from rules.rendering import get_messages
 from tests.tournament.engine.words import say
 from tournament.engine.problems import EngineError
 from tournament.engine.standings.systems.loading import exact_number, load_system, parse_system, system_names
 from tournament.engine.standings.systems.system import System
 from tournament.engine.standings.tiebreakers import KINDS
-from tournament.engine.wording import get_engine_messages
 
 NAMES = ("carrom", "fide", "go", "magic", "netrunner", "ufs")
 
@@ -31,7 +31,7 @@ def test_a_shipped_system_says_every_formula_in_words(name: str) -> None:
     described = system.describe()
     assert [line.key for line in described] == ["points", *(t.key for t in system.tiebreakers)]
     names = [line.name for line in described] + [system.title, system.source]
-    messages = get_engine_messages()
+    messages = get_messages()
     assert [name.code for name in names if not messages.find("reason", name.code)] == []
 
 
