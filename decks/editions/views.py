@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import rules
@@ -278,7 +279,7 @@ def publish_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
 
     if not _apply_to_form(form, step):
         return _render_draft(request, row, publishing=form)
-    day = f"{row.in_force:%a} {row.in_force.day} {row.in_force:%b %Y}"
+    day = date_format(row.in_force, "D j M Y") if row.in_force else ""
     messages.success(request, f"{row.name} {row.number} is published. In force from {day}.")
     return redirect("list_edition", row.game, row.kind, row.number)
 

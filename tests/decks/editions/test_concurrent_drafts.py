@@ -106,7 +106,9 @@ def test_an_entry_is_added_to_what_another_has_changed_and_a_second_press_adds_n
     assert len(ListEdition.objects.get().entries) == count + 1
 
 
-CONFLICTS = [{"token": token, "is_decidable": True} for token in ("a", "b")]
+CONFLICTS = [
+    {"token": token, "is_decidable": True, "stored": "asset", "incoming": "attack"} for token in ("a", "b")
+]
 
 
 @pytest.fixture
