@@ -55,7 +55,8 @@ def _find_folders(games: str) -> tuple[Path, ...]:
 @cache
 def _load_messages(language: str, more: tuple[Path, ...]) -> Messages:
     registered = {folder for package in _packages for folder in package.rglob("messages")}
-    shipped = Messages.load({*shared_folders(), *_GAMES.glob("*/messages"), *registered}, language)
+    folders = {*shared_folders(), *_GAMES.glob("*/messages"), *registered}
+    shipped = Messages.load(folders, language, is_checked=False)
     sections = {section: dict(entries) for section, entries in shipped.sections.items()}
     for folder in dict.fromkeys(more):
         with suppress(BadMessage, ValueError):

@@ -23,6 +23,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias, TypeGuard
 
@@ -158,12 +159,23 @@ def _english_ordinal(number: int) -> str:
     return {1: "one", 2: "two", 3: "few"}.get(number % 10, "other")
 
 
-@dataclass(frozen=True, slots=True)
+# No slots: it keeps what it parsed when somebody first asked for it.
+@dataclass(frozen=True)
 class Message:
-    """What a code says, and the smallest way out where there is one."""
+    """What a code says, and the smallest way out where there is one, as they are written."""
 
-    text: Pattern
-    fix: Pattern = ()
+    written: str
+    written_fix: str = ""
+
+    @cached_property
+    def text(self) -> Pattern:
+        """The parts of the text. Raises BadMessage."""
+        return parse(self.written)
+
+    @cached_property
+    def fix(self) -> Pattern:
+        """The parts of the way out. Raises BadMessage."""
+        return parse(self.written_fix)
 
     @property
     def parameters(self) -> frozenset[str]:
@@ -181,19 +193,28 @@ class Messages:
         self._and, self._or = (_word(shared, name) for name in ("and", "or"))
 
     @classmethod
-    def load(cls, folders: Iterable[Path], language: str = SOURCE_LANGUAGE) -> Messages:
-        """All messages of a language in these folders. Raises BadMessage, also for one that stands twice."""
+    def load(
+        cls, folders: Iterable[Path], language: str = SOURCE_LANGUAGE, *, is_checked: bool = True
+    ) -> Messages:
+        """All messages of a language in these folders. Raises BadMessage, also for one that stands twice.
+
+        Those that are not checked are parsed when they are first shown, which starts a program sooner.
+        """
         files = (folder / f"{language}.toml" for folder in folders)
         read = (
             (str(file), tomllib.loads(file.read_text(encoding="utf-8")))
             for file in sorted(files)
             if file.is_file()
         )
-        return cls.of(read, language)
+        return cls.of(read, language, is_checked=is_checked)
 
     @classmethod
     def of(
-        cls, files: Iterable[tuple[str, Mapping[str, object]]], language: str = SOURCE_LANGUAGE
+        cls,
+        files: Iterable[tuple[str, Mapping[str, object]]],
+        language: str = SOURCE_LANGUAGE,
+        *,
+        is_checked: bool = True,
     ) -> Messages:
         """The messages of files that were read, each with its name. Raises BadMessage."""
         sections: dict[str, dict[str, Message]] = {}
@@ -201,11 +222,14 @@ class Messages:
             for section, entries in data.items():
                 if not isinstance(entries, Mapping):
                     raise BadMessage(f"{file}: {section} is no table of messages")
-                known = sections.setdefault(section, {})
+                of_section = sections.setdefault(section, {})
                 for code, entry in entries.items():
-                    if code in known:
+                    if code in of_section:
                         raise BadMessage(f"{file}: {section}.{code} stands twice")
-                    known[code] = _read_message(f"{file}: {section}.{code}", entry)
+                    place = f"{file}: {section}.{code}"
+                    of_section[code] = message = _read_message(place, entry)
+                    if is_checked:
+                        _check_message(place, message)
         return cls(language, sections)
 
     def find(self, section: str, code: str) -> Message | None:
@@ -311,7 +335,11 @@ def _read_message(place: str, entry: object) -> Message:
     texts = {"text": entry} if isinstance(entry, str) else entry
     if not isinstance(texts, Mapping) or not set(texts) <= {"text", "fix"} or "text" not in texts:
         raise BadMessage(f"{place} is neither a text nor a table of text and fix")
+    return Message(str(texts["text"]), str(texts.get("fix", "")))
+
+
+def _check_message(place: str, message: Message) -> None:
     try:
-        return Message(parse(str(texts["text"])), parse(str(texts.get("fix", ""))))
+        _ = message.text, message.fix
     except BadMessage as error:
         raise BadMessage(f"{place}: {error}") from error

@@ -11,7 +11,7 @@ from rules.wording import BadMessage, Message, Messages, parameters, parse
 
 
 def write(text: str, name=None, **params) -> str:
-    messages = Messages("en", {"test": {"code": Message(parse(text))}})
+    messages = Messages("en", {"test": {"code": Message(text)}})
     return messages.text("test", Reason("code", params), name)
 
 
@@ -50,8 +50,8 @@ def test_references_are_named_by_the_caller_and_otherwise_by_kind_and_key():
 
 def test_reason_inside_a_reason_is_said_in_its_own_words():
     sections = {
-        "log": {"outer": Message(parse("Changed: {why}"))},
-        "reason": {"inner": Message(parse("{n} byes."))},
+        "log": {"outer": Message("Changed: {why}")},
+        "reason": {"inner": Message("{n} byes.")},
     }
     assert (
         Messages("en", sections).text("log", reason("outer", why=reason("inner", n=2))) == "Changed: 2 byes."
