@@ -123,8 +123,8 @@ def _judged(parsed: ParsedDeck, catalogue: Catalogue, options: Mapping[str, obje
     from decks.matching.reading import read_list
     from rules import judge_list
 
-    known = cards_of_file(form.game.key, catalogue.cards)
-    return judge_list(read_list(parsed, known, options=options).written, form)
+    cards = cards_of_file(form.game.key, catalogue.cards)
+    return judge_list(read_list(parsed, cards, options=options).written, form)
 
 
 def _print_verdict(
@@ -148,6 +148,7 @@ def _print_verdict(
         print(f"  notice: {each.sentence}{f' (line {each.line})' if each.line else ''}")
 
 
+# Any: each reader returns a type of its own.
 def _each(*readers: Callable[[], Any]) -> list[Any]:
     """What each of them reads. Raises Unreadable with the problems of all, a line each."""
     results, problems = [], []

@@ -169,8 +169,8 @@ class CardData:
 
     def label(self, fact: str) -> str:
         """A fact, or a part of an entry, in words."""
-        known = self.facts.get(fact)
-        return (known.label if known else "") or fact.replace("_", " ")
+        declared_fact = self.facts.get(fact)
+        return (declared_fact.label if declared_fact else "") or fact.replace("_", " ")
 
     def entry_fields(self, kind: str) -> tuple[Field, ...]:
         """What entries of a list have of the game's own."""

@@ -115,7 +115,7 @@ _CARDS_WITHIN = 4_000
 
 
 def read_records(
-    data: bytes | str, decode: Callable[[bytes | str], str], known: KnownFacts
+    data: bytes | str, decode: Callable[[bytes | str], str], known_facts: KnownFacts
 ) -> CatalogueContent:
     """The records of a catalogue file: JSON, table, OCTGN set, or a package of these.
 
@@ -123,29 +123,29 @@ def read_records(
     when no card can be taken from the file.
     """
     if isinstance(data, bytes) and package.is_package(data):
-        return package.read(data, lambda member: _member(decode(member), known))
-    return read_text(decode(data), known)
+        return package.read(data, lambda member: _member(decode(member), known_facts))
+    return read_text(decode(data), known_facts)
 
 
-def read_text(text: str, known: KnownFacts) -> CatalogueContent:
+def read_text(text: str, known_facts: KnownFacts) -> CatalogueContent:
     """The records of a single file that is no package."""
     start = text.lstrip()[:1]
     if start and start in "{[":
         return json_file.read(text)
-    return octgn_set.read(text, known) if start == "<" else table.read(text, known)
+    return octgn_set.read(text, known_facts) if start == "<" else table.read(text, known_facts)
 
 
-def _member(text: str, known: KnownFacts) -> CatalogueContent | None:
+def _member(text: str, known_facts: KnownFacts) -> CatalogueContent | None:
     """The content of one file of a package; None where it is none that holds cards."""
     start = text.lstrip()[:1]
     if start == "<":
         try:
-            return octgn_set.read(text, known)
+            return octgn_set.read(text, known_facts)
         except octgn_set.NotAnOctgnSet:
             return None
     if start == "{":
         return json_file.read(text) if '"cards"' in text[:_CARDS_WITHIN] else None
-    return table.read(text, known) if _is_card_table(text) else None
+    return table.read(text, known_facts) if _is_card_table(text) else None
 
 
 def _is_card_table(text: str) -> bool:

@@ -67,9 +67,11 @@ class CardFacts:
 
         The name is the record's `name`, else its `title`, else its `printed_name`, else the key.
         """
-        known = {name: value for name, value in attributes.items() if value is not None}
-        named = next((known[part] for part in ("name", "title", "printed_name") if part in known), key)
-        return cls(key, " ".join(str(named).split()), known)
+        given_facts = {name: value for name, value in attributes.items() if value is not None}
+        named = next(
+            (given_facts[part] for part in ("name", "title", "printed_name") if part in given_facts), key
+        )
+        return cls(key, " ".join(str(named).split()), given_facts)
 
     @classmethod
     def missing(cls, name: str) -> CardFacts:

@@ -32,7 +32,7 @@ def swap_in_from_sideboard(rule: Rule, deck: Deck, fits: Callable[[CardFacts], o
     None where no card fits that no ban speaks of.
     """
     aside = rule.lists.identified(deck, "sideboard")
-    entry = next((e for e, known in aside if "bans" not in known.named_in and fits(e.card)), None)
+    entry = next((e for e, identity in aside if "bans" not in identity.named_in and fits(e.card)), None)
     if entry is None:
         return None
     card, out = entry.card, deck.zone("main")[-1:]

@@ -242,11 +242,11 @@ def get_check_parameters(table: Mapping[str, object]) -> dict[str, object]:
     }
 
 
-def _one_of(known: Mapping[str, _Word], written: object) -> _Word:
+def _one_of(words: Mapping[str, _Word], written: object) -> _Word:
     """A word that must be one of a few. Raises `BadData`."""
-    if written not in known:
-        raise BadData("none-of", written=str(written), known=tuple(sorted(known)))
-    return known[str(written)]
+    if written not in words:
+        raise BadData("none-of", written=str(written), known=tuple(sorted(words)))
+    return words[str(written)]
 
 
 def _merge_tables(

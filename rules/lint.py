@@ -192,9 +192,9 @@ def _choices(table: TomlTable) -> Iterator[str]:
         ("severity", str(table.get("severity", "error")), SEVERITIES),
         *(("stage", stage, _STAGES) for stage in stages),
     ]
-    for part, word, known in chosen:
-        if word not in known:
-            yield say("lint", "no-such-choice", part=part, word=word, known=tuple(sorted(known)))
+    for part, word, known_words in chosen:
+        if word not in known_words:
+            yield say("lint", "no-such-choice", part=part, word=word, known=tuple(sorted(known_words)))
 
 
 def _own_words(table: TomlTable) -> TomlTable:
@@ -210,8 +210,8 @@ def _condition(table: TomlTable, below: TomlTable) -> Iterator[str]:
     words = str(table.get("words", ""))
     params = {key: value for key, value in table.items() if key not in RULE_KEYS and key != "origin"}
     said = {name.partition("!")[0].partition(":")[0] for _, name, _, _ in _fields(words) if name}
-    known = {**RULE, **dict.fromkeys((*said, *below), "term")}
-    yield from (misfit.says for misfit in find_misfits({**_own_words(table), **params}, known))
+    known_parts = {**RULE, **dict.fromkeys((*said, *below), "term")}
+    yield from (misfit.says for misfit in find_misfits({**_own_words(table), **params}, known_parts))
     yield from _sayable(words, params)
 
 

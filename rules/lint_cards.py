@@ -70,12 +70,12 @@ def card_misfits(cards: CardData) -> Iterator[str]:
     yield from (problem for each in cards.declarations for problem in _said(each))
 
 
-def _tables(data: Table, part: str, known: Kinds, kinds: Collection[str] = ()) -> Iterator[str]:
+def _tables(data: Table, part: str, known_parts: Kinds, kinds: Collection[str] = ()) -> Iterator[str]:
     """The tables of a list: their parts, the kind that each names, and keys that come twice."""
     seen: set[object] = set()
     for table in get_tables(data, part):
         name = str(table.get("key") or table.get("list") or table.get("fact"))
-        yield from describe_misfits(f"[[{part}]] {name}", find_misfits(table, known))
+        yield from describe_misfits(f"[[{part}]] {name}", find_misfits(table, known_parts))
         kind = table.get("kind")
         if kinds and isinstance(kind, str) and kind not in kinds:
             owner = f"[[{part}]] {name}"
@@ -92,8 +92,8 @@ def _said(declaration: Declaration) -> Iterator[str]:
     except ValueError as problem:
         yield say("lint", "declaration-unsayable", key=declaration.key, problem=str(problem))
         return
-    known = {part.key for part in declaration.parts}
-    for name in sorted(named - known):
+    part_keys = {part.key for part in declaration.parts}
+    for name in sorted(named - part_keys):
         yield say("lint", "declaration-part", key=declaration.key, part=name)
 
 

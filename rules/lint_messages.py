@@ -89,8 +89,10 @@ def lint_messages(folder: Path, data: Mapping[str, object], shared: Messages) ->
         yield f"{problem}."
         return
     strange = sorted(own.sections.keys() - SECTION_NAMES)
-    known = tuple(sorted(SECTION_NAMES))
-    yield from (say("lint", "strange-section", file=FILE, section=name, known=known) for name in strange)
+    known_sections = tuple(sorted(SECTION_NAMES))
+    yield from (
+        say("lint", "strange-section", file=FILE, section=name, known=known_sections) for name in strange
+    )
     sources = {file: file.read_text(encoding="utf-8") for file in sorted(folder.rglob("*.py"))}
     for file, source in sources.items():
         for call in find_calls(ast.parse(source)):

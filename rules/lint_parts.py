@@ -143,15 +143,17 @@ _ENTRIES: Mapping[str, Kinds] = {
 }  # fmt: skip
 
 
-def find_misfits(table: Table, known: Kinds) -> Iterator[Misfit]:
+def find_misfits(table: Table, known_parts: Kinds) -> Iterator[Misfit]:
     """The parts of a table that are not known or of another kind."""
     for key, value in table.items():
-        if key not in known:
-            names = sorted(known, key=lambda name: -SequenceMatcher(None, key, name).ratio())
+        if key not in known_parts:
+            names = sorted(known_parts, key=lambda name: -SequenceMatcher(None, key, name).ratio())
             nearest = names[0] if names else None
             yield Misfit("unknown-part", {"part": truncate(key), "nearest": nearest})
-        elif known[key] in FITS and not FITS[known[key]](value):
-            yield Misfit("wrong-kind", {"part": key, "value": truncate(repr(value)), "kind": known[key]})
+        elif known_parts[key] in FITS and not FITS[known_parts[key]](value):
+            yield Misfit(
+                "wrong-kind", {"part": key, "value": truncate(repr(value)), "kind": known_parts[key]}
+            )
 
 
 def _declared(game: Game | None, *path: str) -> dict[str, str]:
@@ -173,8 +175,8 @@ def entry_misfits(kind: str, entry: Table, game: Game | None) -> Iterator[Misfit
     own = card_facts(game) if kind == "errata" else {}
     fields = game.cards.entry_fields(kind) if game else ()
     declared = {field.key: FIELD_KINDS.get(field.kind, field.kind) for field in fields}
-    known = {**own, **SOURCE, **_ENTRIES.get(kind, {}), **declared}
-    yield from find_misfits(entry, known)
+    known_parts = {**own, **SOURCE, **_ENTRIES.get(kind, {}), **declared}
+    yield from find_misfits(entry, known_parts)
     card, printed, distinct = entry.get("card"), entry.get("printed"), entry.get("distinct")
     if isinstance(card, Mapping):
         yield from find_misfits(card, card_facts(game))
@@ -204,9 +206,13 @@ def game_misfits(game: Game) -> Iterator[str]:
     yield from find_field_misfits(game.result_fields)
     strange_sheets = [sheet for sheet in game.round_sheets if sheet not in game.sheets]
     yield from (say("lint", "round-sheet-unknown", sheet=sheet) for sheet in strange_sheets)
-    for part, known in (("versions", VERSION), ("match_forms", MATCH_FORM), ("result_fields", RESULT_FIELD)):
+    for part, shape in (
+        ("versions", VERSION),
+        ("match_forms", MATCH_FORM),
+        ("result_fields", RESULT_FIELD),
+    ):
         for table in get_tables(data, part):
-            yield from describe_misfits(f"[[{part}]]", find_misfits(table, known))
+            yield from describe_misfits(f"[[{part}]]", find_misfits(table, shape))
     yield from registration_misfits(game)
     known_parts = get_table(data, "known")
     yield from describe_misfits("[known]", find_misfits(known_parts, KNOWN))
@@ -237,10 +243,10 @@ def field_problems(owner: str, field: RegistrationField) -> Iterator[str]:
         yield say("lint", "field-key", owner=owner)
     if not field.label:
         yield say("lint", "field-label", owner=owner)
-    for part, known in (("kind", KINDS), ("asked", ASKERS), ("may_read", READERS)):
+    for part, known_words in (("kind", KINDS), ("asked", ASKERS), ("may_read", READERS)):
         word = str(getattr(field, part))
-        if word not in known:
-            nearest = max(known, key=lambda name: SequenceMatcher(None, word, name).ratio())
+        if word not in known_words:
+            nearest = max(known_words, key=lambda name: SequenceMatcher(None, word, name).ratio())
             yield say("lint", "field-word", owner=owner, part=part, word=truncate(word), nearest=nearest)
     if (field.kind == "choice") != bool(field.choices):
         code = "field-without-choices" if field.kind == "choice" else "field-with-choices"
@@ -260,11 +266,13 @@ def unused_parts(game: Game, timed: Table) -> Iterator[str]:
 def timed_misfits(data: Table, game: Game | None) -> Iterator[str]:
     """What is wrong with the parts of a `timed.toml`."""
     declared = get_table(get_table(game.data if game else {}, "known"), "timed")
-    known = {name: {**TIMED.get(name, {}), **_declared(game, "timed", name)} for name in (*TIMED, *declared)}
-    yield from describe_misfits("the file", find_misfits(data, dict.fromkeys(known, "table")))
+    known_tables = {
+        name: {**TIMED.get(name, {}), **_declared(game, "timed", name)} for name in (*TIMED, *declared)
+    }
+    yield from describe_misfits("the file", find_misfits(data, dict.fromkeys(known_tables, "table")))
     for name, table in data.items():
-        if name in known and isinstance(table, Mapping):
-            yield from describe_misfits(f"[{name}]", find_misfits(table, known[name]))
+        if name in known_tables and isinstance(table, Mapping):
+            yield from describe_misfits(f"[{name}]", find_misfits(table, known_tables[name]))
             for step in get_tables(table, "steps"):
                 yield from describe_misfits(f"[[{name}.steps]]", find_misfits(step, STEP))
 

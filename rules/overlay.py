@@ -178,11 +178,15 @@ def find_overlay_problems(
 ) -> list[Reason]:
     """Every part of an overlay that the format does not have or that cannot stand there."""
     headings = tuple(rule.name for rule in rules)
-    known = {name for rule in rules for name in (rule.name, rule.rule)}
-    settings = known | {condition.key for condition in conditions}
+    rule_names = {name for rule in rules for name in (rule.name, rule.rule)}
+    settings = rule_names | {condition.key for condition in conditions}
     problems = [
         problem("no-rule-of-format", format=format_name, rule=truncate(name), rules=headings)
-        for names, there in ((overlay.parameters, settings), (overlay.readings, known), (overlay.off, known))
+        for names, there in (
+            (overlay.parameters, settings),
+            (overlay.readings, rule_names),
+            (overlay.off, rule_names),
+        )
         for name in names
         if name not in there
     ]

@@ -87,10 +87,10 @@ class ResultField:
 
 def describe_details(fields: Sequence[ResultField], details: Details, names: Mapping[str, str]) -> list[str]:
     """The details of a result in words, one text a field; `names` are those of `ROLES`."""
-    known = {key: value for key, value in _known_values(fields, details) if value}
-    replaced = {field.replaces for field in fields if known.get(field.key)}
-    said = (field for field in fields if field.key in known and field.key not in replaced)
-    texts = (_describe(field, known, names) for field in said)
+    known_values = {key: value for key, value in _known_values(fields, details) if value}
+    replaced = {field.replaces for field in fields if known_values.get(field.key)}
+    said = (field for field in fields if field.key in known_values and field.key not in replaced)
+    texts = (_describe(field, known_values, names) for field in said)
     return [text for text in texts if text]
 
 
@@ -102,22 +102,22 @@ def _known_values(fields: Sequence[ResultField], details: Details) -> Iterator[t
             continue
 
 
-def _describe(field: ResultField, known: Details, names: Mapping[str, str]) -> str:
+def _describe(field: ResultField, known_values: Details, names: Mapping[str, str]) -> str:
     """The words of one field; empty where they name a field without a value."""
-    value = known[field.key]
+    value = known_values[field.key]
     if not field.says:
         each = isinstance(value, Mapping) and [f"{names[place]} {value[place]}" for place in PLACES]
         return field.label if value is True else f"{field.label}: {', '.join(each) if each else value}"
-    texts = {**names, **_flat(known)}
+    texts = {**names, **_flat(known_values)}
     numbers = [value for key, value in texts.items() if key in find_names(field.says) and type(value) is int]
     words = field.says_one if field.says_one and numbers == [1] else field.says
     return words.format(**texts) if find_names(words) <= set(texts) else ""
 
 
-def _flat(known: Details) -> dict[str, object]:
+def _flat(known_values: Details) -> dict[str, object]:
     """Values by the names that `says` uses: `hp`, or `hp_p1` and `hp_p2`."""
     flat: dict[str, object] = {}
-    for key, value in known.items():
+    for key, value in known_values.items():
         if isinstance(value, Mapping):
             flat.update({f"{key}_{place}": number for place, number in value.items()})
         else:
@@ -148,10 +148,10 @@ def read_result_field(table: Mapping[str, object]) -> ResultField:
         raise ValueError(f"[[result_fields]] lacks {', '.join(missing)}.")
     if table["kind"] not in KINDS:
         raise ValueError(f"[[result_fields]] {table['kind']} is none of {', '.join(KINDS)}.")
-    known = pick_fields(ResultField, table)
-    most = known.pop("most", MOST)
+    known_parts = pick_fields(ResultField, table)
+    most = known_parts.pop("most", MOST)
     return ResultField(
-        **{name: str(value) for name, value in known.items()}, most=most if type(most) is int else MOST
+        **{name: str(value) for name, value in known_parts.items()}, most=most if type(most) is int else MOST
     )
 
 
@@ -178,12 +178,12 @@ def find_field_misfits(fields: Sequence[ResultField]) -> Iterator[str]:
 
 
 def _word_misfits(owner: str, field: ResultField, fields: Sequence[ResultField]) -> Iterator[str]:
-    known = {*ROLES, *("_".join(way) for each in fields for way in each.inputs)}
+    known_names = {*ROLES, *("_".join(way) for each in fields for way in each.inputs)}
     for words in (field.says, field.says_one):
         try:
-            strange = sorted(find_names(words) - known)
+            strange = sorted(find_names(words) - known_names)
         except ValueError as problem:
             yield say("lint", "result-words", owner=owner, problem=str(problem))
             continue
         for name in strange:
-            yield say("lint", "result-name", owner=owner, name=name, known=tuple(sorted(known)))
+            yield say("lint", "result-name", owner=owner, name=name, known=tuple(sorted(known_names)))

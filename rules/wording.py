@@ -237,8 +237,8 @@ class Messages:
         return self.sections.get(section, {}).get(code)
 
     def _find(self, section: str, code: str) -> Message | None:
-        found = (self.find(each, code) for each in (section, *SHARED_SECTIONS))
-        return next((message for message in found if message), None)
+        messages = (self.find(each, code) for each in (section, *SHARED_SECTIONS))
+        return next((message for message in messages if message), None)
 
     def text(self, section: str, reason: Reason, name: Name | None = None) -> str:
         """A reason in words. `name` says what a reference is called; without, its kind and key."""

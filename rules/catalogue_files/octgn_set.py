@@ -36,9 +36,9 @@ class NotAnOctgnSet(UnreadableCatalogue):
         self.root = root
 
 
-def read(text: str, known: KnownFacts) -> CatalogueContent:
+def read(text: str, known_facts: KnownFacts) -> CatalogueContent:
     """Records of a set. Raises UnreadableCatalogue for XML that is broken, declares entities or is no set."""
-    reader = _SetReader(known)
+    reader = _SetReader(known_facts)
     source = re.sub(r"^\s*<\?xml[^>]{0,200}\?>", "", text).encode("utf-8", "replace")
     try:
         reader.parser.Parse(source, True)
@@ -51,18 +51,18 @@ def read(text: str, known: KnownFacts) -> CatalogueContent:
 class _SetReader:
     """Collects the cards from the parser's events: properties of the card itself, not of its other side.
 
-    `depth` is how many elements are open, `known` how many of them, from the outermost, follow the `WAY`;
-    `by_property` are the facts that properties of another name tell of.
+    `depth` is how many elements are open, `matched_depth` how many of them, from the outermost, follow the
+    `ELEMENT_PATH`; `by_property` are the facts that properties of another name tell of.
     """
 
-    def __init__(self, known: KnownFacts) -> None:
-        self.facts, self.games = known.facts, known.octgn_games
-        self.by_property = _by_property(known.facts)
+    def __init__(self, known_facts: KnownFacts) -> None:
+        self.facts, self.games = known_facts.facts, known_facts.octgn_games
+        self.by_property = _by_property(known_facts.facts)
         self.content = CatalogueContent("octgn_set")
         self.is_hidden = False
         self.code = ""
         self.depth = 0
-        self.known = 0
+        self.matched_depth = 0
         self.card: tuple[str, dict[str, object]] | None = None
         self.property: str | None = None
         self.words: list[str] = []
@@ -87,10 +87,10 @@ class _SetReader:
             raise UnreadableCatalogue(reason("catalogue_unreadable.deep", most=MAX_DEPTH))
         if not self.depth:
             self._open_set(tag, attributes)
-        if self.known == self.depth < len(ELEMENT_PATH) and tag == ELEMENT_PATH[self.depth]:
-            self.known += 1
+        if self.matched_depth == self.depth < len(ELEMENT_PATH) and tag == ELEMENT_PATH[self.depth]:
+            self.matched_depth += 1
         self.depth += 1
-        if self.known < self.depth:
+        if self.matched_depth < self.depth:
             return
         if self.depth == 3:
             self._open_card(attributes)
@@ -102,8 +102,8 @@ class _SetReader:
             self.words.append(text)
 
     def closed(self, _tag: str) -> None:
-        if self.known == self.depth:
-            self.known -= 1
+        if self.matched_depth == self.depth:
+            self.matched_depth -= 1
             if self.depth == 4:
                 self._close_property()
             elif self.depth == 3:

@@ -98,7 +98,7 @@ MAX_LINES_PER_ROW = 40
 """Lines over which a quoted cell may run; a mark left open must not swallow the rest of the file."""
 
 
-def read(text: str, known: KnownFacts) -> CatalogueContent:
+def read(text: str, known_facts: KnownFacts) -> CatalogueContent:
     """Records of a table with a header row. Raises UnreadableCatalogue without a column of names."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if len(lines) > MOST_RECORDS and sum(1 for line in lines if line and not line.isspace()) > MOST_RECORDS:
@@ -111,7 +111,7 @@ def read(text: str, known: KnownFacts) -> CatalogueContent:
     if not {"name", "title"} & set(header):
         raise UnreadableCatalogue(reason("catalogue_unreadable.no_name_column"))
     content = CatalogueContent("lackey" if delimiter == "\t" else "table")
-    columns = [(name, get_cell_reader(known.facts.get(name) or Fact(name))) for name in header]
+    columns = [(name, get_cell_reader(known_facts.facts.get(name) or Fact(name))) for name in header]
     for number, row in _rows(lines, first + 1, delimiter):
         if row is None:
             content.tell(_open_quotation(number))

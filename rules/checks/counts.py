@@ -123,17 +123,17 @@ def copies(
     named = {zone: rule.lists.identified(deck, zone) for zone in zones}
     if versions_together:
         named = {
-            zone: [(e, known.of_any_version()) for e, known in identified]
+            zone: [(e, identity.of_any_version()) for e, identity in identified]
             for zone, identified in named.items()
         }
     totals: dict[object, int] = {}
     is_open = False
     for identified in named.values():
-        for entry, known in identified:
-            place = known.exact
+        for entry, identity in identified:
+            place = identity.exact
             if place is None:
-                place, is_open = _open_place(entry, known), True
-                if known.may_be > 1 and entry.qty <= max * known.may_be:
+                place, is_open = _open_place(entry, identity), True
+                if identity.may_be > 1 and entry.qty <= max * identity.may_be:
                     continue
             totals[place] = totals.get(place, 0) + entry.qty
     over = {place: total for place, total in totals.items() if total > max}
@@ -143,23 +143,23 @@ def copies(
         yield from _undecided(rule, named, over, max)
 
 
-def _open_place(entry: Entry, known: Identity) -> object:
+def _open_place(entry: Entry, identity: Identity) -> object:
     """One catalogue card is one card; of cards that no catalogue holds, only one line speaks of one card."""
-    return (known.family, entry.card.key, None if entry.card.in_catalogue else id(entry))
+    return (identity.family, entry.card.key, None if entry.card.in_catalogue else id(entry))
 
 
 def _all(named: IdentifiedEntries) -> Iterator[tuple[str, Entry, Identity]]:
     for zone, identified in named.items():
-        for entry, known in identified:
-            yield zone, entry, known
+        for entry, identity in identified:
+            yield zone, entry, identity
 
 
 def _too_many(
     deck: Deck, rule: Rule, named: IdentifiedEntries, over: dict[object, int], most: int
 ) -> Finding:
     entries_by_card: dict[object, ZoneEntries] = {place: [] for place in over}
-    for zone, entry, known in _all(named):
-        place = known.exact or _open_place(entry, known)
+    for zone, entry, identity in _all(named):
+        place = identity.exact or _open_place(entry, identity)
         if place in entries_by_card:
             entries_by_card[place].append((zone, entry))
     counts = tuple([_count(total, entries_by_card[place]) for place, total in over.items()])
@@ -192,18 +192,18 @@ def _count(total: int, zone_entries: ZoneEntries) -> Reason:
 def _undecided(rule: Rule, named: IdentifiedEntries, over: dict[object, int], most: int) -> Iterator[Finding]:
     """Cards of one name whose copies may add up beyond the limit, once their facts are known."""
     families: dict[str, list[tuple[Entry, Identity]]] = {}
-    for _, entry, known in _all(named):
-        families.setdefault(known.family, []).append((entry, known))
+    for _, entry, identity in _all(named):
+        families.setdefault(identity.family, []).append((entry, identity))
     doubtful = [family for family in families.values() if _may_break(family, over, most)]
     if not doubtful:
         return
-    entries = [entry for family in doubtful for entry, known in family if known.exact is None]
+    entries = [entry for family in doubtful for entry, identity in family if identity.exact is None]
     facts: list[MissingFact] = [
         missing_fact(entry, fact)
         for family in doubtful
-        for entry, known in family
-        if known.exact is None
-        for fact in known.missing
+        for entry, identity in family
+        if identity.exact is None
+        for fact in identity.missing
     ]
     names, untold = card_names(entries), fact_reasons(facts)
     key = "copies-unknown" if facts else "copies-unknown.which"
@@ -215,13 +215,13 @@ def _may_break(family: list[tuple[Entry, Identity]], over: dict[object, int], mo
 
     What is too many already, whatever it is, is left to the fault.
     """
-    open_cards = [(entry, known) for entry, known in family if known.exact is None]
-    open_qty = sum(entry.qty for entry, known in open_cards if _open_place(entry, known) not in over)
+    open_cards = [(entry, identity) for entry, identity in family if identity.exact is None]
+    open_qty = sum(entry.qty for entry, identity in open_cards if _open_place(entry, identity) not in over)
     if not open_qty:
         return False
     known_qty: dict[object, int] = {}
-    for entry, known in family:
-        if known.exact is not None:
-            known_qty[known.exact] = known_qty.get(known.exact, 0) + entry.qty
+    for entry, identity in family:
+        if identity.exact is not None:
+            known_qty[identity.exact] = known_qty.get(identity.exact, 0) + entry.qty
     fullest = max((qty for place, qty in known_qty.items() if place not in over), default=0)
     return open_qty + fullest > most

@@ -31,8 +31,8 @@ def banned(
     hits: list[tuple[str, Entry, Mapping[str, object]]] = []
     open_cards: list[Entry] = []
     for zone in zones:
-        for entry, known in lists.identified(deck, zone):
-            if "bans" in known.named_in:
+        for entry, identity in lists.identified(deck, zone):
+            if "bans" in identity.named_in:
                 for ban, answer in _bans(rule, entry, zone):
                     if answer == "yes":
                         hits.append((zone, entry, ban))
@@ -125,7 +125,9 @@ def errata_notes(
     """A note for each correction that makes a card of the list play differently from its print."""
     met: dict[str, tuple[Mapping[str, object], list[Entry]]] = {}
     for zone in zones:
-        named = [entry for entry, known in rule.lists.identified(deck, zone) if "errata" in known.named_in]
+        named = [
+            entry for entry, identity in rule.lists.identified(deck, zone) if "errata" in identity.named_in
+        ]
         for entry in named:
             for erratum, answer in rule.lists.entries_of("errata", entry.card):
                 if answer == "yes" and erratum.get("plays_differently") is True:

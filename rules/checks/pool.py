@@ -79,8 +79,8 @@ def _could_be(rule: Rule, entry: Entry, left: Opened, family: object, extra: int
     """Whether so many cards of the pool could be this one, on one side or the other not fully known."""
     if left.get(family, 0) >= extra or not entry.card.in_catalogue:
         return True
-    known = rule.lists.identity(entry.card)
-    if known.exact is not None:
+    identity = rule.lists.identity(entry.card)
+    if identity.exact is not None:
         return False
     name = normalize_name(entry.card.name)
     kin = [qty for place, qty in left.items() if isinstance(place, tuple) and place[0] == name]

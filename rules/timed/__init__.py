@@ -55,10 +55,14 @@ def outcome(
 ) -> Outcome:
     """The state of the match. Open questions and answers that cannot be true give "facts_needed"."""
     procedure = get_procedure(game, version)
-    known = Facts(facts)
+    known_facts = Facts(facts)
     try:
-        still_open = tuple(q for q in procedure.questions(stage, match_form, known) if not q.later)
-        return procedure.still_open(still_open) if still_open else procedure.outcome(stage, match_form, known)
+        still_open = tuple(q for q in procedure.questions(stage, match_form, known_facts) if not q.later)
+        return (
+            procedure.still_open(still_open)
+            if still_open
+            else procedure.outcome(stage, match_form, known_facts)
+        )
     except BadFact as problem:
         return procedure.misread(problem)
 

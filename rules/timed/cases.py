@@ -125,9 +125,9 @@ def _answer(case: Mapping[str, object]) -> Mapping[str, object]:
     load_game_module(get_shipped_library().game(game), "timed_cases")
     answer = _answers.get((game, kind))
     if answer is None:
-        known = tuple(sorted(k for g, k in _answers if g == game))
+        known_kinds = tuple(sorted(k for g, k in _answers if g == game))
         key = "case-kind-unknown" if kind else "case-kind-missing"
-        raise InvalidCase(key, kind=truncate(kind), game=truncate(game), known=known)
+        raise InvalidCase(key, kind=truncate(kind), game=truncate(game), known=known_kinds)
     inner = outer.raw("input")
     values = inner if isinstance(inner, Mapping) else {}
     return answer(CaseInput(values, game=game, version=version))

@@ -18,8 +18,8 @@ class BadFact(Problem, ValueError):
 class Facts:
     """Facts about two players, "p1" and "p2". A fact that is absent or None is not known yet."""
 
-    def __init__(self, known: Mapping[str, object]) -> None:
-        self._known = known
+    def __init__(self, known_facts: Mapping[str, object]) -> None:
+        self._known = known_facts
 
     def count(self, key: str) -> int | None:
         """A whole number of zero or more, or None where it is not known. Raises `BadFact`."""

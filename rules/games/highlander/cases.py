@@ -21,14 +21,14 @@ def _with_bonus(case: DeckCase) -> Deck:
     bonus = plain.options.get("bonus")
     if not isinstance(bonus, Mapping):
         return plain
-    known = {kind: _cards(case, value) for kind, value in bonus.items()}
+    bonus_cards = {kind: _cards(case, value) for kind, value in bonus.items()}
     return Deck(
         plain.game,
         plain.main,
         plain.sideboard,
         plain.pregame,
         plain.pool,
-        {**plain.options, "bonus": known},
+        {**plain.options, "bonus": bonus_cards},
     )
 
 

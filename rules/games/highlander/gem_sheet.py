@@ -54,9 +54,9 @@ def compute_gem_sheet(deck_view: DeckView) -> GemSheet:
 def _compute_sheet(deck_view: DeckView, altered: Mapping[str, int]) -> GemSheet:
     foils = [(each, parse_gems(each[1].facts.get("foil_bonus"))) for each in deck_view.weapons]
     base = {letter: _base(deck_view, letter, altered) for letter in (*ATTRIBUTES, "M")}
-    known = {letter: sum([foil.get(letter, 0) for _, foil in foils if foil]) for letter in base}
+    known_bonus = {letter: sum([foil.get(letter, 0) for _, foil in foils if foil]) for letter in base}
     unknown_foil = any(foil is None for _, foil in foils)
-    values = {letter: _with_foil(base[letter], known[letter], unknown_foil) for letter in base}
+    values = {letter: _with_foil(base[letter], known_bonus[letter], unknown_foil) for letter in base}
     open_personas = [
         (each, "gems") for each in deck_view.personas if each[1].gems is None and len(altered) < len(base)
     ]
@@ -68,9 +68,9 @@ def _compute_sheet(deck_view: DeckView, altered: Mapping[str, int]) -> GemSheet:
 def _base(deck_view: DeckView, letter: str, altered: Mapping[str, int]) -> GemRange:
     if letter in altered:
         return GemRange(altered[letter], altered[letter])
-    known = [view.gems.get(letter, 0) for _, view in deck_view.personas if view.gems is not None]
-    least = max(known, default=0)
-    return GemRange(least, least if len(known) == len(deck_view.personas) else None)
+    known_values = [view.gems.get(letter, 0) for _, view in deck_view.personas if view.gems is not None]
+    least = max(known_values, default=0)
+    return GemRange(least, least if len(known_values) == len(deck_view.personas) else None)
 
 
 def _with_foil(base: GemRange, bonus: int, unknown: bool) -> GemRange:

@@ -59,8 +59,10 @@ def is_none_value(value: object) -> bool:
 def parse_gem_letter(name: str) -> str | None:
     """The letter of a gem, from its letter or name; None for what is no gem."""
     letter = name.strip()[:1].upper()
-    known = GEMS.get(letter)
-    return letter if known and name.strip().casefold() in (letter.casefold(), known.casefold()) else None
+    attribute = GEMS.get(letter)
+    return (
+        letter if attribute and name.strip().casefold() in (letter.casefold(), attribute.casefold()) else None
+    )
 
 
 def parse_gems(value: object) -> Mapping[str, int] | None:

@@ -53,7 +53,7 @@ _EVENT_WORDS = (
 
 def _event(event: CaseInput) -> EndGameEvent:
     kind = (event.text("kind") or "").casefold().replace(" ", "_").replace("-", "_")
-    plain = next((known for word, known in _EVENT_WORDS if word in kind), kind)
+    plain = next((event_kind for word, event_kind in _EVENT_WORDS if word in kind), kind)
     if plain == "head_shot" and any(word in kind for word in ("fail", "dodge", "block", "miss")):
         plain = "prevent_damage"
     return EndGameEvent(event.needed("turn"), event.text("player") or "", plain, event.whole("amount") or 0)

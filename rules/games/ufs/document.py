@@ -191,8 +191,8 @@ def split_sections(text: str) -> dict[str, Section]:
     """Every section by its number. A table of contents names sections too: the longest of a number counts."""
     sections: dict[str, Section] = {}
     for section in _iter_sections(text):
-        known = sections.get(section.number)
-        if known is None or section.size > known.size:
+        longest_section = sections.get(section.number)
+        if longest_section is None or section.size > longest_section.size:
             sections[section.number] = section
     return sections
 

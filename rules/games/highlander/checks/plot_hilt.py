@@ -225,10 +225,10 @@ def has_own_bonus_card(deck_view: DeckView, kind: str) -> bool | None:
     declared = deck_view.deck.options.get("persona_has")
     if isinstance(declared, Mapping):
         return declared.get(kind) is True
-    known = [view.facts.get(f"own_{kind}") for _, view in deck_view.personas]
-    if any(known):
+    own_cards = [view.facts.get(f"own_{kind}") for _, view in deck_view.personas]
+    if any(own_cards):
         return True
-    return False if known and all(value in (False, "") for value in known) else None
+    return False if own_cards and all(value in (False, "") for value in own_cards) else None
 
 
 def find_bonus_faults(deck_view: DeckView, bonus: BonusCard) -> tuple[Reason, ...]:

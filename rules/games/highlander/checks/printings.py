@@ -45,11 +45,11 @@ def editions(deck: Deck, rule: Rule, *, editions: tuple[int, ...]) -> Iterator[F
 def sleeves(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Backs of two editions in one endurance need sleeves; registration asks for them."""
     deck_view = view_deck(deck, rule.lists)
-    known = deck_view.tally.editions - {None}
+    known_editions = deck_view.tally.editions - {None}
     sleeved = deck.options.get("sleeved")
     if sleeved is True or len(deck_view.tally.editions) < 2:
         return
-    if len(known) < 2:
+    if len(known_editions) < 2:
         unknown = [entry for entry, view in deck_view.main if view.edition is None]
         if sleeved is False:
             facts = [missing_fact(entry, "edition") for entry in unknown]
@@ -99,8 +99,8 @@ def _is_one_card(one: CardView, two: CardView) -> bool | None:
         return False
     if one.edition is not None and one.edition == two.edition:
         return False
-    known = None not in (one.grid, two.grid, one.text, two.text, one.edition, two.edition)
-    return True if known else None
+    is_known = None not in (one.grid, two.grid, one.text, two.text, one.edition, two.edition)
+    return True if is_known else None
 
 
 def _mixture(deck: Deck, rule: Rule, alike: list[Placed]) -> Finding:

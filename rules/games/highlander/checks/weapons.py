@@ -51,8 +51,8 @@ def hands(deck: Deck, rule: Rule, *, primaries: int, hands: int) -> Iterator[Fin
 
 def _icons(weapons: list[ViewedEntry]) -> tuple[int, list[ViewedEntry]]:
     """The hand icons of the weapons, at least one each, and the weapons of which they are not known."""
-    known = [(entry.qty, view.whole("hand_icons")) for entry, view in weapons]
-    least = sum(qty * (1 if icons is None else icons) for qty, icons in known)
+    hands = [(entry.qty, view.whole("hand_icons")) for entry, view in weapons]
+    least = sum(qty * (1 if icons is None else icons) for qty, icons in hands)
     return least, [each for each in weapons if each[1].whole("hand_icons") is None]
 
 
