@@ -12,7 +12,7 @@ from decks.catalogue.importing.plan import CatalogueImportPlan, FactDifference
 from decks.catalogue.importing.records import CardRecord
 from decks.matching.reading import reasons_from_json
 from decks.shared.wording import format_reason
-from rules.reason import Reason, reason
+from rules.reason import Param, Reason, reason
 
 MOST_SHOWN = 300
 MOST_PROBLEMS = 2_000
@@ -31,7 +31,7 @@ class ConflictRow(TypedDict):
     """A difference as it is stored; a conflict of a report says whether the file won it."""
 
     token: str
-    place: str
+    place: object
     key: str
     name: str
     fact: str
@@ -47,7 +47,7 @@ class StoredPreview(TypedDict):
     kind: str
     counts: dict[str, int]
     sets: list[dict[str, object]]
-    new: list[dict[str, str]]
+    new: list[dict[str, object]]
     changed: list[ConflictRow]
     conflicts: list[ConflictRow]
     problems: list[dict[str, object]]
@@ -65,7 +65,7 @@ def build_preview(plan: CatalogueImportPlan) -> StoredPreview:
         "changed": _differences(plan.changed[:MOST_SHOWN]),
         "conflicts": _differences(plan.conflicts[:MOST_CONFLICTS]),
         "problems": [
-            {"place": clean_for_storage(each.where), **_stored_reason(each.reason)}
+            {"place": _stored_reason(each.place), **_stored_reason(each.reason)}
             for each in plan.problems[:MOST_PROBLEMS]
         ],
         "notes": [_stored_reason(note) for note in plan.notes],
@@ -77,15 +77,21 @@ def _kind_in_words(kind: str) -> str:
 
 
 def _stored_reason(why: Reason) -> dict[str, object]:
-    params = {
-        name: clean_for_storage(value) if isinstance(value, str) else value
-        for name, value in why.params.items()
-    }
-    return Reason(why.code, params).to_json()
+    return _clean_reason(why).to_json()
+
+
+def _clean_reason(why: Reason) -> Reason:
+    return Reason(why.code, {name: _clean_param(value) for name, value in why.params.items()})
+
+
+def _clean_param(value: Param) -> Param:
+    if isinstance(value, str):
+        return clean_for_storage(value)
+    return _clean_reason(value) if isinstance(value, Reason) else value
 
 
 def preview_in_words(stored: StoredPreview) -> dict[str, object]:
-    """A stored preview or report with its problems and notes in words; from before their codes, as they are.
+    """A stored preview or report with places, problems and notes in words; older ones have the words.
 
     The codes and params of the notes stand beside them, under `note_reasons`.
     """
@@ -94,6 +100,7 @@ def preview_in_words(stored: StoredPreview) -> dict[str, object]:
     notes = reasons_from_json(stored.get("notes", ()))
     return {
         **stored,
+        "new": [_place_in_words(each) for each in stored.get("new", ())],
         "changed": [difference_in_words(each) for each in stored.get("changed", ())],
         "conflicts": [difference_in_words(each) for each in stored.get("conflicts", ())],
         "problems": [_problem_in_words(each) for each in stored.get("problems", ())],
@@ -102,7 +109,15 @@ def preview_in_words(stored: StoredPreview) -> dict[str, object]:
     }
 
 
-def _problem_in_words(problem: Mapping[str, object]) -> dict[str, object]:
+def _place_in_words(row: Mapping[str, object]) -> dict[str, object]:
+    place = row.get("place")
+    if not isinstance(place, Mapping):
+        return dict(row)
+    return {**row, "place": format_reason("reason", Reason.from_json(place))}
+
+
+def _problem_in_words(stored: Mapping[str, object]) -> dict[str, object]:
+    problem = _place_in_words(stored)
     if "sentence" in problem:
         return {"params": {}, **problem}
     why = Reason.from_json({"code": problem["code"], "params": problem["params"]})
@@ -150,12 +165,12 @@ def _sets(plan: CatalogueImportPlan) -> list[dict[str, object]]:
     ][:MOST_SHOWN]
 
 
-def _new_row(record: CardRecord) -> dict[str, str]:
+def _new_row(record: CardRecord) -> dict[str, object]:
     place = f"{record.set_code} {record.number_as_printed}".strip()
     dots = record.card_facts.get("dots")
     name = f"{record.name} {'●' * dots}".strip() if isinstance(dots, int) else record.name
     return {
-        "place": clean_for_storage(format_reason("reason", record.place)),
+        "place": _stored_reason(record.place),
         "name": clean_for_storage(name),
         "printing": clean_for_storage(place),
     }
@@ -165,7 +180,7 @@ def _differences(differences: Sequence[FactDifference]) -> list[ConflictRow]:
     return [
         {
             "token": each.token,
-            "place": clean_for_storage(each.where),
+            "place": _stored_reason(each.place),
             "key": clean_for_storage(each.key),
             "name": clean_for_storage(each.name),
             "fact": clean_for_storage(each.fact),
@@ -194,8 +209,12 @@ def format_value(stored: StoredValue) -> str:
 
 
 def difference_in_words(row: ConflictRow) -> dict[str, object]:
-    """A stored difference with its values in words."""
-    return {**row, "stored": format_value(row["stored"]), "incoming": format_value(row["incoming"])}
+    """A stored difference with its place and values in words."""
+    return {
+        **_place_in_words(row),
+        "stored": format_value(row["stored"]),
+        "incoming": format_value(row["incoming"]),
+    }
 
 
 def clean_for_storage(text: str) -> str:

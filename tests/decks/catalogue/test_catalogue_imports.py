@@ -67,7 +67,7 @@ def test_a_preview_says_what_is_new_and_writes_nothing(ada):
     assert found.preview["kind"] == "JSON catalogue"
     assert found.preview["sets"] == [{"code": "ZZ1", "name": "First Bell", "printings": 2, "is_new": True}]
     assert found.preview["new"][0] == {
-        "place": "card ZZ1-001",
+        "place": {"code": "catalogue_place.card", "params": {"card": "ZZ1-001"}},
         "name": "Anvil Stance",
         "printing": "ZZ1 1",
     }
@@ -290,7 +290,7 @@ def test_a_file_beyond_the_limit_is_refused_before_it_is_kept(ada):
 def test_records_that_no_database_can_hold_are_named_without_breaking_the_preview(ada):
     found = send(ada, b'{"game": "ufs", "cards": {"a\\u0000b": {"name": "x\\ud800"}, "c": {"name": "Fine"}}}')
     assert found.state == "open"
-    assert [problem["place"] for problem in found.preview["problems"]][:1] == ["card a\ufffdb"]
+    assert preview_in_words(found.preview)["problems"][0]["place"] == "card a\ufffdb"
     assert found.preview["counts"]["printings"] == 1
 
 

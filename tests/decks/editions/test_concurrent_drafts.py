@@ -107,7 +107,8 @@ def test_an_entry_is_added_to_what_another_has_changed_and_a_second_press_adds_n
 
 
 CONFLICTS = [
-    {"token": token, "is_decidable": True, "stored": "asset", "incoming": "attack"} for token in ("a", "b")
+    {"token": token, "is_decidable": True, "place": "line 1", "stored": "asset", "incoming": "attack"}
+    for token in ("a", "b")
 ]
 
 

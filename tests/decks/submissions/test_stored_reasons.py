@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from decks.catalogue.importing.preview import preview_in_words
+from decks.catalogue.importing.plan import CatalogueImportPlan, StoredCatalogue
+from decks.catalogue.importing.preview import build_preview, preview_in_words
 from decks.checking.records import verdict_from_json
 from decks.editions.domain.document_reader import UnresolvedParagraph
 from decks.jobs.models import Job
@@ -15,6 +16,7 @@ from decks.shared.refusals import Refused
 from decks.submissions import services
 from decks.submissions.models import DeckVersion
 from decks.submissions.selectors import judged_under_in_words, open_question_notes, to_checked_list
+from rules.catalogue_files.records import CatalogueProblem
 from rules.reason import reason, told
 from tests.scenarios.catalogue import small_catalogue
 from tests.scenarios.decklists import submit
@@ -113,6 +115,25 @@ def test_the_problems_of_a_file_are_stored_with_their_codes(db):
     version = DeckVersion.objects.get()
     [problem] = version.judged_under["problems"]
     assert (problem["code"], problem["params"]["why"]["code"]) == ("at_line", "json_malformed.no_value")
+
+
+PLACES = [
+    (reason("catalogue_place.file"), "file"),
+    (reason("catalogue_place.line", line=3), "line 3"),
+    (
+        reason("catalogue_place.member", file="a.csv", place=reason("catalogue_place.line", line=3)),
+        "a.csv, line 3",
+    ),
+    (reason("catalogue_place.card", card="a\0b"), "card a\ufffdb"),
+]
+
+
+@pytest.mark.parametrize(("place", "words"), PLACES, ids=[words for _, words in PLACES])
+def test_a_place_in_a_catalogue_file_is_stored_as_a_code_and_shown_in_words(place, words):
+    plan = CatalogueImportPlan("ufs", StoredCatalogue(), problems=[CatalogueProblem(place, told("Why."))])
+    stored = json.loads(json.dumps(build_preview(plan)))
+    assert stored["problems"][0]["place"]["code"] == place.code
+    assert preview_in_words(stored)["problems"][0]["place"] == words
 
 
 def test_a_preview_from_before_its_codes_keeps_its_sentences():
