@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -20,7 +18,7 @@ from tournament.events import selectors
 from tournament.events.models.event import Event
 from tournament.standings.selectors import qualifying
 from tournament.web.console_page import attempt_step, console_page, render_console_page
-from tournament.web.public_page import public_page
+from tournament.web.public_page import PageContext, public_page
 
 
 @console_page(Right.SEE)
@@ -57,7 +55,7 @@ def _make_or_remake_cut(request: HttpRequest, event: Event) -> None:
 
 
 @public_page("ranking")
-def public_ranking(request: HttpRequest, event: Event, context: dict[str, object]) -> HttpResponse:
+def public_ranking(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
     """Show the final ranking over all stages of a finished event."""
     is_over = event.phase == Event.Phase.FINISHED
     ranking_context = (
@@ -70,7 +68,7 @@ def public_ranking(request: HttpRequest, event: Event, context: dict[str, object
 def public_cut(
     request: HttpRequest,
     event: Event,
-    context: dict[str, Any],  # Any: what public pages share
+    context: PageContext,
 ) -> HttpResponse:
     """Show for every player whether they are in the cut, and why."""
     if event.cut == Event.Cut.NONE:
@@ -91,7 +89,7 @@ def public_cut(
 
 
 @public_page("bracket")
-def public_bracket(request: HttpRequest, event: Event, context: dict[str, object]) -> HttpResponse:
+def public_bracket(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
     """The bracket, and the champion."""
     if not event.has_bracket:
         raise Http404("This event has no bracket.")

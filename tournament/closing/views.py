@@ -19,7 +19,7 @@ from tournament.events.selectors import get_bracket_stage
 from tournament.shared.awards import load_prizes
 from tournament.standings.selectors.standings import scoring_system_of
 from tournament.web.console_page import console_page, lock_row_on_post, render_console_page
-from tournament.web.public_page import public_page
+from tournament.web.public_page import PageContext, public_page
 
 
 @console_page(Right.MANAGE)
@@ -40,7 +40,7 @@ REPORT_HEADER = ("place", "shared", "number", "name", "character", "decided_in",
 
 
 @public_page("characters")
-def characters(request: HttpRequest, event: Event, context: dict[str, object]) -> HttpResponse:
+def characters(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
     """Show for each character how many play it, their results, and who made the cut."""
     return render(
         request,
@@ -50,7 +50,7 @@ def characters(request: HttpRequest, event: Event, context: dict[str, object]) -
 
 
 @public_page("report")
-def event_report(request: HttpRequest, event: Event, context: dict[str, object]) -> HttpResponse:
+def event_report(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
     """The closing report: podium, prizes, final ranking, standings, bracket, characters."""
     report = closing_report(event)
     stage = get_bracket_stage(event) if report else None
@@ -66,7 +66,7 @@ def event_report(request: HttpRequest, event: Event, context: dict[str, object])
 
 
 @public_page("report")
-def event_report_csv(request: HttpRequest, event: Event, context: dict[str, object]) -> HttpResponse:
+def event_report_csv(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
     """Export the final ranking with prizes as CSV."""
     report = closing_report(event)
     if report is None:

@@ -152,9 +152,16 @@ class ConfirmForm(ReportForm):
         return not seen or seen == report.reported_at.isoformat()
 
     def _said(self, current: MyMatch) -> EnteredFields:
-        if current.their_report is None:
+        report = current.their_report
+        if report is None:
             return super()._said(current)
-        return cast(EnteredFields, current.their_report.said)
+        return {
+            "p1_games": report.p1_games,
+            "p2_games": report.p2_games,
+            "draws": report.draws,
+            "ending": report.ending,
+            "details": report.details,
+        }
 
 
 def _is_ending_allowed(event: Event, ending: str) -> bool:

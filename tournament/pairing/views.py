@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -32,7 +31,7 @@ from tournament.pairing.selectors.pairings import explain_pairing
 from tournament.pairing.services import drafts, rounds
 from tournament.web.console_page import attempt_step, console_page, lock_row_on_post, render_console_page
 from tournament.web.page_query import read_choice
-from tournament.web.public_page import choose_round, public_page
+from tournament.web.public_page import PageContext, choose_round, public_page
 from tournament.web.refusals import show_refusal
 
 DraftAction = Callable[[Round, Actor, QueryDict], object]
@@ -179,9 +178,7 @@ def edit_player_facts(request: HttpRequest, event: Event, number: int) -> HttpRe
 
 
 @public_page("pairings")
-def public_match(
-    request: HttpRequest, event: Event, context: dict[str, object], match_id: int
-) -> HttpResponse:
+def public_match(request: HttpRequest, event: Event, context: PageContext, match_id: int) -> HttpResponse:
     """Explain why two players were paired."""
     explanation = explain_pairing(event, match_id)
     if explanation is None:
@@ -193,7 +190,7 @@ def public_match(
 def public_pairings(
     request: HttpRequest,
     event: Event,
-    context: dict[str, Any],  # Any: what public pages share
+    context: PageContext,
     number: int | None = None,
 ) -> HttpResponse:
     """Show the pairings of a Swiss round by table or by name, with a search."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -34,7 +32,7 @@ from tournament.standings.selectors.table import (
 from tournament.standings.services import fingerprint_system, set_standings_system
 from tournament.web.console_page import console_page, render_console_page
 from tournament.web.page_query import read_number
-from tournament.web.public_page import choose_round, public_page
+from tournament.web.public_page import PageContext, choose_round, public_page
 
 
 @console_page(Right.SEE)
@@ -126,7 +124,7 @@ def _show_system_page(
 
 
 @public_page("groups")
-def public_groups(request: HttpRequest, event: Event, context: dict[str, object]) -> HttpResponse:
+def public_groups(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
     """Show standings and cross tables of all round-robin groups."""
     robins = [
         (stage, group_tables(stage))
@@ -141,7 +139,7 @@ def public_groups(request: HttpRequest, event: Event, context: dict[str, object]
 def public_standings(
     request: HttpRequest,
     event: Event,
-    context: dict[str, Any],  # Any: what public pages share
+    context: PageContext,
     number: int | None = None,
 ) -> HttpResponse:
     """Show the public standings, now or after a round, with an explanation of the columns."""
