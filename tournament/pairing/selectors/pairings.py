@@ -71,10 +71,10 @@ class PlayerPairing:
         """The result with this player's games first."""
         if self.table.outcome not in ("p1", "p2", "draw"):
             return self.table.result_words
-        parts = self.table.score.split("–")
+        parts = self.table.score.split("-")
         if self.player.id != self.table.red.id:
             parts[0], parts[1] = parts[1], parts[0]
-        return "–".join(parts)
+        return "-".join(parts)
 
 
 def list_pairings(round_: Round) -> list[PairingRow]:
