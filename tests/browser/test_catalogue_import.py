@@ -44,7 +44,7 @@ def test_a_file_is_sent_looked_at_decided_on_and_written(
     page.get_by_role("button", name="Import file").click()
     expect(page.locator("#progress")).to_be_visible()
     work()
-    expect(page.get_by_text("the catalogue is at version 2")).to_be_visible()
+    expect(page.get_by_text("Catalogue version: 2")).to_be_visible()
     expect(page.get_by_text("Value from the file")).to_be_visible()
     assert dict(Card.objects.values_list("name", "attributes__type")) == {
         "Anvil Stance": "asset",

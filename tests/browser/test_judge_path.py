@@ -65,7 +65,7 @@ def look_at_both_lists(page: Any, match: Match) -> None:
 def give_a_warning(page: Any, player: Player) -> None:
     page.get_by_role("region", name=player.name).get_by_role("link", name="Give penalty").click()
     page.get_by_role("link", name="Slow play: Warning").click()
-    page.get_by_role("button", name="Give the penalty").click()
+    page.get_by_role("button", name="Give penalty to").click()
     page.get_by_text("Warning").first.wait_for()
     assert [(p.player_id, p.infraction, p.degree) for p in Penalty.objects.all()] == [
         (player.pk, "slow", "warning")
@@ -76,7 +76,7 @@ def give_more_time(page: Any) -> None:
     page.get_by_role("link", name="Extend time").click()
     expect(page.get_by_label("Table", exact=True)).to_have_value("2")
     page.get_by_role("spinbutton", name="Extra minutes").fill("5")
-    page.get_by_label("Why").fill("deck check")
+    page.get_by_label("Reason").fill("deck check")
     page.get_by_role("button", name="Add time extension").click()
     page.get_by_text("Table 2 has more time.").wait_for()
 

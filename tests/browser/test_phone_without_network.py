@@ -72,8 +72,8 @@ def test_published_pairing_is_on_the_phone_within_two_seconds(new_page: Callable
     publish_next(event)
     committed = time.monotonic()
     waits = [
-        seconds_until(phones[0], "against Bob", committed),
-        seconds_until(phones[1], "against Alice", committed),
+        seconds_until(phones[0], "vs. Bob", committed),
+        seconds_until(phones[1], "vs. Alice", committed),
     ]
     assert max(waits) < allowed(opened), (
         f"{waits} seconds after publishing, which took {committed - since:.2f}"
@@ -91,7 +91,7 @@ def test_phone_that_wakes_up_shows_the_pairing_within_two_seconds(phone: Any) ->
     assert phone.get_by_role("heading", name="The next round is being prepared").is_visible()
     since = time.monotonic()
     phone.evaluate(HIDE, False)
-    assert seconds_until(phone, "against Bob", since) < allowed(opened)
+    assert seconds_until(phone, "vs. Bob", since) < allowed(opened)
 
 
 @pytest.mark.usefixtures("without_network")

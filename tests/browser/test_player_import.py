@@ -41,7 +41,7 @@ def test_long_table_is_imported_and_the_page_follows_it(
     expect(page.locator("#job")).to_contain_text("Waiting")
 
     perform(Job.objects.get(kind="import_players").pk, heartbeat=False)
-    expect(page.locator("#job")).to_contain_text("300 added, 0 changed, 1 left out.")
+    expect(page.locator("#job")).to_contain_text("300 added, 0 changed, 1 rejected.")
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     page.get_by_role("link", name="View players").click()
     expect(page.get_by_text("Player 299")).to_be_attached()

@@ -56,7 +56,7 @@ def test_from_registration_to_a_confirmed_result(new_page: Callable[..., Any]) -
     alice = register(first, event, "Alice")
     register(second, event, "Bob")
 
-    first.get_by_role("link", name="Submit decklist").click()
+    first.get_by_role("link", name="Submit decklist").first.click()
     first.get_by_label("Decklist").fill(list_of("1 Mara ●", fillers=58))
     first.get_by_text("The main deck has 59 cards").first.wait_for()
     first.get_by_label("Decklist").fill(LEGAL)
@@ -72,8 +72,8 @@ def test_from_registration_to_a_confirmed_result(new_page: Callable[..., Any]) -
 
     events.start_event(event, organizer())
     publish_next(event)
-    first.get_by_role("heading", name="against Bob").wait_for()
-    second.get_by_role("heading", name="against Alice").wait_for()
+    first.get_by_role("heading", name="vs. Bob").wait_for()
+    second.get_by_role("heading", name="vs. Alice").wait_for()
     assert first.locator(".versus-table").inner_text().split()[-1] == "1"
 
     first.get_by_role("button", name="2-1 I won").click()
@@ -104,11 +104,11 @@ def test_what_is_being_typed_is_not_lost_to_news(phone: Any) -> None:
     match = Match.objects.select_related("round__stage__event", "p1", "p2").get(table=1)
     phone.goto(f"/p/{match.p1.token}/")
     phone.get_by_text("Drop from the event").click()
-    phone.get_by_label("Why").fill("The last train")
+    phone.get_by_label("Reason").fill("The last train")
     win(match)
     phone.wait_for_timeout(1500)
-    assert phone.get_by_label("Why").input_value() == "The last train"
-    phone.get_by_label("Why").blur()
+    assert phone.get_by_label("Reason").input_value() == "The last train"
+    phone.get_by_label("Reason").blur()
     phone.get_by_role("heading", name="Round 1: you won 2-0").wait_for()
 
 
@@ -121,7 +121,7 @@ def test_lost_network_is_said_and_the_page_catches_up(phone: Any, complaints: li
     assert phone.get_by_role("heading", name="The next round is being prepared").is_visible()
     publish_next(event)
     phone.context.set_offline(False)
-    phone.get_by_role("heading", name="against Bob").wait_for()
+    phone.get_by_role("heading", name="vs. Bob").wait_for()
     phone.locator("#offline").wait_for(state="hidden")
     complaints[:] = [said for said in complaints if "ERR_INTERNET_DISCONNECTED" not in said]
 
@@ -132,7 +132,7 @@ def test_whole_way_works_without_scripts(new_page: Callable[..., Any]) -> None:
     first = new_page(PHONE, java_script_enabled=False)
     alice = register(first, event, "Alice")
     bob = registration.register(event, name="Bob", email="bob@example.org")
-    first.get_by_role("link", name="Submit decklist").click()
+    first.get_by_role("link", name="Submit decklist").first.click()
     first.get_by_label("Decklist").fill(LEGAL)
     first.get_by_role("button", name="Check decklist").click()
     first.get_by_text("No problems found").wait_for()

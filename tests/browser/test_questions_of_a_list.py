@@ -40,7 +40,7 @@ def test_a_tap_answers_undoes_and_the_answered_list_is_submitted(phone: Page, li
     phone.get_by_role("button", name="Undo").click()
     expect(field(phone)).to_have_value(TEXT)
     side.click()
-    expect(phone.locator("#verdict")).to_contain_text("no rule is broken.")
+    expect(phone.locator("#verdict")).to_contain_text("No problems found")
     phone.get_by_role("button", name="Submit decklist").click()
     expect(phone.get_by_text("is submitted and counts.")).to_be_visible()
     assert [version.source_text.replace("\r", "") for version in DeckVersion.objects.all()] == [ANSWERED]

@@ -200,7 +200,7 @@ class Phone:
     def hand_in_list(self, file: str) -> None:
         """First a list with a banned card for another: the phone says so while typing. Then the right one."""
         good = (DECKS / file).read_text(encoding="utf-8")
-        self.page.get_by_role("link", name="Submit decklist").click()
+        self.page.get_by_role("link", name="Submit decklist").first.click()
         text = self.page.locator("#id_text")
         text.fill(good.replace("3 Quick Elbow", "2 Quick Elbow"))
         text.press_sequentially("1 Kubi Ori")

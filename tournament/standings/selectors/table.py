@@ -90,7 +90,7 @@ class StandingsRow:
 
     @property
     def record(self) -> str:
-        """Wins, losses and, where there are any, draws: 3–1–1."""
+        """Wins, losses and, where there are any, draws: 3-1-1."""
         row = self.line.row
         return f"{row.wins}-{row.losses}" + (f"-{row.draws}" if row.draws else "")
 
