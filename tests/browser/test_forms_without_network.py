@@ -30,7 +30,7 @@ def test_what_is_typed_without_a_network_stays_and_is_sent_when_it_is_back(
     page.context.set_offline(True)
     expect(page.locator("#offline")).to_contain_text("You are offline.")
     page.get_by_role("button", name="Publish prizes").click()
-    page.get_by_text("nothing was sent, and nothing is lost").wait_for()
+    page.get_by_text("You are offline, so nothing was sent").wait_for()
     expect(page.get_by_label("Prizes")).to_have_value("1: a playmat")
 
     page.context.set_offline(False)

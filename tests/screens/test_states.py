@@ -129,7 +129,7 @@ def test_who_has_tried_too_often_reads_when_to_come_back(events: None) -> None:
 def test_programs_read_in_words_of_their_own_that_a_method_is_wrong(client: Client) -> None:
     answer = client.post("/api/events/open/clock/")
     assert answer["Content-Type"] == "application/json"
-    assert "only takes what a form sends" not in answer.content.decode()
+    assert "only accepts form submissions" not in answer.content.decode()
 
 
 @pytest.fixture

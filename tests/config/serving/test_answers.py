@@ -80,7 +80,7 @@ class TestWithoutADatabase:
     def test_a_page_says_so_with_a_sentence_and_when_to_come_back(self, broken):
         answer = broken(OperationalError("server closed the connection unexpectedly")).get("/")
         assert (answer.status_code, answer["Retry-After"]) == (503, "5")
-        assert "The database does not answer right now." in answer.content.decode()
+        assert "The database is unavailable" in answer.content.decode()
 
     def test_the_api_says_so_as_every_refusal(self, broken):
         answer = broken(InterfaceError("connection already closed")).get("/api/events/open/")

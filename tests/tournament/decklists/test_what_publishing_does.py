@@ -27,9 +27,9 @@ from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 
-CHECKED = "Decklists of coming events on or after that day are checked again."
-TOLD = "Their organizers are told, and so is each player whose verdict changes."
-KEPT = "Locked decklists keep their verdict, and so do decklists of events that have begun or are over."
+CHECKED = "Decklists of upcoming events from that day are checked again."
+TOLD = "Their organizers are notified, and each player whose verdict changes."
+KEPT = "Locked decklists and decklists of started events keep their verdict."
 WITHOUT_ANVIL = list_of("1 Mara ●", "4 Paper Tiger").replace("4 Anvil Stance\n", "")
 NOON = timezone.now().replace(hour=12, minute=0, second=0, microsecond=0)
 DAY = (NOON + timedelta(days=20)).date()

@@ -137,7 +137,7 @@ def test_list_of_a_check_is_printed_by_one_press(event: Event) -> None:
     job = Job.objects.get()
     assert answer.url == reverse("print_job", args=[job.pk])
     assert (job.payload["sheet"], job.payload["player"]) == ("deck-check", check.player.number)
-    assert "Print this list" not in html_of(
+    assert "Print decklist" not in html_of(
         signed_in(event, "scorekeeper").get(f"/judge/{event.slug}/checks/{check.pk}/")
     )
 

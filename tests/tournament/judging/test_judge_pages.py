@@ -217,7 +217,7 @@ def test_player_calls_and_the_judge_sees_takes_and_settles_it(event: Event, judg
     desk = text_of(judge.get(f"/judge/{event.slug}/"))
     assert (
         "Is this card legal?" in desk,
-        "A judge is called." in text_of(phone.get(f"/p/{alice.token}/")),
+        "You called a judge." in text_of(phone.get(f"/p/{alice.token}/")),
     ) == (True, True)
     judge.post(f"/judge/{event.slug}/calls/{call.pk}/take/")
     assert "A judge is on the way." in text_of(phone.get(f"/p/{alice.token}/"))

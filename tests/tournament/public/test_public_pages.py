@@ -63,7 +63,7 @@ def test_event_page_publishes_every_condition(client: Client) -> None:
     assert "Universal Fighting System: Constructed" in page
     assert "UFS Tournament Rules v1.9" in page
     assert "Best of three games in 50 minutes. (100.4)" in page
-    assert "Diversity cut to 8: of each character only the best player plays on" in page
+    assert "Diversity cut to 8: the best player of each character qualifies" in page
     assert "Required before round 1 starts. Only you and staff can see it." in page
     assert "Intentional draws are not allowed." in page
     assert "Players bring their own dice, counters and paper. (100.6)" in page

@@ -115,7 +115,7 @@ def test_a_phone_that_slept_does_not_give_up_a_match_it_has_not_shown() -> None:
         results.enter_result(match, organizer(), p1_games=2)
     second = publish_next(event)
     answer = client.post(f"/p/{player.token}/drop/", {"match": shown, "now": "1"}, follow=True)
-    assert "You have another match meanwhile." in html_of(answer)
+    assert "You have a new match." in html_of(answer)
     player.refresh_from_db()
     assert (player.dropped_after, len(open_matches(second))) == (None, 2)
     shown = second.matches.get(seats__player=player).pk
