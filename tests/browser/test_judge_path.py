@@ -78,7 +78,7 @@ def give_more_time(page: Any) -> None:
     page.get_by_role("spinbutton", name="Extra minutes").fill("5")
     page.get_by_label("Reason").fill("deck check")
     page.get_by_role("button", name="Add time extension").click()
-    page.get_by_text("Table 2 has more time.").wait_for()
+    page.get_by_text("Table 2 has a time extension.").wait_for()
 
 
 def answer_what_is_asked_at_time(page: Any, match: Match) -> None:

@@ -27,8 +27,8 @@ HEADINGS = {
     "standings/": "Standings after the Swiss rounds",
     "standings/1/": "Standings after round 1",
     "characters/": "Characters",
-    "ranking/": "View final ranking",
-    "report/": "View closing report",
+    "ranking/": "Final ranking",
+    "report/": "Closing report",
 }
 NEEDS_SCRIPT = "[data-needs-script]:not([hidden])"
 

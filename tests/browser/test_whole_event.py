@@ -232,7 +232,7 @@ class Phone:
         self.page.locator(".score-win").first.click()
         self.page.get_by_text("The result counts once").wait_for()
         other.page.goto(f"/p/{opponent.token}/")
-        other.press("Confirm")
+        other.page.get_by_role("button", name="Confirm").click()
         other.page.get_by_text("The result is confirmed.").wait_for()
         match.refresh_from_db()
         assert match.winner_id == self.player.pk

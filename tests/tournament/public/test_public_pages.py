@@ -72,7 +72,7 @@ def test_event_page_publishes_every_condition(client: Client) -> None:
 
 def test_event_page_says_where_a_round_length_differs_from_the_document(client: Client) -> None:
     page = get(client, f"/e/{make_event(round_minutes=40).slug}/")
-    assert "Best of three games in 50 minutes. A round lasts 40 minutes here." in page
+    assert "Best of three games in 50 minutes. Rounds of this event last 40 minutes." in page
 
 
 def test_event_page_offers_the_next_step_of_each_phase(client: Client) -> None:
