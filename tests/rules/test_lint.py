@@ -170,12 +170,12 @@ def test_a_registration_field_with_a_fault_is_found(toy, change, problem):
         (("card =", "cart ="), "Entry 1 does not say which card it speaks of. Name the card."),
         (
             ('document = "Leaflet"', ""),
-            "The list does not say which document it is taken from. Name the document or the announcement.",
+            "The list has no source document. Enter the document or announcement.",
         ),
         (('clause = "p. 2"', 'versions = ["2"]'), "there is no version 2 of the rules."),
         (
             ('clause = "p. 2"', ""),
-            "Entry 1 (Stone) has no clause. Say where it stands in the document.",
+            "Entry 1 (Stone) has no clause. Enter its place in the document.",
         ),
     ],
 )

@@ -141,7 +141,7 @@ def test_a_ban_may_name_one_of_two_cards_of_a_name():
         ),
         (
             {"card": {"name": "X"}, "printed": {"set": "SC03", "number": 145, "set_size": 144}},
-            "Entry 1 (X) has number 145, which lies beyond the set's 144 cards. Mend the number or the size.",
+            "Entry 1 (X) has number 145, which lies beyond the set's 144 cards. Correct the number or the size.",
         ),
         (
             {"card": {"name": "X"}, "printed": {"set": "SC03", "number": "12"}},
@@ -189,7 +189,7 @@ def test_a_version_banned_beside_its_whole_name_is_pointed_out():
             "ban-within-ban",
             "warning",
             "Entry 2 (Ken) and entry 1 ban one card twice. "
-            "Keep the ban without further facts if every version is meant, else the other.",
+            "To ban every version, keep the ban without set or number. Otherwise keep the other.",
         )
     ]
     assert _lint("bans", {"card": {"name": "Ken", "dots": 2}}, {"card": {"name": "Ken", "dots": 1}}) == []

@@ -220,7 +220,7 @@ def test_another_swiss_round_can_be_planned_while_they_are_played() -> None:
             f"Stage 1: “rounds” is a whole number from 1 to 30, not “{10**30}”.",
         ),
         ([{"kind": ["x"]}], "Stage 1: “kind” is one of swiss, robin, single, double, not “['x']”."),
-        ("swiss", "A plan is a list of stages."),
+        ("swiss", "A plan must be a list of stages."),
     ],
 )  # fmt: skip
 def test_a_plan_that_cannot_be_played_is_refused(plan: object, sentence: str) -> None:

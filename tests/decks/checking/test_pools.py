@@ -65,7 +65,7 @@ def test_a_pool_that_cannot_be_read_leaves_the_list_unchecked() -> None:
     assert checked.outcome == "unknown"
     assert checked.problems == (reason("of_pool", why=reason("web_page")),)
     assert checked.problem_words == [
-        "Pool: This is a web page, not a list; copy the list itself and paste it."
+        "Pool: This is a web page, not a decklist. Copy only the decklist and paste it."
     ]
 
 

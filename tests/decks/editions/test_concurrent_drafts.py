@@ -144,7 +144,7 @@ def test_nothing_is_written_or_decided_at_once_over_decisions_that_were_not_seen
     page = keeper.post(address, {"seen": seen, **told}, follow=True)
     (message,) = page.context["messages"]
     assert str(message) == (
-        "Somebody decided on conflicts of this file since you opened the page. "
-        "Look at what holds now, then press again."
+        "Someone decided conflicts of this file after you opened the page. "
+        "Review the decisions, then confirm again."
     )
     assert (decisions(sent), sent.state) == ({"a": "take", "b": "keep"}, "open")

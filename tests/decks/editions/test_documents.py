@@ -119,7 +119,7 @@ def test_bans_are_drafted_with_how_sure_they_are(lists):
         ({"name": "Unheard Of"}, "unknown"),
     ]
     assert lists["bans"].entries[1].found.note == (
-        "The dots between set and number were not read: they belong to no name."
+        "The dots between set and number were ignored."
     )
 
 

@@ -148,7 +148,7 @@ def test_a_name_of_several_versions_is_asked_about(keeper):
     made = draft()
     new = reverse("list_entry_new", args=[made.pk])
 
-    assert "Choose one, or keep it as written." in body(
+    assert "Choose one, or keep the text as written." in body(
         keeper.post(new, {"revision": made.revision, "card": "Mara"})
     )
 
@@ -254,7 +254,7 @@ def test_a_stale_page_changes_nothing_and_says_so(keeper):
     address = reverse("list_entry_remove", args=[made.pk, 0])
     page = keeper.post(address, {"revision": seen}, follow=True)
 
-    assert "Somebody changed this draft since you opened it." in body(page)
+    assert "Someone changed this draft after you opened it." in body(page)
     assert len(ListEdition.objects.get().entries) == 15
 
 
@@ -271,7 +271,7 @@ def test_publishing_with_warnings_asks_to_read_them(keeper):
     answer = post(keeper, "list_publish", made)
 
     assert answer.status_code == 422
-    assert "Read them and say so." in body(answer)
+    assert "Read the warnings and confirm." in body(answer)
     assert ListEdition.objects.get().is_draft
 
 
@@ -323,7 +323,7 @@ def test_a_document_beside_a_draft_drafts_nothing(keeper):
     [
         ({"text": " "}, "Paste the text of the document, or choose a file."),
         ({"text": "x" * 600_000}, "at most 524288 characters"),
-        ({"text": "no lists", "kinds": ["bans"]}, "The document names no card for the lists that you chose."),
+        ({"text": "no lists", "kinds": ["bans"]}, "The document has no card for the lists you chose."),
     ],
 )
 def test_a_document_that_gives_nothing_is_refused(keeper, told, words):

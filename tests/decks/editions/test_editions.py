@@ -176,7 +176,7 @@ def test_an_edition_without_a_day_is_not_published():
         publish(made)
 
     assert refusal.value.message == (
-        "The edition does not say from which day it holds. Give the day; 2026-11-21 is the earliest."
+        "The edition has no start date. Give the day; 2026-11-21 is the earliest."
     )
 
 

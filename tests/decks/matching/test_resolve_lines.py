@@ -200,7 +200,7 @@ def test_identifier_of_a_kind_that_no_card_has_leaves_it_to_the_name() -> None:
     line = DeckLine(1, "Kubi Ori", "card", 1, "Kubi Ori", card_id=GOLEM_ID, written="Kubi Ori")
     found = index.resolve(line)
     assert (found.card_key, found.sure) == ("Kubi Ori", "likely")
-    assert found.note == "No identifiers of this kind are known here, so the name was followed."
+    assert found.note == "Identifiers of this kind are unknown, so the name was used."
 
 
 @pytest.mark.parametrize("key", ["SF05-46", "Kubi Ori", "kubi ori"])

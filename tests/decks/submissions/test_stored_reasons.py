@@ -156,7 +156,7 @@ def test_a_stored_refusal_reads_back_with_place_section_and_words():
     )
     again = Refused.from_record(refused.to_records()[0])
     assert (again.code, again.params, again.message) == (refused.code, refused.params, refused.message)
-    assert again.message == "Line 7: Entry 3 has no clause. Say where it stands in the document."
+    assert again.message == "Line 7: Entry 3 has no clause. Enter its place in the document."
     assert refused.to_records()[0]["place"] == {"code": "line", "params": {"line": 7}}
 
 

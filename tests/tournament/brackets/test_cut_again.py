@@ -162,7 +162,7 @@ def test_making_the_same_cut_anew_changes_nothing(event: Event) -> None:
     remake_cut(event, organizer())
     event.refresh_from_db()
     assert (state_of(event), event.version) == (before, version)
-    assert propose_cut(event).sentence == "The cut stays as it is: the same players with the same seeds."
+    assert propose_cut(event).sentence == "The cut does not change: the same players with the same seeds."
 
 
 def test_a_bracket_that_begins_the_event_is_no_cut(event: Event) -> None:

@@ -104,7 +104,7 @@ def test_staff_sees_who_has_not_seen_a_correction_and_who_does_not_agree(event: 
 def test_who_does_not_agree_says_why(client: Client, alice: Player) -> None:
     correct(alice)
     answer = client.post(f"/p/{alice.token}/list/answer/", {"number": "2", "agrees": "no"}, follow=True)
-    assert "Say what is wrong, so that the organizer can help." in text_of(answer)
+    assert "Describe the problem, so that the organizer can help." in text_of(answer)
     assert selectors.unanswered_changes(again(alice)) is not None
 
 

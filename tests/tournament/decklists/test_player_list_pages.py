@@ -120,7 +120,7 @@ def test_after_the_deadline_the_list_can_be_read_but_not_replaced(client: Client
 
 def test_lists_are_locked_when_the_event_starts(client: Client, alice: Player) -> None:
     events.start_event(alice.event, organizer())
-    assert "Lists are locked since round 1 started." in get(client, f"/p/{alice.token}/list/")
+    assert "Decklists were locked when round 1 started." in get(client, f"/p/{alice.token}/list/")
 
 
 def test_source_text_is_shown_as_text(client: Client, alice: Player) -> None:

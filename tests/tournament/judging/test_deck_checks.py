@@ -176,7 +176,7 @@ def test_closed_check_takes_no_tick(event: Event) -> None:
         f"/judge/{event.slug}/checks/{held.pk}/ticks/", {"place": "2", "ticked": "1"}
     )
     assert (answer.status_code, answer.json()["error"]) == (
-        409, "This deck check is closed; its ticks stay as they are. Open it again to go on.",
+        409, "This deck check is closed. Its ticks cannot change. To continue, reopen the check.",
     )  # fmt: skip
 
 

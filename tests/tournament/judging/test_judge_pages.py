@@ -253,7 +253,7 @@ def test_second_judge_hears_that_the_first_is_on_the_way(event: Event, judge: Cl
 
 def test_nobody_calls_a_judge_before_the_event_has_begun() -> None:
     alice = add_players(make_event(), 1)[0]
-    assert "Judges are called while rounds are played." in text_of(
+    assert "You can call a judge only during a round." in text_of(
         Client().post(f"/p/{alice.token}/judge/", follow=True)
     )
 

@@ -189,7 +189,7 @@ def test_confirming_what_was_changed_meanwhile_changes_nothing(client: Client) -
     send(client, match.p1, "report", match=match.pk, score="2-0")
     answer = send(client, match.p2, "confirm", match=match.pk, score="1-2-0")
     assert words_of(answer) == [
-        f"{match.p1.name} has changed the report meanwhile. Look at it again before you confirm."
+        f"{match.p1.name} has changed the report meanwhile. Check it again before you confirm."
     ]
     assert answer.context["task"].kind == "confirm"
 
@@ -200,7 +200,7 @@ def test_report_of_an_earlier_match_is_not_taken_for_this_one(client: Client) ->
     old = played.matches.select_related("p1").first()
     publish_next(event)
     answer = send(client, old.p1, "report", match=old.pk, score="2-0")
-    assert words_of(answer) == ["The match you reported is no longer the one you are playing. Look again."]
+    assert words_of(answer) == ["You are no longer playing the match you reported. Look again."]
     assert ResultReport.objects.count() == 0
 
 
@@ -247,7 +247,7 @@ def test_draw_in_the_cut_is_refused_with_the_clause(client: Client) -> None:
 def test_without_a_match_there_is_nothing_to_report(client: Client) -> None:
     (alice,) = add_players(make_event(), 1)
     answer = client.get(f"/p/{alice.token}/report/", follow=True)
-    assert words_of(answer) == ["You have no match to report right now. Wait for the next round."]
+    assert words_of(answer) == ["You have no match to report. Wait for the next round."]
 
 
 def test_bye_is_shown_and_cannot_be_reported(client: Client) -> None:
@@ -255,7 +255,7 @@ def test_bye_is_shown_and_cannot_be_reported(client: Client) -> None:
     lucky = match.round.matches.get(p2=None).p1
     assert "You have the bye in round 1 It counts as a 2-0 win." in get(client, f"/p/{lucky.token}/")
     assert words_of(client.get(f"/p/{lucky.token}/report/", follow=True)) == [
-        "You have no match to report right now. Wait for the next round."
+        "You have no match to report. Wait for the next round."
     ]
 
 
@@ -325,7 +325,7 @@ def test_character_is_fixed_once_rounds_are_played(client: Client) -> None:
     match = playing(cut="diversity", cut_size=2)
     answer = client.post(f"/p/{match.p1.token}/character/", {"character": "Sagat"})
     assert answer.status_code == 422
-    assert "The declared character holds for the whole event (UFS 100.5.1)." in text_of(answer)
+    assert "The declared character cannot change during the event (UFS 100.5.1)." in text_of(answer)
 
 
 def test_page_of_an_event_in_preparation_works_and_links_to_nothing_public(client: Client) -> None:
@@ -338,7 +338,7 @@ def test_one_players_link_does_nothing_for_another(client: Client) -> None:
     match = playing(4)
     other = match.round.matches.exclude(pk=match.pk).select_related("p1").first()
     answer = send(client, match.p1, "report", match=other.pk, score="2-0")
-    assert words_of(answer) == ["The match you reported is no longer the one you are playing. Look again."]
+    assert words_of(answer) == ["You are no longer playing the match you reported. Look again."]
 
 
 def test_another_players_address_and_link_are_on_no_page(client: Client) -> None:

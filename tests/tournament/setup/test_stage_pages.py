@@ -228,7 +228,7 @@ def test_what_the_public_reads_of_a_hand_made_table_names_no_staff(desk: Client,
     desk.post(draft_address(draft, "swap"), {"one": one.p1.number, "two": two.p1.number})
     desk.post(draft_address(draft, "publish"))
     shown = page(client, "match", event.slug, one.pk)
-    assert "Staff put these two together by hand." in shown
+    assert "Staff paired these two by hand." in shown
     assert "olga@example.org" not in shown
 
 

@@ -50,7 +50,7 @@ def test_a_draft_that_somebody_paired_again_meanwhile_is_not_published_unseen(de
     (seen,) = re.findall(r'name="seen" value="(\w+)"', html_of(desk.get(address)))
     again = rounds.pair_round_again(draft, organizer())
     page = html_of(desk.post(f"{address}publish/", {"seen": seen}, follow=True))
-    assert "This draft was changed since you looked at it." in page
+    assert "This draft changed after you opened it." in page
     assert Round.objects.get(pk=again.pk).state == "draft"
     (seen,) = re.findall(r'name="seen" value="(\w+)"', page)
     desk.post(f"{address}publish/", {"seen": seen})
@@ -66,7 +66,7 @@ def test_a_cut_into_which_others_would_come_meanwhile_is_not_made_unseen(desk: C
     (seen,) = re.findall(r'name="seen" value="(\w+)"', html_of(desk.get(address)))
     cuts.decline_cut(standings(event)[0].player, organizer())
     page = html_of(desk.post(address, {"seen": seen}, follow=True))
-    assert "Somebody else would come into the cut now, or in another order." in page
+    assert "The cut changed after you opened this page." in page
     assert not event.stages.filter(kind="single").exists()
     (seen,) = re.findall(r'name="seen" value="(\w+)"', page)
     for _ in range(2):
@@ -137,7 +137,7 @@ def test_a_plan_that_somebody_changed_meanwhile_is_not_written_over_unseen(desk:
     answer = desk.post(address, sent)
     assert [str(error) for error in answer.context["form"].non_field_errors()] == [
         "Somebody changed the plan since you looked: Round robin, then Single elimination "
-        "of the best 4. Look at it, and send yours again to have it."
+        "of the best 4. Review the change, then save again to replace it."
     ]
     assert [line["kind"].value() for line in answer.context["form"].lines] == ["swiss", "robin", "double"]
     assert [stage["kind"] for stage in Event.objects.get(pk=event.pk).plan] == ["robin", "single"]
