@@ -57,8 +57,8 @@ def test_the_second_printing_differs_in_one_rule(library):
     old, new = (library.format("tidewater", "crew", rules=number) for number in ("1", "2"))
 
     assert diff_formats(old, new).splitlines()[1:] == [
-        "  changed: The main deck holds exactly 30 cards. [TW-1, The crew] becomes "
-        "The main deck holds exactly 40 cards. [TW-1, The crew, second printing]"
+        "  changed: Main deck: exactly 30 cards. [TW-1, The crew] is now "
+        "Main deck: exactly 40 cards. [TW-1, The crew, second printing]"
     ]
 
 

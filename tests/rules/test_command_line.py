@@ -45,7 +45,7 @@ def test_an_illegal_list_leaves_with_1_and_says_why(check):
 
     assert code == ILLEGAL
     assert (
-        "  error: The main deck has 59 cards; Constructed needs at least 60. "
+        "  error: Main deck: 59 cards. Constructed requires at least 60. "
         "[UFS-L01, 100.3.1, UFS Tournament Rules v1.9]\n    Add 1 card to the main deck.\n" in printed
     )
 
@@ -63,7 +63,7 @@ def test_a_list_that_cannot_be_checked_leaves_with_2(check):
 def test_all_inputs_that_cannot_be_read_are_named_at_once(check, tmp_path):
     wrong = tmp_path / "wrong.json"
     wrong.write_text("[]")
-    shown = f"{wrong}: this JSON is no object of names and values; put it into {{…}}."
+    shown = f"{wrong} must be a JSON object: put its content into {{…}}."
     files = {"cards": "nowhere.json", "options": wrong, "overlay": wrong, "pool": "nothing.txt"}
     given = [part for name, file in files.items() for part in (f"--{name}", str(file))]
     code, printed, problem = check("", "--format", "modern", *given)
@@ -87,7 +87,7 @@ def test_declarations_and_local_rules_are_objects(check, tmp_path, option, data)
     code, printed, problem = check(SIXTY, option, str(file))
 
     assert (code, printed) == (3, "")
-    assert problem == f"{file}: this JSON is no object of names and values; put it into {{…}}.\n"
+    assert problem == f"{file} must be a JSON object: put its content into {{…}}.\n"
 
 
 @pytest.mark.parametrize(
@@ -176,14 +176,14 @@ def test_a_sideboard_in_the_file_is_a_sideboard(check):
     code, printed, _ = check(SIXTY + "\nSideboard\n4 Punch\n")
 
     assert code == ILLEGAL
-    assert "The sideboard has 4 cards; Constructed wants exactly 8" in printed
+    assert "Sideboard: 4 cards. Constructed allows exactly 8" in printed
 
 
 def test_an_unread_line_keeps_a_list_from_being_legal(check):
     code, printed, _ = check(SIXTY + "-3 Punch\n")
 
     assert code == UNKNOWN
-    assert "Part of the list could not be read." in printed
+    assert "Part of the decklist could not be read." in printed
 
 
 def test_cases_answers_one_object_a_line_in_the_order_of_the_file(tmp_path, capsys):
@@ -264,7 +264,7 @@ def test_diff_says_what_differs(capsys):
 
 
 def test_lint_finds_nothing_in_what_is_shipped(capsys):
-    assert (main(["lint"]), capsys.readouterr().out) == (0, "All formats and lists are well formed.\n")
+    assert (main(["lint"]), capsys.readouterr().out) == (0, "All formats and lists are valid.\n")
 
 
 def test_the_module_runs_as_a_program():
@@ -272,7 +272,7 @@ def test_the_module_runs_as_a_program():
     done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True)
 
     assert (
-        "  The main deck holds exactly 50 cards. [CFC-L01, Introduction; Deck; our reading]\n" in done.stdout
+        "  Main deck: exactly 50 cards. [CFC-L01, Introduction; Deck; our reading]\n" in done.stdout
     )
 
 
@@ -316,7 +316,7 @@ def test_a_long_value_is_quoted_without_its_middle(check, tmp_path, options, tol
 @pytest.mark.parametrize(
     ("case", "said"),
     [
-        ({"game": "x" * 300}, f"There is no game {SHORT}; there are: "),
+        ({"game": "x" * 300}, f"There is no game {SHORT}. The games are: "),
         ({"game": "ufs", "kind": "x" * 300}, f"Universal Fighting System has no cases of kind {SHORT}."),
     ],
 )
@@ -359,7 +359,7 @@ def test_a_notice_that_asks_nothing_is_printed_beside_a_legal_verdict(check):
     code, printed, _ = check(SIXTY.replace("1 Ken", "Ken"))
 
     assert code == LEGAL
-    assert "  notice: No number of copies is written" in printed
+    assert "  notice: There is no number of copies" in printed
 
 
 def test_a_pool_that_announces_more_cards_leaves_with_2(check, tmp_path):

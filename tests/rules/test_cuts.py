@@ -27,7 +27,7 @@ def test_the_best_of_each_character_goes_on():
 
     assert players(cut) == "acde"
     assert codes(cut) == ["qualified", "same_character", "qualified", "qualified", "qualified", "no_place"]
-    assert cut.decisions[1].reason == "Ken is taken by the player on rank 1."
+    assert cut.decisions[1].reason == "Ken is represented by the player ranked 1."
     assert (cut.size, cut.asked_size, cut.remarks) == (4, 4, ())
 
 
@@ -84,7 +84,7 @@ def test_names_are_compared_without_marks_case_and_blanks():
 
 
 def test_an_undeclared_character_within_reach_is_named():
-    with pytest.raises(UndeclaredCharacter, match="b has declared no character") as caught:
+    with pytest.raises(UndeclaredCharacter, match="b has not declared a character") as caught:
         select_diversity_cut(field("Ken", None, "Ryu"), 2)
 
     assert caught.value.player == "b"

@@ -28,7 +28,7 @@ def test_a_short_deck_in_full():
         "version": "1.9",
         "code": "deck-too-small",
         "severity": "error",
-        "message": "The main deck has 59 cards; Constructed needs at least 60.",
+        "message": "Main deck: 59 cards. Constructed requires at least 60.",
         "reasons": [
             {
                 "code": "zone-too-small",
@@ -93,8 +93,7 @@ def test_copies_are_counted_over_deck_and_sideboard():
     finding = _error(constructed((3, foundation("Stone")), side=side), "UFS-L03")
 
     assert finding.message == (
-        "The list holds 5 copies of Stone (3 in the main deck and 2 in the sideboard); "
-        "at most 4 of one card are allowed."
+        "Too many copies: 5 Stone (3 in the main deck and 2 in the sideboard). The maximum is 4."
     )
     assert (finding.cards, finding.lines) == (("Stone",), (1, 2))
 
@@ -103,15 +102,14 @@ def test_two_names_of_one_card_are_named_together():
     finding = _error(constructed((3, foundation("Jab")), (2, foundation("Quick Elbow"))), "UFS-L03")
 
     assert finding.message == (
-        "The list holds 5 copies of Jab and Quick Elbow, which are one card; "
-        "at most 4 of one card are allowed."
+        "Too many copies: 5 Jab and Quick Elbow (one card). The maximum is 4."
     )
 
 
 def test_a_character_is_named_with_its_dots():
     finding = _error(constructed((5, character("Ryu", 1))), "UFS-L03")
 
-    assert finding.message.startswith("The list holds 5 copies of Ryu ●;")
+    assert finding.message.startswith("Too many copies: 5 Ryu ●.")
 
 
 def test_copies_are_taken_from_where_they_can_be_spared():
@@ -135,8 +133,8 @@ def test_copies_are_taken_from_where_they_can_be_spared():
 def test_a_sideboard_is_mended_the_shorter_way(size, mend):
     finding = _error(constructed(side=entries(*fillers(size, stem="Side"))), "UFS-L04")
 
-    has = f"The sideboard has {size} card{'s' * (size > 1)}"
-    assert finding.message == f"{has}; Constructed wants exactly 8, or no sideboard at all."
+    has = f"Sideboard: {size} card{'s' * (size > 1)}"
+    assert finding.message == f"{has}. Constructed allows exactly 8 or none."
     assert finding.fix.sentence == mend
 
 
@@ -152,7 +150,7 @@ def test_a_missing_declared_character_follows_from_having_no_character():
 def test_a_character_in_the_sideboard_changes_places_with_another_card():
     side = entries((1, KEN), *fillers(7, stem="Side"))
     deck = Deck("ufs", entries(*fillers(60)), side, options={"diversity": True, "declared_character": "Ken"})
-    sentence = "Move 1 Ken ●● from the sideboard to the main deck, and 1 Filler 15 the other way."
+    sentence = "Swap 1 Ken ●● from the sideboard with 1 Filler 15 from the main deck."
 
     assert [f.fix.sentence for f in check_deck(deck, FORM).errors] == [sentence, sentence]
     mended = apply_fix(deck, _error(deck, "UFS-L02").fix, lambda change: KEN)
@@ -193,7 +191,7 @@ def test_a_card_of_another_character_is_a_warning():
     warning = next(f for f in verdict.findings if f.severity == "warning")
 
     assert (verdict.outcome, warning.rule, warning.clause) == ("legal", "UFS-L19", "500.4")
-    assert warning.message == "Dragon (Ryu only): no character of the list can ever play it."
+    assert warning.message == "Dragon (Ryu only): no character of the decklist can ever play it."
 
 
 def test_a_card_of_another_character_is_held_against_the_declared_one():

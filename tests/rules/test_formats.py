@@ -54,21 +54,21 @@ def test_a_version_has_other_names():
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({"game": "chess", "format": "blitz"}, "There is no game chess; there are: "),
-        ({"game": "../ufs", "format": "blitz"}, "There is no game ../ufs; there are: "),
+        ({"game": "chess", "format": "blitz"}, "There is no game chess. The games are: "),
+        ({"game": "../ufs", "format": "blitz"}, "There is no game ../ufs. The games are: "),
         (
             {"game": "ufs", "format": "modern"},
-            "Universal Fighting System has no format modern; there are: constructed, sealed, draft.",
+            "Universal Fighting System has no format modern. The formats are: constructed, sealed, draft.",
         ),
         (
             {"game": "ufs", "format": "sealed", "rules": "2.0"},
-            "Universal Fighting System has no version 2.0; "
-            "there are: 1.8 since 2008-02-27, 1.9 since 2008-02-27.",
+            "Universal Fighting System has no version 2.0. "
+            "The versions are: 1.8 since 2008-02-27, 1.9 since 2008-02-27.",
         ),
         (
             {"game": "ufs", "format": "sealed", "on": date(2008, 2, 26)},
-            "Universal Fighting System has no version in force on 2008-02-26; "
-            "there are: 1.8 since 2008-02-27, 1.9 since 2008-02-27.",
+            "Universal Fighting System has no version in force on 2008-02-26. "
+            "The versions are: 1.8 since 2008-02-27, 1.9 since 2008-02-27.",
         ),
     ],
 )
@@ -91,9 +91,9 @@ def test_every_format_of_every_version_can_be_loaded_and_said():
 def test_a_rule_says_its_own_numbers_with_its_clause():
     lines = load_format("ufs", "constructed").explain().splitlines()
 
-    assert "  The main deck holds 60 cards or more. [UFS-L01, 100.3.1]" in lines
-    assert "  At most 4 copies of one card, main deck and sideboard together. [UFS-L03, 100.3.1]" in lines
-    assert "  The sideboard holds no card or exactly 8 cards. [UFS-L04, 100.3.1]" in lines
+    assert "  Main deck: at least 60 cards. [UFS-L01, 100.3.1]" in lines
+    assert "  At most 4 copies of one card (main deck and sideboard together). [UFS-L03, 100.3.1]" in lines
+    assert "  Sideboard: no cards or exactly 8 cards. [UFS-L04, 100.3.1]" in lines
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_1_9_differs_from_1_8_by_its_lists_alone():
 def test_a_version_does_not_differ_from_itself():
     form = load_format("ufs", "draft")
 
-    assert diff_formats(form, form).splitlines()[1:] == ["  Nothing differs."]
+    assert diff_formats(form, form).splitlines()[1:] == ["  No differences."]
 
 
 def test_diff_says_what_a_format_changes_in_a_rule():
@@ -156,10 +156,10 @@ def test_diff_says_what_a_format_changes_in_a_rule():
     lines = diff_formats(constructed, sealed).splitlines()
 
     assert (
-        "  changed: The main deck holds 60 cards or more. [UFS-L01, 100.3.1] becomes "
-        "The main deck holds 40 cards or more. [UFS-L08, 100.3.2]" in lines
+        "  changed: Main deck: at least 60 cards. [UFS-L01, 100.3.1] is now "
+        "Main deck: at least 40 cards. [UFS-L08, 100.3.2]" in lines
     )
-    assert any(line.startswith("  gone: At most 4 copies of one card") for line in lines)
+    assert any(line.startswith("  removed: At most 4 copies of one card") for line in lines)
 
 
 def test_the_shipped_editions_of_a_game():

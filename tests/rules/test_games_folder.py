@@ -48,5 +48,5 @@ def test_without_the_variable_only_shipped_games_are_there(
 
 def test_a_folder_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RINGSIDE_GAMES_DIR", "/no/such/folder")
-    with pytest.raises(BadData, match="RINGSIDE_GAMES_DIR names /no/such/folder, which is no folder"):
+    with pytest.raises(BadData, match="RINGSIDE_GAMES_DIR names /no/such/folder, which is not a folder"):
         rules.games()

@@ -35,7 +35,7 @@ def test_all_doubled_pregame_cards_are_told_at_once():
 
     assert (finding.limit, finding.found) == (1, 3)
     assert finding.message == (
-        "The pre-game cards hold 2 of Old House and 3 of Barge; one of each is allowed."
+        "Too many copies of a pre-game card: 2 of Old House and 3 of Barge (maximum 1 of each)."
     )
     assert finding.fix is not None
     assert finding.fix.sentence == "Remove 1 Old House and 2 Barge from the pre-game cards."
@@ -68,7 +68,7 @@ def test_a_missing_bonus_card_is_asked_for_beside_those_that_fit():
     finding = _error(made, "HL-L51", "plot_hilt")
 
     assert finding.fix is not None
-    assert finding.fix.sentence == "Begin with Kalas's Hilt and the persona's own signed stand-alone plot."
+    assert finding.fix.sentence == "Start with Kalas's Hilt and the persona's own signed stand-alone plot."
     assert finding.fix.changes == ()
 
 
@@ -77,7 +77,7 @@ def test_of_two_hilts_the_first_own_one_stays():
     finding = _error(made, "HL-L51", "plot_hilt")
 
     assert finding.fix is not None
-    assert finding.fix.sentence == "Begin with Kalas's Hilt."
+    assert finding.fix.sentence == "Start with Kalas's Hilt."
     assert finding.fix.changes[0].wanted == {"bonus": {"hilt": "hilt"}}
 
 
@@ -86,7 +86,7 @@ def test_the_hilt_of_another_is_left_out_where_the_persona_has_none():
     finding = _error(made, "HL-L51", "plot_hilt")
 
     assert finding.fix is not None
-    assert finding.fix.sentence == "Begin without a bonus card."
+    assert finding.fix.sentence == "Start without a bonus card."
 
 
 def test_a_hilt_without_a_persona_asks_for_both():
@@ -120,7 +120,7 @@ def test_a_raise_that_does_not_hold_is_named_with_its_reason():
     made = deck(("two", 3), restriction_raise={"card": "two", "by": 1, "source": "pre_darius"})
 
     assert _error(made, "HL-L19").message == (
-        "The raise of Rare Chance (no pre-game card that raises a restriction number is there) does not hold."
+        "This raise is not allowed: of Rare Chance (no pre-game card raises a restriction number)."
     )
 
 

@@ -67,39 +67,39 @@ def test_a_sound_game_has_no_problem(toy):
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        (("zone_size", "zone_sise"), "[rules.size] No check is called zone_sise."),
+        (("zone_size", "zone_sise"), "[rules.size] There is no check zone_sise."),
         (('clause = "p. 1"', ""), "[rules.size] has no clause."),
         (
             ("min = 3", "least = 3"),
-            "[rules.size] the rule has no parameter least; it has: zone, min, max, or_none.",
+            "[rules.size] the rule has no parameter least. Its parameters are: zone, min, max, or_none.",
         ),
         (('zone = "main"', ""), "[rules.size] the rule needs the parameter zone."),
         (
             ("min = 3", 'basis = "hearsay"'),
-            "[rules.size] the basis hearsay is none of derived, ours, reading, stated.",
+            "[rules.size] the basis hearsay is not one of derived, ours, reading, stated.",
         ),
         (
             ("min = 3", 'severity = "grave"'),
-            "[rules.size] the severity grave is none of error, note, warning.",
+            "[rules.size] the severity grave is not one of error, note, warning.",
         ),
-        (("min = 3", 'at = ["dawn"]'), "[rules.size] the stage dawn is none of exchange, registration."),
+        (("min = 3", 'at = ["dawn"]'), "[rules.size] the stage dawn is not one of exchange, registration."),
         (("min = 3", 'follows = ["moon"]'), "[rules.size] follows moon, which is no rule."),
         (("min = 3", 'words = "{most} cards"'), "[rules.size] the words ask for 'most', which is not given."),
         (
             ('name = "Open"', 'title = "Open"'),
-            "a format has title, which is not known; the nearest is team_size.",
+            "a format has the unknown part title (nearest: team_size).",
         ),
         (('name = "Open"', 'name = "Open"\nsummary = 3'), "the summary of a format is a sentence."),
         (
             ("min = 3", 'readings.loose = { zone = "main", least = 2 }'),
-            "[rules.size] the reading loose has no parameter least; it has: zone, min, max, or_none.",
+            "[rules.size] the reading loose has no parameter least. Its parameters are: zone, min, max, or_none.",
         ),
     ],
 )
 def test_a_format_with_a_fault_is_found(toy, change, problem):
     told = toy("formats/open-1.toml", FORMAT.replace(*change))
 
-    assert f"toy/formats/open-1.toml: {problem}" in [line.split(" There are:")[0] for line in told]
+    assert f"toy/formats/open-1.toml: {problem}" in [line.split(" The checks are:")[0] for line in told]
 
 
 def test_a_rule_that_changes_what_it_inherits_restates_its_clause(toy):
@@ -127,7 +127,7 @@ FIELD = 'key = "port"\nlabel = "Port"\n'
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        (("label =", "lable ="), "has lable, which is not known; the nearest is label."),
+        (("label =", "lable ="), "has the unknown part lable (nearest: label)."),
         (("label =", "lable ="), "port has no label."),
         (('"Port"', "7"), "cannot have label 7; it must be text."),
         (('"port"', '"Home port"'), "Home port needs a key of small letters, digits and underscores."),
@@ -167,7 +167,7 @@ def test_a_registration_field_with_a_fault_is_found(toy, change, problem):
     ("change", "problem"),
     [
         (("number = 1", 'number = "one"'), "A list needs a kind (a word) and a number (a whole number)."),
-        (("card =", "cart ="), "Entry 1 does not say which card it speaks of. Name the card."),
+        (("card =", "cart ="), "Entry 1 has no card. Enter the card."),
         (
             ('document = "Leaflet"', ""),
             "The list has no source document. Enter the document or announcement.",
@@ -186,14 +186,14 @@ def test_a_list_with_a_fault_is_found(toy, change, problem):
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        (("{ name =", "{ nam ="), "Entry 1 has nam, which is not known; the nearest is name."),
+        (("{ name =", "{ nam ="), "Entry 1 has the unknown part nam (nearest: name)."),
         (
             ('Stone"', 'Stone", setsize = 3'),
-            "Entry 1 (Stone) has setsize, which is not known; the nearest is set_size.",
+            "Entry 1 (Stone) has the unknown part setsize (nearest: set_size).",
         ),
         (
             ("[[entries]]", "[[entries]]\nformat = true"),
-            "Entry 1 (Stone) has format, which is not known; the nearest is formats.",
+            "Entry 1 (Stone) has the unknown part format (nearest: formats).",
         ),
         (
             ("[[entries]]", '[[entries]]\nformats = "open"'),
@@ -201,7 +201,7 @@ def test_a_list_with_a_fault_is_found(toy, change, problem):
         ),
         (
             ("number = 1", "number = 1\nversion = []"),
-            "the list has version, which is not known; the nearest is versions.",
+            "the list has the unknown part version (nearest: versions).",
         ),
         (('clause = "p. 2"', "clause = 2"), "the list cannot have clause 2; it must be text."),
     ],
@@ -214,7 +214,7 @@ def test_a_part_of_a_list_that_no_one_knows_is_refused_with_the_nearest(toy, cha
 
 def test_what_a_game_declares_is_known_and_has_to_be_used(toy):
     kinds = LIST.replace('"bans"', '"crews"').replace("card = { name", "crew = { name")
-    assert "toy/lists/crews-1.toml: Entry 1 has crew, which is not known; the nearest is rule." in [
+    assert "toy/lists/crews-1.toml: Entry 1 has the unknown part crew (nearest: rule)." in [
         line.strip() for line in toy("lists/crews-1.toml", kinds)
     ]
     crew = '[[entries]]\nlist = "crews"\nfields = [{ key = "crew", kind = "table" }]\n'
@@ -229,10 +229,10 @@ def test_what_a_game_declares_is_known_and_has_to_be_used(toy):
 @pytest.mark.parametrize(
     ("cards", "problem"),
     [
-        ("fact = []", "the file has fact, which is not known; the nearest is facts."),
+        ("fact = []", "the file has the unknown part fact (nearest: facts)."),
         (
             'facts = [{ key = "boats", kinds = "whole" }]',
-            "[[facts]] boats has kinds, which is not known; the nearest is kind.",
+            "[[facts]] boats has the unknown part kinds (nearest: kind).",
         ),
         (
             'facts = [{ key = "boats", kind = "number" }]',
@@ -241,23 +241,23 @@ def test_what_a_game_declares_is_known_and_has_to_be_used(toy):
         ('facts = [{ key = "boats" }, { key = "boats" }]', "[[facts]] names boats twice."),
         (
             'identity = [{ fact = "port", is_alone = true }]',
-            "[[identity]] port has is_alone, which is not known; the nearest is is_alone_without.",
+            "[[identity]] port has the unknown part is_alone (nearest: is_alone_without).",
         ),
         (
             "[lists]\nwaiting_week = 2",
-            "[lists] has waiting_week, which is not known; the nearest is waiting_weeks.",
+            "[lists] has the unknown part waiting_week (nearest: waiting_weeks).",
         ),
         (
             "[headings]\nside = []",
-            "[headings] has side, which is not known; the nearest is sideboard.",
+            "[headings] has the unknown part side (nearest: sideboard).",
         ),
         (
             '[[entries]]\nlist = "bans"\nfields = [{ key = "coast", lable = "Coast", label = "Coast" }]',
-            "[[fields]] coast has lable, which is not known; the nearest is label.",
+            "[[fields]] coast has the unknown part lable (nearest: label).",
         ),
         (
             '[[declarations]]\nkey = "flag"\nlabel = "F"\nkind = "records"\nchecks = ["a"]\nsays = "{flag}"',
-            "[[declarations]] flag says flag, which is none of its parts.",
+            "[[declarations]] flag says flag, which is not one of its parts.",
         ),
     ],
 )
@@ -272,11 +272,11 @@ def test_a_fact_without_its_key_is_refused(toy):
 @pytest.mark.parametrize(
     ("kind", "entry", "problem"),
     [
-        ("bans", {"card": {"name": "Hugo", "dotz": 3}}, "has dotz, which is not known; the nearest is dots."),
+        ("bans", {"card": {"name": "Hugo", "dotz": 3}}, "has the unknown part dotz (nearest: dots)."),
         (
             "errata",
             {"id": "E1", "says": "More.", "card": {"name": "Hugo"}, "plays_diferently": True},
-            "has plays_diferently, which is not known; the nearest is plays_differently.",
+            "has the unknown part plays_diferently (nearest: plays_differently).",
         ),
     ],
 )

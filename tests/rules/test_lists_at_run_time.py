@@ -56,7 +56,7 @@ def test_a_list_can_be_attached_to_1_8():
     verdict = check_deck(STONE, form)
 
     assert [(f.severity, f.rule) for f in verdict.findings] == [("error", "UFS-L06"), ("warning", "UFS-B20")]
-    assert verdict.findings[1].message.startswith("No errata list is attached")
+    assert verdict.findings[1].message.startswith("Rules 1.8 come with no errata list")
 
 
 def test_a_format_takes_new_lists():
@@ -134,18 +134,18 @@ def test_a_ban_may_name_one_of_two_cards_of_a_name():
 @pytest.mark.parametrize(
     ("entry", "problem"),
     [
-        ({"clause": "502.1"}, "Entry 1 does not say which card it speaks of. Name the card."),
+        ({"clause": "502.1"}, "Entry 1 has no card. Enter the card."),
         (
             {"card": {"name": "X"}, "printed": {"set": "SCO3", "number": 1}},
-            "Entry 1 (X) writes the set SCO3 with a letter O where a zero belongs. Write SC03.",
+            "Entry 1 (X) has the set SCO3 with a letter O instead of a zero. Enter SC03.",
         ),
         (
             {"card": {"name": "X"}, "printed": {"set": "SC03", "number": 145, "set_size": 144}},
-            "Entry 1 (X) has number 145, which lies beyond the set's 144 cards. Correct the number or the size.",
+            "Entry 1 (X) has number 145, but the set has 144 cards. Correct the number or the size.",
         ),
         (
             {"card": {"name": "X"}, "printed": {"set": "SC03", "number": "12"}},
-            "Entry 1 (X) has the number 12, which is not a positive whole number. Mend it.",
+            "Entry 1 (X) has the number 12, which is not a positive whole number. Correct it.",
         ),
     ],
 )
@@ -157,7 +157,7 @@ def test_a_draft_of_an_edition_can_be_linted(entry, problem):
 
 def test_an_entry_given_twice_is_found():
     assert lint_edition(_bans(9, "Stone", "Pebble", "Stone")) == [
-        "Entry 3 (Stone) repeats entry 1. Take one of them out."
+        "Entry 3 (Stone) repeats entry 1. Remove one of them."
     ]
 
 
@@ -174,8 +174,8 @@ def test_two_errata_of_one_paragraph_are_told_apart():
         (
             "id-twice",
             "error",
-            "Entry 2 (Stone) has the id of entry 1 and says another thing. "
-            "Call them UFS-501.20a and UFS-501.20b.",
+            "Entry 2 (Stone) has the id of entry 1 but another content. "
+            "Name them UFS-501.20a and UFS-501.20b.",
         )
     ]
     assert _lint("errata", first, {**second, "says": "Draws nothing."}) == []
@@ -188,7 +188,7 @@ def test_a_version_banned_beside_its_whole_name_is_pointed_out():
         (
             "ban-within-ban",
             "warning",
-            "Entry 2 (Ken) and entry 1 ban one card twice. "
+            "Entry 2 (Ken) and entry 1 ban the same card. "
             "To ban every version, keep the ban without set or number. Otherwise keep the other.",
         )
     ]

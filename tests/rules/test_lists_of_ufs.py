@@ -86,7 +86,7 @@ def test_1_8_knows_no_corrections_and_says_so():
         ("warning", "UFS-B20", "no-list-attached")
     ]
     assert verdict.findings[0].message == (
-        "No ban or errata list is attached to version 1.8: the organizer may attach one."
+        "Rules 1.8 come with no ban or errata list. Ask the organizer which one applies."
     )
     assert verdict.outcome == "legal"
 

@@ -73,8 +73,8 @@ def test_a_list_of_one_takes_the_verb_of_one():
     singular, plural = (
         Reason("card-not-in-catalogue", {"cards": cards}) for cards in (("Ken", "Ken"), ("Ken", "Ryu"))
     )
-    assert render("finding", singular).startswith("Ken is not in the catalogue")
-    assert render("finding", plural).startswith("Ken and Ryu are not in the catalogue")
+    assert render("finding", singular).startswith("Ken is not in the card catalogue")
+    assert render("finding", plural).startswith("Ken and Ryu are not in the card catalogue")
 
 
 def test_words_told_before_are_shown_as_they_are():

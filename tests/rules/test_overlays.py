@@ -92,8 +92,8 @@ def test_a_changed_rule_says_its_new_limit():
     )
     verdict = check_deck(Deck("ufs", entries((1, KEN), *fillers(60))), form)
 
-    assert verdict.errors[0].message == "The main deck has 61 cards; Constructed wants exactly 60."
-    assert form.overlay_in_words() == ("The main deck holds exactly 60 cards. (deck_size)",)
+    assert verdict.errors[0].message == "Main deck: 61 cards. Constructed requires exactly 60."
+    assert form.overlay_in_words() == ("Main deck: exactly 60 cards. (deck_size)",)
 
 
 def test_a_parameter_may_be_taken_away():
@@ -206,10 +206,10 @@ def test_every_change_is_said_in_words():
     assert load_format("ufs", "sealed", overlay=overlay).overlay_in_words() == (
         "Ken (dots 2) is banned here.",
         "Turbo is allowed here.",
-        "The main deck holds 50 cards or more. (deck_size)",
+        "Main deck: at least 50 cards. (deck_size)",
         "A banned card may not lie in the sideboard either. (banned)",
         FOUR_BOOSTERS,
-        "Lifted: The main deck holds at least one character card. (character)",
+        "Lifted: Main deck: at least one character card. (character)",
     )
     assert overlay.in_words() == (
         "Ken (dots 2) is banned here.",
@@ -245,18 +245,18 @@ def test_the_explained_format_shows_its_local_rules():
     [
         (
             {"parameters": {"decksize": {"min": 1}}},
-            "Constructed has no rule decksize; its rules are: readable_lines, ",
+            "Constructed has no rule decksize. Its rules are: readable_lines, ",
         ),
         (
             {"parameters": {"deck_size": {"least": 1}}},
-            "deck_size has no parameter least; it has: zone, min, max, or_none.",
+            "deck_size has no parameter least. Its parameters are: zone, min, max, or_none.",
         ),
-        ({"readings": {"deck_size": "loose"}}, "deck_size has no reading loose; it offers: none."),
-        ({"off": ["nothing"]}, "Constructed has no rule nothing; its rules are: "),
-        ({"parameters": {"points": {"bonus": 1}}}, "points has no parameter bonus; it has: win, draw, loss."),
+        ({"readings": {"deck_size": "loose"}}, "deck_size has no reading loose. Its readings are: none."),
+        ({"off": ["nothing"]}, "Constructed has no rule nothing. Its rules are: "),
+        ({"parameters": {"points": {"bonus": 1}}}, "points has no parameter bonus. Its parameters are: win, draw, loss."),
         (
             {"parameters": {"points": {"win": "three"}}},
-            "points cannot have win 'three'; it stands there as 3.",
+            "points cannot have win 'three'. The format has 3.",
         ),
         (
             {"parameters": {"deck_size": {"min": "sixty"}}},
@@ -267,7 +267,7 @@ def test_the_explained_format_shows_its_local_rules():
             "deck_size cannot have zone 'hand'; it must be a word.",
         ),
         ({"parameters": {"copies": {"max": None}}}, "copies needs the parameter max."),
-        ({"ban": ["Ken"]}, "ban is not a part of an overlay."),
+        ({"ban": ["Ken"]}, "ban is not part of local rules."),
         ({"bans": "Ken"}, "bans must be a list of cards, each a name or plain facts."),
         ({"parameters": {"deck_size": 60}}, "parameters must be a table of rules and their parameters."),
     ],

@@ -102,19 +102,19 @@ def declared(**parts: object) -> str:
 @pytest.mark.parametrize(
     ("parts", "problem"),
     [
-        ({"lable": "x"}, "[[result_fields]] has lable, which is not known; the nearest is label."),
+        ({"lable": "x"}, "[[result_fields]] has the unknown part lable (nearest: label)."),
         ({"most": "many"}, "[[result_fields]] cannot have most 'many'; it must be a whole number."),
         ({"most": 0}, "[[result_fields]] pearls: most is a number from 1 on."),
         ({"key": "Pearls!"}, "[[result_fields]] Pearls! needs a key of small letters, digits and "
                              "underscores."),
         ({"mark": "q"}, "[[result_fields]] pearls: the mark q is one to three letters, and none of "
                         "d, dl, c, n, q, id, t, ok."),
-        ({"replaces": "gold"}, "[[result_fields]] pearls replaces gold, which is none of pearls."),
-        ({"says": "{gold} gold"}, "[[result_fields]] pearls: the words name gold, which is none of "
+        ({"replaces": "gold"}, "[[result_fields]] pearls replaces gold, which is not one of pearls."),
+        ({"says": "{gold} gold"}, "[[result_fields]] pearls: the words name gold, which is not one of "
                                   "loser, p1, p2, pearls, winner."),
         ({"says": "{gold"}, "[[result_fields]] pearls: the words cannot be read: expected '}' before end "
                             "of string."),
-        ({"ending": "storm"}, "[[result_fields]] pearls: the ending storm is none of time, concession, "
+        ({"ending": "storm"}, "[[result_fields]] pearls: the ending storm is not one of time, concession, "
                               "agreed_draw, no_show, left, penalty, disqualified, head_shot."),
     ],
 )  # fmt: skip
@@ -139,5 +139,5 @@ def test_two_declarations_with_one_key_or_mark_are_found(toy) -> None:
 def test_sheets_for_rounds_are_sheets_of_the_game_and_gems_have_rules(toy) -> None:
     assert toy("game.toml", 'sheets = ["gems"]\nround_sheets = ["boats"]\n' + GAME) == [
         "toy/game.toml: sheets has gems, for which [gem_sheet] is missing.",
-        "toy/game.toml: round_sheets has boats, which is none of its sheets.",
+        "toy/game.toml: round_sheets has boats, which is not one of its sheets.",
     ]

@@ -57,7 +57,7 @@ def test_the_local_rules_shown_can_be_laid_over_a_format():
         "Stone is banned here.",
         "Ken (dots 2) is banned here.",
         "Turbo is allowed here.",
-        "The main deck holds 50 cards or more. (deck_size)",
+        "Main deck: at least 50 cards. (deck_size)",
         "All versions of a character are one card. (copies)",
-        "Lifted: The sideboard holds no card or exactly 8 cards. (sideboard)",
+        "Lifted: Sideboard: no cards or exactly 8 cards. (sideboard)",
     )

@@ -124,7 +124,7 @@ def test_a_card_of_unknown_kind_may_be_one_bait_too_many():
     )
 
     assert [finding.message for finding in verdict.findings] == [
-        "Whether the deck holds 4 Bait!, 2 Focus Attack and 2 Super is not known."
+        "Cannot check whether the deck has 4 Bait!, 2 Focus Attack and 2 Super."
     ]
 
 

@@ -66,12 +66,12 @@ def test_examples_run_through_the_file_of_cases_as_well():
 UNREADABLE = (
     ({}, "The example has no input."),
     ({"input": {}, "game": "chess"}, "There is no game chess"),
-    ({"input": {}, "game": "ufs", "kind": "nonsense"}, "nonsense is not known for ufs"),
+    ({"input": {}, "game": "ufs", "kind": "nonsense"}, "ufs has no kind nonsense"),
     (
         {"input": {"stage": "swiss", "games_won": "two"}, "game": "ufs", "kind": "time_called"},
         "two whole numbers",
     ),
-    ({"input": {"stage": "picnic"}, "game": "ufs", "kind": "time_called"}, "'picnic' is no stage"),
+    ({"input": {"stage": "picnic"}, "game": "ufs", "kind": "time_called"}, "'picnic' is not a known stage"),
     ({"input": {}, "game": "ufs", "kind": "time_called"}, "stage is missing"),
     (
         {"input": {"stage": "swiss"}, "game": "ufs", "kind": "time_called", "rules_version": "7"},

@@ -112,7 +112,7 @@ def test_an_outcome_waits_for_its_facts():
 IMPOSSIBLE = (
     ({**LEVEL, "games_p1": 3}, "cannot stand 3-0"),
     ({**LEVEL, "games_p1": 2}, "cannot stand 2-0 with a game to be settled"),
-    ({**LEVEL, "games_p1": -1}, "games_p1 must be a whole number of zero or more, not -1"),
+    ({**LEVEL, "games_p1": -1}, "games_p1 must be a whole number of 0 or more, not -1"),
     ({**LEVEL, "game_in_progress": False, "last_turn_winner": "p1"}, "Nobody can win a game"),
     ({**LEVEL, **NUMBERS, "vitality_p1": 26}, "Vitality never rises above the 25"),
     ({**LEVEL, "last_turn_winner": "A"}, "last_turn_winner must be one of p1, p2, not 'A'"),
@@ -174,7 +174,7 @@ def test_end_game_is_foretold_where_ability_is_known():
     facts = {"last_turn_winner": None, "finished_turn": "p1", "ability_p1": 4, "ability_p2": 4}
     found = timed.outcome("highlander", "1.7", "swiss", "one_game_30min", facts)
 
-    assert found.sentence.endswith("If nothing else happens, the first player wins in turn 5 of it.")
+    assert found.sentence.endswith("If nothing else happens, the first player wins in turn 5 of End Game.")
 
 
 def test_a_game_that_ends_in_the_last_turn_never_enters_end_game():

@@ -210,7 +210,7 @@ def test_a_line_that_was_not_read_makes_a_list_unknown():
     finding = check_deck(deck, FORM).findings[0]
 
     assert (finding.code, finding.lines, check_deck(deck, FORM).outcome) == ("line-not-read", (7,), "unknown")
-    assert finding.message == "Part of the list could not be read. The line has no name."
+    assert finding.message == "Part of the decklist could not be read. The line has no name."
 
 
 def test_cards_in_a_zone_that_the_game_does_not_have_are_not_guessed_about():
