@@ -84,8 +84,8 @@ def give_more_time(page: Any) -> None:
 def answer_what_is_asked_at_time(page: Any, match: Match) -> None:
     page.get_by_role("link", name="Table 2").click()
     page.get_by_role("link", name="Apply time rules").click()
-    page.get_by_label(f"How many games of this match has {match.p1.name} won?").fill("1")
-    page.get_by_label(f"How many games of this match has {match.p2.name} won?").fill("0")
+    page.get_by_label(f"How many games did {match.p1.name} win?").fill("1")
+    page.get_by_label(f"How many games did {match.p2.name} win?").fill("0")
     page.get_by_role("group", name="Was a game being played").get_by_label("No", exact=True).check()
     expect(page.get_by_text("Who won the running game")).to_be_hidden()
     page.get_by_role("button", name="Continue").click()

@@ -36,7 +36,7 @@ def test_long_table_is_imported_and_the_page_follows_it(
     file.write_text(table_of(300, more="Refused;nobody;;;\n"))
     page.set_input_files("[name=file]", file)
     page.get_by_role("button", name="Preview import").click()
-    expect(page.locator("tbody tr").first).to_contain_text("“nobody” is not an e-mail address.")
+    expect(page.locator("tbody tr").first).to_contain_text("“nobody” is not an email address.")
     page.get_by_role("button", name="Add 300, leave 1 out").click()
     expect(page.locator("#job")).to_contain_text("Waiting")
 

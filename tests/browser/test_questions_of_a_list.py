@@ -69,7 +69,7 @@ def test_an_answer_to_lines_that_were_typed_since_is_never_put_elsewhere(laptop:
     expect(side).to_be_visible()
     field(laptop).evaluate("(area, text) => { area.value = text; }", f"4 Jade Focus\n{TEXT}")
     side.click()
-    expect(laptop.get_by_text("Line 17 asks nothing.").first).to_be_visible()
+    expect(laptop.get_by_text("Line 17 needs no answer.").first).to_be_visible()
     expect(field(laptop)).to_have_value(f"4 Jade Focus\n{TEXT}")
 
 

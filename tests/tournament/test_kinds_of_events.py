@@ -208,18 +208,18 @@ def test_another_swiss_round_can_be_planned_while_they_are_played() -> None:
 @pytest.mark.parametrize(
     ("plan", "sentence"),
     [
-        ([{"kind": "single"}, {"kind": "swiss", "size": 4}], "Stage 1: nothing follows a bracket."),
-        ([{"kind": "swiss"}, {"kind": "single"}], "Stage 2: say how many players come in."),
-        ([{"kind": "robin", "rounds": 3}], "Stage 1: only Swiss rounds are counted beforehand."),
+        ([{"kind": "single"}, {"kind": "swiss", "size": 4}], "Stage 1: no stage can follow a bracket."),
+        ([{"kind": "swiss"}, {"kind": "single"}], "Stage 2: enter how many players qualify."),
+        ([{"kind": "robin", "rounds": 3}], "Stage 1: only Swiss stages have a number of rounds."),
         (
             [{"kind": "double", "third_place": True}],
-            "Stage 1: a match for third place belongs to a single elimination.",
+            "Stage 1: only single elimination can have a match for third place.",
         ),
         (
             [{"kind": "swiss", "rounds": 10**30}],
-            f"Stage 1: “rounds” is a whole number from 1 to 30, not “{10**30}”.",
+            f"Stage 1: “rounds” must be a whole number from 1 to 30, not “{10**30}”.",
         ),
-        ([{"kind": ["x"]}], "Stage 1: “kind” is one of swiss, robin, single, double, not “['x']”."),
+        ([{"kind": ["x"]}], "Stage 1: “kind” must be one of swiss, robin, single, double, not “['x']”."),
         ("swiss", "A plan must be a list of stages."),
     ],
 )  # fmt: skip

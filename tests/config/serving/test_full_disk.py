@@ -34,7 +34,7 @@ from tests.fixtures.workers import CLONE, process_environment, wait_for
 
 FULL = {
     "code": "disk_full",
-    "sentence": "The disk of the server is full. What you sent was not saved.",
+    "sentence": "The server's disk is full. What you sent was not saved.",
     "fix": "Tell the people who run this server. Send it again when there is room.",
     "field": None,
 }
@@ -183,7 +183,7 @@ def test_job_that_finds_no_room_for_its_file_says_so_and_leaves_nothing(
     (small_disk.folder / "jobs" / str(job.pk)).mkdir(parents=True)
     small_disk.fill()
     assert _perform(job).error_code == "disk-full"
-    assert job.error == "The disk of the server is full. Make room on it, then try again."
+    assert job.error == "The server's disk is full. Free some space, then try again."
     assert list((small_disk.folder / "jobs" / str(job.pk)).iterdir()) == []
     small_disk.empty()
     assert (_perform(job).state, job.error, job.error_code) == ("done", "", "")

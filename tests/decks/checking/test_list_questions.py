@@ -262,7 +262,7 @@ def test_an_answer_is_taken_without_a_script(client: Client) -> None:
 
 def test_an_answer_to_a_list_that_has_changed_is_refused_in_words(client: Client) -> None:
     page = post(client, LEGAL, answer="17:sideboard")
-    assert "Line 17 asks nothing." in page
+    assert "Line 17 needs no answer." in page
     assert "1 Mara ●" in page
 
 

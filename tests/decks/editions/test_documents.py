@@ -125,7 +125,7 @@ def test_bans_are_drafted_with_how_sure_they_are(lists):
 
 def test_a_number_that_is_another_cards_is_left_open(lists):
     assert [(left.line, left.text, left.why) for left in lists["bans"].unread] == [
-        (62, "Paper Tiger ZZ1 15/120", "ZZ1 15 is 'Oaken Will', not 'Paper Tiger'; put one of them right."),
+        (62, "Paper Tiger ZZ1 15/120", "ZZ1 15 is 'Oaken Will', not 'Paper Tiger'. Correct one of them."),
         (64, "whatever Mother says", "It is not a card with its set and its number."),
     ]
     assert lists["bans"].unread[0].suggestions == ("Oaken Will (ZZ1 15/120)", "Paper Tiger (ZZ1 16/120)")

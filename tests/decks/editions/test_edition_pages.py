@@ -314,7 +314,7 @@ def test_a_document_beside_a_draft_drafts_nothing(keeper):
     answer = keeper.post("/lists/ufs/read/", {"text": TEXT, "kinds": ["bans", "errata"]})
 
     assert answer.status_code == 422
-    assert "There is a draft of bans already." in body(answer)
+    assert "bans already has a draft." in body(answer)
     assert ListEdition.objects.count() == 1
 
 

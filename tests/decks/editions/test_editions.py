@@ -176,7 +176,7 @@ def test_an_edition_without_a_day_is_not_published():
         publish(made)
 
     assert refusal.value.message == (
-        "The edition has no start date. Give the day; 2026-11-21 is the earliest."
+        "The edition has no start date. Enter the date. The earliest is 2026-11-21."
     )
 
 
@@ -242,7 +242,7 @@ def test_an_edition_that_pushes_another_aside_is_pointed_out():
     made = draft("Pebble", in_force=TODAY)
 
     told = next(problem for problem in draft_problems(made, TODAY) if problem.code == "hides-an-edition")
-    assert told.sentence == "Edition 2 holds from 2026-11-22; this one takes its place."
+    assert told.sentence == "Edition 2 is in force from 2026-11-22. This edition replaces it."
 
 
 def test_entries_are_held_against_the_catalogue():

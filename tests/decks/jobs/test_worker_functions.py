@@ -119,7 +119,7 @@ def test_a_kind_that_nobody_knows_fails_with_a_sentence():
     job = do("tests.unheard")
     assert (job.state, job.error_code) == ("failed", "unknown-kind")
     assert job.failure == Refused("unknown-kind", kind="tests.unheard").to_records()
-    assert job.error == "Nothing here knows how to do jobs of the kind “tests.unheard”."
+    assert job.error == "“tests.unheard” is not a known kind of job."
 
 
 def test_one_kind_has_one_handler():

@@ -119,13 +119,13 @@ def test_number_of_two_sets_of_one_size_is_asked_about() -> None:
 @pytest.mark.parametrize(
     ("text", "note"),
     [
-        ("4 SF03 16 Dark Hado", "No card with the number SF03 16 is known."),
-        ("4 Dark Hado (SF03 15/144)", "No card with the number SF03 15/144 is known."),
-        ("4 Dark Hado [SF05]", "No 'Dark Hado' in the set SF05 is known."),
-        ("4 Dark Hado 71/144", "No 'Dark Hado' with the number 71/144 is known."),
-        ("4 Dark Hado (M11) 149", "No card with the number M11 149 is known."),
-        ("1 Ken ●●●", "No version of 'Ken' with 3 dots is known."),
-        ("1 Kubi Ori ●", "No version of 'Kubi Ori' with 1 dot is known."),
+        ("4 SF03 16 Dark Hado", "No card with the number SF03 16."),
+        ("4 Dark Hado (SF03 15/144)", "No card with the number SF03 15/144."),
+        ("4 Dark Hado [SF05]", "'Dark Hado' is not in the set SF05."),
+        ("4 Dark Hado 71/144", "'Dark Hado' does not have the number 71/144."),
+        ("4 Dark Hado (M11) 149", "No card with the number M11 149."),
+        ("1 Ken ●●●", "'Ken' has no version with 3 dots."),
+        ("1 Kubi Ori ●", "'Kubi Ori' has no version with 1 dot."),
     ],
 )
 def test_qualified_line_never_falls_back_to_an_unqualified_match(text: str, note: str) -> None:
@@ -138,7 +138,7 @@ def test_set_and_number_of_another_card_than_the_name_conflict() -> None:
     found = match("4 SF05 46 Dark Hado")
     assert (found.status, found.card_key) == ("conflict", None)
     assert labels(found) == ["Kubi Ori (SF05 46/90)", "Dark Hado (SF03 15/90)", "Dark Hado (SF04 070/144)"]
-    assert found.note == "SF05 46 is 'Kubi Ori', not 'Dark Hado'; put one of them right."
+    assert found.note == "SF05 46 is 'Kubi Ori', not 'Dark Hado'. Correct one of them."
 
 
 def test_rank_that_contradicts_set_and_number_conflicts() -> None:
@@ -165,7 +165,7 @@ def test_unknown_name_is_unknown() -> None:
     assert (found.status, found.suggestions, found.note) == (
         "unknown",
         (),
-        "No card named 'Xyzzyqwv' is known.",
+        "No card named 'Xyzzyqwv'.",
     )
 
 
@@ -263,6 +263,6 @@ def test_an_empty_catalogue_knows_nothing() -> None:
 
 def test_a_set_behind_a_bar_that_fits_nothing_comes_back_with_suggestions():
     found = match("4 Dark Hado|SF01")
-    assert (found.status, found.note) == ("fuzzy-suggestions", "No 'Dark Hado' in the set SF01 is known.")
+    assert (found.status, found.note) == ("fuzzy-suggestions", "'Dark Hado' is not in the set SF01.")
     assert labels(found) == ["Dark Hado (SF03 15/90)", "Dark Hado (SF04 070/144)"]
     assert labels(match("4 Kubi Orri|SF05"))[0].startswith("Kubi Ori")

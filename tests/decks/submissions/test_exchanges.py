@@ -96,8 +96,8 @@ def test_no_more_can_go_out_than_was_registered() -> None:
     with pytest.raises(Refused) as caught:
         judged(submitted(REGISTERED), "5 Anvil Stance\n1 Night Market", "")
     assert [problem.sentence for problem in caught.value.problems] == [
-        "5 Anvil Stance cannot go out: the registered main deck holds 4.",
-        "1 Night Market cannot go out: the registered main deck holds 0.",
+        "5 Anvil Stance cannot be removed: the submitted main deck has 4.",
+        "1 Night Market cannot be removed: the submitted main deck has 0.",
     ]
 
 

@@ -44,7 +44,7 @@ def test_stored_lines_hold_codes_and_params_and_no_sentence(version):
 def test_stored_lines_read_back_as_they_were(version):
     lines = [CheckedLine.from_json(line) for line in version.lines]
     assert [line.to_record() for line in lines] == version.lines
-    assert lines[2].notes == ("The list says 99 cards in all, and 6 were read in the main deck.",)
+    assert lines[2].notes == ("The decklist says 99 cards in total, but 6 were read in the main deck.",)
     assert open_question_notes(version) == [f"Line 3: {lines[2].notes[0]}"]
 
 
@@ -94,7 +94,7 @@ def test_local_rules_are_stored_without_words_and_shown_with_them(version):
     assert "here" not in json.dumps(stored)
     shown = judged_under_in_words(version)["local_rules"]
     assert shown == to_checked_list(version).local_rule_words
-    assert shown[:2] == ["Oto is banned here.", "The main deck holds 50 cards or more. (deck_size)"]
+    assert shown[:2] == ["Oto is banned here.", "Main deck: at least 50 cards. (deck_size)"]
     assert shown[2].startswith("Lifted: ")
 
 

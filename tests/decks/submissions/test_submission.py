@@ -208,7 +208,7 @@ def test_a_stored_verdict_holds_no_sentence_and_is_put_into_words_when_read(deck
         }
     ]
     shown = next(f for f in selectors.to_checked_list(version).findings if f.code == "deck-too-small")
-    assert shown.message == "The main deck has 1 card; Constructed needs at least 60."
+    assert shown.message == "Main deck: 1 card. Constructed requires at least 60."
     assert shown.fix.sentence == "Add 59 cards to the main deck."
 
 
@@ -217,11 +217,11 @@ def test_a_verdict_stored_before_its_codes_keeps_its_sentences(deck_list):
     old = {**version.verdict["findings"][0], "message": "So it was told.", "facts": []}
     del old["reasons"]
     old["fix"] = {"sentence": "And mended so.", "changes": []}
-    old["facts"] = [{"fact": "how the list is meant", "card": None, "name": None}]
+    old["facts"] = [{"fact": "how the decklist is meant", "card": None, "name": None}]
     [finding] = verdict_from_json({**version.verdict, "findings": [old]}).findings
     assert (finding.message, finding.fix.sentence) == ("So it was told.", "And mended so.")
     assert finding.reasons == (told("So it was told."),)
-    assert [fact.words for fact in finding.facts] == ["how the list is meant"]
+    assert [fact.words for fact in finding.facts] == ["how the decklist is meant"]
 
 
 def test_a_pool_is_kept_apart_from_the_deck(deck_list):

@@ -47,7 +47,7 @@ class Judging(Pressing):
     @precondition(lambda self: self.notes.penalties)
     @rule(n=pick)
     def a_penalty_was_a_mistake(self, n: int) -> None:
-        """It is taken back, with all it did or alone; who was thrown out by it is in again from now on."""
+        """It is taken back, with all it did or alone; who was thrown out by it is back from now on."""
         given = list(self.event.penalties.select_related("event", "player").order_by("pk"))
         assert [(g.player_id, g.degree) for g in given] == [
             (g.player, g.degree) for g in self.notes.penalties

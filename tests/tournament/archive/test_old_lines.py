@@ -82,7 +82,7 @@ def test_lines_whose_rows_the_log_does_not_tell_keep_their_sentences() -> None:
         ("round_paired", "Olga paired round 1."),
         ("result_entered", "olga@example.org: table 1, Player 1 against Player 2, ended 2-1."),
         ("player_added", "olga@example.org added Player 99."),
-        ("undone", "olga@example.org took back: “olga@example.org paired round 1.”"),
+        ("undone", "olga@example.org undid: “olga@example.org paired round 1.”"),
     ],
 )
 def test_sentence_that_the_changes_do_not_say_is_kept(action: str, sentence: str) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rules.reason import Reason, reasons_from_json
 from tournament.archive import old_sentences as sentences
 
-LOT = "Both have 3 points and have not met; the lot drew them together."
+LOT = "Both have 3 points and have not played each other. The random draw paired them."
 DECISION = {"player": 4, "rank": 1, "in": True, "code": "qualified", "clause": "100.5.1"}
 
 

@@ -95,7 +95,7 @@ def test_a_check_on_record_names_round_game_and_version_and_stands_in_the_log(
     entry = event.log.order_by("-pk").first()
     assert (entry.action, words_of(entry)) == (
         "exchange_checked",
-        f"{kept.checked_by} checked the exchange of Alice before game 2: not legal.",
+        f"{kept.checked_by} checked the sideboarding of Alice before game 2: not legal.",
     )
 
 
@@ -121,7 +121,7 @@ def test_taking_back_twice_at_once_is_taking_back_once(event: Event) -> None:
 
 def test_without_a_list_there_is_nothing_to_hold_an_exchange_against(event: Event, judge: Client) -> None:
     answer = judge.get(f"/console/{event.slug}/lists/2/exchange/", follow=True)
-    assert "Bob has registered no list. Enter the decklist first, then check the sideboarding." in text_of(
+    assert "Bob has not submitted a decklist. Enter the decklist first, then check the sideboarding." in text_of(
         answer
     )
 

@@ -200,7 +200,7 @@ def test_altered_gems_and_all_else_come_back_as_they_were_filled_in(client: Clie
 
 def test_gems_above_the_cap_are_judged_not_lost(client: Client, immortal: Player) -> None:
     answer = client.post(f"/p/{immortal.token}/list/", {"text": "1 Slash", "gem_T": "14"}, follow=True)
-    assert "An altered gem may not stand above 13: Toughness 14." in text_of(answer)
+    assert "Altered gem too high: Toughness 14 (maximum 13)." in text_of(answer)
 
 
 def test_a_swap_without_a_card_is_refused_beside_its_field(client: Client, immortal: Player) -> None:

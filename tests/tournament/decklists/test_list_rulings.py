@@ -52,7 +52,7 @@ def last_line(event: Event) -> tuple[str, str, str]:
 
 def test_the_log_names_version_mark_and_verdict_of_a_submission(event: Event, alice: Player) -> None:
     mark = DeckVersion.objects.get().short_hash
-    sentence = f"Alice submitted version 1 of the list ({mark}): not legal."
+    sentence = f"Alice submitted version 1 of the decklist ({mark}): not legal."
     assert last_line(event) == ("list_submitted", sentence, "")
 
 
@@ -97,7 +97,7 @@ def test_staff_sees_who_has_not_seen_a_correction_and_who_does_not_agree(event: 
     row = next(row for row in selectors.list_rows(event) if row.player == alice)
     assert (row.is_unseen, row.answer.agrees, row.answer.words) == (False, False, "I play 59.")
     mark = DeckVersion.objects.get(number=2).short_hash
-    sentence = f"Alice does not agree with version 2 of the list ({mark})."
+    sentence = f"Alice does not agree with version 2 of the decklist ({mark})."
     assert last_line(event) == ("list_answered", sentence, "I play 59.")
 
 
@@ -121,7 +121,7 @@ def test_a_ruling_stands_and_the_verdict_stays_beside_it(client: Client, event: 
     assert (version.outcome, selectors.version_page(again(alice), 1).current.outcome) == ("illegal", "legal")
     mark = version.short_hash
     sentence = (
-        f"olga@example.org ruled version 1 of the list of Alice ({mark}): legal. The verdict was: not legal."
+        f"olga@example.org overruled version 1 of the decklist of Alice ({mark}): legal. The original verdict was: not legal."
     )
     assert last_line(event) == ("verdict_overruled", sentence, "A card was eaten by a dog.")
     page = text_of(client.get(f"/p/{alice.token}/list/"))

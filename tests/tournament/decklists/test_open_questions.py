@@ -67,7 +67,7 @@ def test_the_answered_list_is_submitted_and_asks_no_more(client: Client, alice: 
 
 def test_an_answer_that_fits_no_longer_is_refused_beside_the_list(client: Client, alice: Player) -> None:
     answer = client.post(f"/p/{alice.token}/list/check/", {"text": LEGAL, "answer": "17:sideboard"})
-    assert "Line 17 asks nothing." in text_of(answer)
+    assert "Line 17 needs no answer." in text_of(answer)
     assert typed_text(answer) == LEGAL
 
 

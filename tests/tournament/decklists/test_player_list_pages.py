@@ -98,7 +98,7 @@ def test_check_without_scripts_answers_with_the_page_and_what_was_typed(
 def test_empty_list_is_refused_beside_the_field(client: Client, alice: Player) -> None:
     answer = client.post(f"/p/{alice.token}/list/", {"text": "  \n "})
     assert answer.status_code == 422
-    assert answer.context["form"].errors["text"] == ["The list is empty. Paste your deck first."]
+    assert answer.context["form"].errors["text"] == ["The decklist is empty. Paste your deck first."]
 
 
 def test_list_far_too_long_is_refused_beside_the_field(client: Client, alice: Player) -> None:

@@ -216,7 +216,7 @@ def test_settings_that_players_rely_on_are_fixed_once_rounds_are_played(desk: Cl
     data = {name: value for name, value in page.context["form"].initial.items() if value not in (None, False)}
     data |= {"starts_at": "2026-05-02T10:00", "match_form": "one_game_30min", "round_minutes": "30"}
     answer = desk.post(address("console_settings", event), data)
-    assert "The match form cannot change once rounds are played." in answer.content.decode()
+    assert "The match form cannot change after round 1 has started." in answer.content.decode()
 
 
 def test_a_new_event_takes_what_was_left_empty_from_the_rules(desk: Client) -> None:

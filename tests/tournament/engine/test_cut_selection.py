@@ -148,8 +148,8 @@ def test_every_rank_shared_across_the_line_is_named() -> None:
     with pytest.raises(EngineError) as caught:
         select_cut(compute_standings(LEVEL, load_system("magic")), 2, diversity=True, characters=kens)
     assert [str(problem) for problem in caught.value.problems] == [
-        "Player 1 and player 3 share rank 1 across the line of the cut. Draw lots for them.",
-        "Player 2 and player 4 share rank 3 across the line of the cut. Draw lots for them.",
+        "Player 1 and player 3 share rank 1 at the cut line. Decide by random draw.",
+        "Player 2 and player 4 share rank 3 at the cut line. Decide by random draw.",
     ]
 
 

@@ -59,9 +59,9 @@ def test_a_wrong_system_does_not_hide_what_is_wrong_with_the_event(command: list
     code, out, err = run(*command, "--system", "chess", text='{"rounds": 5}')
     assert (code, out) == (3, "")
     assert err.splitlines() == [
-        'There is no system "chess"; there are carrom, fide, go, magic, netrunner, ufs.',
+        'No system "chess". The systems are carrom, fide, go, magic, netrunner, ufs.',
         'The event has no list "players".',
-        '"rounds" is no list of rounds.',
+        '"rounds" must be a list of rounds.',
     ]
 
 
@@ -169,7 +169,7 @@ def test_every_problem_of_the_input_is_a_line() -> None:
     code, out, err = run("standings", text='{"players": [{"id": 1}, {"id": 1}], "rounds": [[{"p1": 2}]]}')
     assert (code, out) == (3, "")
     assert err.splitlines() == [
-        "players: Player 1 is entered 2 times; ids must differ.",
+        "players: Player 1 is entered 2 times. Ids must differ.",
         "round 1, match 1: Player 2 is not entered.",
     ]
 
@@ -238,7 +238,7 @@ def test_where_some_go_by_text_a_number_is_nobody_but_himself() -> None:
     assert run("standings", text=json.dumps(event)) == (
         3,
         "",
-        "round 1, match 2: true is no player's id.\n"
+        "round 1, match 2: true is not the id of a player.\n"
         'drops: Player "1" dropped but is not entered.\n'
         "round 1, match 1: Player 2 is not entered.\n",
     )
@@ -253,8 +253,8 @@ def test_players_who_go_by_text_are_named_so_in_every_complaint() -> None:
     }
     _, _, err = run("standings", text=json.dumps(event))
     assert err.splitlines() == [
-        'players: Player "ann" is entered 2 times; ids must differ.',
-        'drops: Player "eve" dropped after round -2; the least is 0.',
+        'players: Player "ann" is entered 2 times. Ids must differ.',
+        'drops: Player "eve" dropped after round -2. The minimum is 0.',
         'round 1, match 3: Player "eve" is on both sides of the match.',
         'round 1: Player "ann" sits in 2 matches.',
         'round 1: Player "bob" sits in 2 matches.',
@@ -274,11 +274,11 @@ BETWEEN_TWO = [{"p1": 1, "p2": 2, "result": "p1"}]
         ),
         (
             {"players": [{"id": LONG}, {"id": LONG}]},
-            "players: Player 10000000000000000000…0000000000000000000 is entered 2 times; ids must differ.",
+            "players: Player 10000000000000000000…0000000000000000000 is entered 2 times. Ids must differ.",
         ),
         (
             {"players": [{"id": 1}, {"id": 2}], "rounds": [BETWEEN_TWO], "drops": {"1": -LONG}},
-            "drops: Player 1 dropped after round -1000000000000000000…0000000000000000000; the least is 0.",
+            "drops: Player 1 dropped after round -1000000000000000000…0000000000000000000. The minimum is 0.",
         ),
         (
             {"players": [{"id": 1}], "rounds": [[{"p1": "a" * 300, "p2": None}]]},

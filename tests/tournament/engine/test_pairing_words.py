@@ -64,7 +64,7 @@ def test_most_players_keep_their_fixed_seats() -> None:
     pairing = pair_round(entrants, [], seed=1)
     assert numbers(pairing) == {1: 2, 2: 2, 3: 1, 4: 1}
     assert say(pairing.remarks) == (
-        "Player 1 cannot keep the fixed table 1: the opponent has the fixed table 2."
+        "Player 1 cannot have the fixed table 1: the opponent has the fixed table 2."
     )
 
 
@@ -89,7 +89,7 @@ def test_a_long_row_of_fixed_seats_moves_on_by_one() -> None:
 def test_one_fixed_seat_for_two_matches_is_said() -> None:
     entrants = [Entrant(1, 3, fixed_table=1), Entrant(2, 3), Entrant(3, fixed_table=1), Entrant(4)]
     pairing = pair_round(entrants, [], seed=1)
-    assert say(pairing.remarks) == "Player 3 cannot keep the fixed table 1: player 1 has it too."
+    assert say(pairing.remarks) == "Player 3 cannot have the fixed table 1: player 1 has it too."
     assert [table.number for table in pairing.tables] == [1, 2]
 
 
@@ -133,7 +133,7 @@ def test_a_fixed_seat_goes_before_a_fresh_table() -> None:
 def test_equals_who_have_not_met_are_drawn_together() -> None:
     pairing = pair_round([Entrant(at, 9) for at in range(4)], [], seed=1)
     assert {say(t.why) for t in pairing.tables} == {
-        "Both have 9 points and have not met; the lot drew them together."
+        "Both have 9 points and have not played each other. The random draw paired them."
     }
 
 
@@ -141,18 +141,18 @@ def test_equals_who_have_not_met_are_drawn_together() -> None:
 def test_two_who_alone_have_their_score_are_not_said_to_be_drawn(size: int) -> None:
     entrants = [Entrant(1, 9), Entrant(2, 9), *(Entrant(at) for at in range(3, size + 1))]
     pairing = pair_round(entrants, [], seed=1)
-    assert say(pairing.tables[0].why) == "Both have 9 points, nobody else has, and they have not met."
+    assert say(pairing.tables[0].why) == "Both have 9 points, and no other player does. They have not played each other."
 
 
 def test_a_float_is_explained_by_the_odd_number_above() -> None:
     pairing = pair_round([Entrant(1, 3), Entrant(2, 3), Entrant(3, 3), Entrant(4)], [], seed=1)
     assert say(pairing.explain(4)) == (
-        f"Player 4 meets player {pairing.opponent(4)} at table 2. "
+        f"Player 4 plays player {pairing.opponent(4)} at table 2. "
         "3 points against 0 points: an odd number of players stood above, "
         "so somebody had to meet the next lower score. "
         "3 players have 3 points or more, which is odd: one of them is left over. "
         "Among those with 3 points and with 0 points the lot chose these two. "
-        "No better pairing of this field exists."
+        "No better pairing exists."
     )
 
 
@@ -180,18 +180,18 @@ def test_a_wide_float_is_said_to_have_passed_over_those_in_between() -> None:
     assert [say(table.why) for table in pairing.tables] == [
         "6 points against 0 points: the player with 6 points has met everybody else on that score "
         "and in between.",
-        "3 points against 0 points: nobody else has 3 points.",
+        "3 points vs. 0 points: no other player has         "3 points.",
     ]
 
 
 def test_a_bye_at_a_score_of_ones_own_is_not_said_to_be_drawn() -> None:
     pairing = pair_round([Entrant(1, 3), Entrant(2, 3), Entrant(3)], [], seed=1)
     assert say(pairing.explain(3)) == (
-        "Player 3 has the bye: 3 players are an odd number. It goes to the lowest score, 0 points, "
-        "which nobody else has. No better pairing of this field exists."
+        "Player 3 has the bye because the number of players is odd (3). It goes to the lowest score, 0 points, "
+        "which nobody else has. No better pairing exists."
     )
     assert say(pair_round([Entrant(3)], [], seed=1).explain(3)).startswith(
-        "Player 3 has the bye: nobody else can be paired."
+        "Player 3 has the bye: there is no one else to play."
     )
 
 
@@ -204,7 +204,7 @@ def test_a_float_for_the_sake_of_later_rounds_is_said() -> None:
             if pairing.certificate.method == "look-ahead":
                 words |= {say(table.why) for table in pairing.tables if table.note == "ahead"}
                 assert say(pairing.explain(1)).endswith(
-                    "After every better pairing of this field fewer rounds could be played without a rematch."
+                    "After every better pairing, fewer rounds would be possible without a rematch."
                 )
             evening.play(pairing)
     ends = {sentence.partition(": ")[2] for sentence in words}
@@ -221,9 +221,9 @@ def test_a_bye_is_explained() -> None:
     pairing = pair_round([Entrant(1, 3), Entrant(2, 3), *map(Entrant, (3, 4, 5))], [], seed=1)
     assert pairing.bye is not None
     assert say(pairing.explain(pairing.bye)) == (
-        f"Player {pairing.bye} has the bye: 5 players are an odd number. "
-        "It goes to the lowest score, 0 points; among those who may have it the lot decided. "
-        "No better pairing of this field exists."
+        f"Player {pairing.bye} has the bye because the number of players is odd (5). "
+        "The bye goes to the lowest score, 0 points. Among eligible players it was drawn at random. "
+        "No better pairing exists."
     )
 
 

@@ -35,7 +35,7 @@ def test_nothing_changes_where_the_published_round_is_still_a_best_one() -> None
     assert (result.touched, result.bye_moved, result.fewest) == ((), False, True)
     assert result.nearest.tables == pairing.tables
     assert say(result.explanation).startswith(
-        "The published pairing is still a best one; nothing needs to change."
+        "The published pairings are still among the best. No change is needed."
     )
 
 
@@ -88,7 +88,7 @@ def test_a_fixed_seat_that_a_repair_cannot_keep_is_said() -> None:
     tables = [PairingTable(1, 5, 6), PairingTable(2, 1, 3), PairingTable(3, 2, 4)]
     result = repair_round(tables, set(), entrants, [], seed=1)
     assert result.touched == (2, 3)
-    assert say(result.nearest.remarks) == "Player 1 cannot keep the fixed table 1: another match stays there."
+    assert say(result.nearest.remarks) == "Player 1 cannot have the fixed table 1: another match is there."
 
 
 def test_new_tables_of_a_repair_stay_clear_of_those_that_others_took() -> None:
@@ -96,7 +96,7 @@ def test_new_tables_of_a_repair_stay_clear_of_those_that_others_took() -> None:
     tables = [PairingTable(1, 1, 3), PairingTable(4, 2, 4)]
     result = repair_round(tables, set(), entrants, [], seed=1, taken={2, 3})
     assert [(t.number, set(t.players)) for t in result.nearest.tables] == [(1, {1, 2}), (4, {3, 4})]
-    assert say(result.nearest.remarks) == "Player 1 cannot keep the fixed table 3: another match stays there."
+    assert say(result.nearest.remarks) == "Player 1 cannot have the fixed table 3: another match is there."
 
 
 def test_a_kept_table_that_a_correction_turns_round_still_gives_each_his_score() -> None:
@@ -133,7 +133,7 @@ def test_a_second_bye_beside_one_that_stands_is_said() -> None:
     entrants = [Entrant(at) for at in range(1, 5)]
     result = repair_round(pairing, set(), entrants, [], seed=1, bye_stands=True)
     assert say(result.nearest.remarks) == (
-        f"Player {pairing.bye} keeps the bye as well, so two rest in this round."
+        f"Player {pairing.bye} keeps the bye, so two players have a bye in this round."
     )
 
 

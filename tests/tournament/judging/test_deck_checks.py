@@ -83,7 +83,7 @@ def test_draw_begins_a_check_of_everybody_at_the_table() -> None:
         ("", 1, 1, match.table, made.pk)
     ] * 2
     said = words_of(event.log.order_by("-pk").first())
-    assert said == f"{organizer().label} drew table {match.table} for deck checks (seed 11)."
+    assert said == f"{organizer().label} drew table {match.table} for deck checks (random seed 11)."
 
 
 def test_second_draw_passes_over_those_checked() -> None:

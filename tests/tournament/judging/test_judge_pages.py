@@ -248,7 +248,7 @@ def test_second_judge_hears_that_the_first_is_on_the_way(event: Event, judge: Cl
     call = call_judge(event.players.get(number=1), Actor(label="Alice"))
     judge.post(f"/judge/{event.slug}/calls/{call.pk}/take/")
     other = signed_in(event, "organizer").post(f"/judge/{event.slug}/calls/{call.pk}/take/", follow=True)
-    assert "judge@example.org is already on the way." in text_of(other)
+    assert "judge@example.org already took this call." in text_of(other)
 
 
 def test_nobody_calls_a_judge_before_the_event_has_begun() -> None:

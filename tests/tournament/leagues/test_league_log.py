@@ -31,7 +31,7 @@ def test_every_change_stands_in_the_log_with_who_and_what() -> None:
     services.remove_event(league, organizer(), entry.pk)
     who = organizer().label
     assert [(words_of(line), line.before, line.after) for line in reversed(league.log.all())] == [
-        (f"{who} made the league “Season”.", None, {"name": "Season"}),
+        (f"{who} created the league “Season”.", None, {"name": "Season"}),
         (f"{who} put One in.", None, {"event": event.pk}),
         (
             f"{who} changed its name and how many results count.",

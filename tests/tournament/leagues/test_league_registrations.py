@@ -36,7 +36,7 @@ def test_registration_that_is_taken_back_and_done_again_can_be_joined_again() ->
     line = league.log.select_related("league").first()
     who = organizer().label
     assert words_of(line) == (
-        f"{who} took back a registration in its event, so that Eve (One) and Eva (Two) are two people."
+        f"{who} undid a registration in its event, so Eve (One) and Eva (Two) are two people."
     )
     with pytest.raises(Refused) as caught:
         undo_league_change(line, organizer())

@@ -81,7 +81,7 @@ def test_registration_that_is_taken_back_keeps_its_name_in_the_log() -> None:
     registration.change_details(player, organizer(), name="Eda", email="", character="")
     undone = undo_step(event.log.get(action="player_added"), organizer())
     assert not event.players.exists()
-    assert words_of(undone) == "olga@example.org took back: “olga@example.org added Eda.” and 1 later step"
+    assert words_of(undone) == "olga@example.org undid: “olga@example.org added Eda.” and 1 later step"
 
 
 def test_player_whom_nothing_knows_is_called_by_number() -> None:

@@ -68,7 +68,7 @@ def test_undoing_is_a_step_of_the_log_with_its_reason_and_raises_the_version() -
     entry = undo_step(target, organizer(), reason="pressed too early")
     assert (entry.action, words_of(entry), entry.reason) == (
         "undone",
-        f"olga@example.org took back: “{words_of(target)}”",
+        f"olga@example.org undid: “{words_of(target)}”",
         "pressed too early",
     )
     target.refresh_from_db()

@@ -189,7 +189,7 @@ def test_confirming_what_was_changed_meanwhile_changes_nothing(client: Client) -
     send(client, match.p1, "report", match=match.pk, score="2-0")
     answer = send(client, match.p2, "confirm", match=match.pk, score="1-2-0")
     assert words_of(answer) == [
-        f"{match.p1.name} has changed the report meanwhile. Check it again before you confirm."
+        f"{match.p1.name} changed the report after you opened it. Check it again before you confirm."
     ]
     assert answer.context["task"].kind == "confirm"
 
@@ -209,13 +209,13 @@ def test_result_that_stands_is_not_overwritten_by_a_player(client: Client) -> No
     win(match)
     answer = client.post(f"/p/{match.p2.token}/report/", {"match": match.pk, "score": "2-0"})
     assert answer.status_code == 422
-    assert "already stands: 2-0. Tell a judge if it is wrong." in text_of(answer)
+    assert "already stands: 2-0. If it is wrong, tell a judge." in text_of(answer)
 
 
 @pytest.mark.parametrize(
     ("values", "says"),
     [
-        ({"score": "3-0"}, "3-0 cannot happen: a match ends when one player has won 2."),
+        ({"score": "3-0"}, "3-0 is not possible: a match ends at 2."),
         ({"score": "2:0"}, "“2:0” is not a result. Write games as 2-1, or 1-1-1 with a drawn game."),
         ({"mine": "2", "theirs": "2"}, "2-2 cannot happen"),
         ({"mine": "2"}, "Enter the number of games, or 0."),

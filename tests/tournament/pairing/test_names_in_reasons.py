@@ -43,7 +43,7 @@ def test_names_that_read_like_a_reason_are_shown_as_they_are(event: Event, name:
     player = Reference("player", event.players.get(name=name).pk)
     lost = reason("fixed_table_lost", player=player, table=Reference("table", 103))
     words = format_reasons([lost], EventNames(event))
-    assert words == f"{name} cannot keep the fixed table 103: another match stays there."
+    assert words == f"{name} cannot have the fixed table 103: another match is there."
 
 
 def test_remarks_name_the_tables_of_the_venue(event: Event) -> None:
@@ -57,7 +57,7 @@ def test_renamed_player_changes_in_every_reason_that_was_stored_before(event: Ev
     rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
     bye, before = explain_bye(event)
     name = bye.p1.name
-    assert before.startswith(f"{name} has the bye: 5 players are an odd number.")
+    assert before.startswith(f"{name} has the bye because the number of players is odd (5).")
     registration.change_details(bye.p1, organizer(), name="Player 12", email="", character="")
     _, after = explain_bye(event)
     assert after == before.replace(name, "Player 12", 1)
@@ -87,7 +87,7 @@ def test_api_gives_code_params_and_sentence_with_players_by_number(event: Event,
     assert bye["why"][0] == {
         "code": "has_bye",
         "params": {"player": {"player": bye["p1"]}, "count": 5},
-        "sentence": f"{bye['p1_name']} has the bye: 5 players are an odd number.",
+        "sentence": f"{bye['p1_name']} has the bye because the number of players is odd (5).",
     }
     remark = played["pairing"]["remarks"][0]
     player = event.players.get(number=remark["params"]["player"]["player"])

@@ -138,7 +138,7 @@ def test_a_fixed_table_belongs_to_one_player() -> None:
     pairing_facts.change_player_facts(people[0], organizer(), fixed_table=2)
     with pytest.raises(Refused) as caught:
         pairing_facts.change_player_facts(people[1], organizer(), fixed_table=2)
-    assert caught.value.sentence == "Table 2 is fixed for Alice already."
+    assert caught.value.sentence == "Table 2 is already fixed for Alice."
 
 
 def test_nobody_sits_at_the_same_table_twice_where_that_is_wished() -> None:

@@ -102,7 +102,7 @@ def test_next_round_waits_for_missing_results_and_says_whose() -> None:
     missing = tables[1]
     assert caught.value.code == "results_missing"
     assert caught.value.sentence == (
-        f"Still without a result: table {missing.table} ({missing.p1.name} – {missing.p2.name})."
+        f"Results are missing for table {missing.table} ({missing.p1.name} – {missing.p2.name})."
     )
 
 

@@ -48,7 +48,7 @@ def test_the_plan_is_set_and_shown(api: Client) -> None:
 def test_a_wrong_plan_is_refused_with_its_sentence(api: Client) -> None:
     answer = send(api, "PATCH", f"{make_event().slug}/", {"plan": [{"kind": "single", "size": 4}]})
     assert answer.status_code == 400
-    assert answer.json()["problems"][0]["sentence"] == "Stage 1: the first stage takes everybody."
+    assert answer.json()["problems"][0]["sentence"] == "Stage 1: everyone plays in the first stage."
 
 
 def test_groups_stages_and_the_final_ranking(api: Client) -> None:

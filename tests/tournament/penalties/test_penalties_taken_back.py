@@ -58,7 +58,7 @@ def test_a_disqualification_of_the_round_before_is_taken_back_alone(out: Penalty
     who = organizer().label
     assert [(words_of(entry), entry.reason) for entry in out.event.log.order_by("pk")][-2:] == [
         (f"{who} took back {out.player}’s disqualification for late to the table.", "it was the neighbour"),
-        (f"{out.player} is in again from now on.", ""),
+        (f"{out.player} is back from now on.", ""),
     ]
 
 

@@ -113,8 +113,8 @@ def test_registration_refused_says_why_beside_each_field(client: Client) -> None
     answer = client.post(f"/e/{event.slug}/register/", {"name": " ", "email": "alice@", "character": ""})
     assert answer.status_code == 422
     form = answer.context["form"]
-    assert form.errors["name"] == ["A player needs a name."]
-    assert form.errors["email"] == ["“alice@” is not an e-mail address."]
+    assert form.errors["name"] == ["Enter a name for the player."]
+    assert form.errors["email"] == ["“alice@” is not an email address."]
     assert "100.5.1" in form.errors["character"][0]
     assert answer.content.count(b'aria-invalid="true"') == 3
     assert Player.objects.count() == 0

@@ -44,7 +44,7 @@ def test_same_name_in_another_spelling_asks(again: str) -> None:
     with pytest.raises(Refused) as caught:
         registration.register(event, name=again, email="other@example.org")
     assert (caught.value.code, caught.value.field) == ("same_name", "name")
-    assert caught.value.sentence == "Ann Lee (number 1) is registered already."
+    assert caught.value.sentence == "Ann Lee (number 1) is already registered."
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_walk_in_with_a_known_name_is_asked_about_too() -> None:
     event = make_event()
     registration.register(event, name="Ann Lee", email="ann@example.org")
     page = desk().post(f"/console/{event.slug}/players/", {"line": "ann lee"}).content.decode()
-    assert "Ann Lee (number 1) is registered already." in page
+    assert "Ann Lee (number 1) is already registered." in page
     assert "This is another player with the same name" in page
     assert event.players.count() == 1
 

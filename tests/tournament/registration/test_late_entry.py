@@ -96,7 +96,7 @@ def test_log_and_page_say_that_the_bye_became_a_match() -> None:
     lonely = running.matches.get(p2=None).p1
     zoe = late(event)
     said = words_of(LogEntry.objects.get(action="bye_became_match"))
-    assert said == f"{lonely.name}, who had the bye of round 1, plays Zoe at table 3."
+    assert said == f"{lonely.name} had the bye in round 1 and now plays Zoe at table 3."
     why = reason("late_player", player=Reference("player", zoe.pk), holder=Reference("player", lonely.pk))
     assert running.matches.get(p2=zoe).why == reasons_to_json([why])
 

@@ -119,7 +119,7 @@ def test_import_is_one_line_of_the_log_for_all_its_players() -> None:
     event = make_event()
     bring_in(event, table_of(300))
     assert all_words(event.log.filter(action__startswith="player")) == [
-        "olga@example.org imported a table: 300 added, 0 changed, 0 refused."
+        "olga@example.org imported players: 300 added, 0 changed, 0 rejected."
     ]
 
 

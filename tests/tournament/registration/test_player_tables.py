@@ -122,7 +122,7 @@ def test_import_does_what_was_shown_in_one_step() -> None:
     bring_in(event, f"{TABLE}Dave;nobody;\n")
     assert names(event) == ["Ann Lee", "Bob"]
     assert words_of(event.log.filter(head=None).first()) == (
-        "olga@example.org imported a table: 2 added, 0 changed, 1 refused."
+        "olga@example.org imported players: 2 added, 0 changed, 1 rejected."
     )
 
 

@@ -131,7 +131,7 @@ def test_version_that_everybody_sees_does_not_tell_whether_a_link_was_sent(event
     assert Client().get(f"/e/{event.slug}/").content == before
     assert [sent.to for sent in mail.outbox] == [[KNOWN]]
     assert all_words(LogEntry.objects.filter(action="link_sent")) == [
-        "A visitor had the private link sent to Ada."
+        "A visitor sent the private link to Ada."
     ]
 
 

@@ -60,7 +60,7 @@ def test_member_of_one_team_is_asked_about_in_another(event: Event) -> None:
     registration.add_player(event, organizer(), name="The Dojo", members=["Ann", "Bob"])
     with pytest.raises(Refused) as caught:
         registration.add_player(event, organizer(), name="The Gym", members=["Carol", "ann"])
-    assert caught.value.sentence == "The Dojo (number 1) is registered already."
+    assert caught.value.sentence == "The Dojo (number 1) is already registered."
 
 
 def test_members_in_an_event_where_all_play_alone_are_refused() -> None:

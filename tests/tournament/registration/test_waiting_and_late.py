@@ -56,7 +56,7 @@ def test_who_waited_comes_in_late_and_meets_the_player_with_the_bye(event: Event
     match = Match.objects.get(round__stage__event=event, p2=player)
     assert match.outcome == ""
     newest = LogEntry.objects.filter(event=event, head=None).latest("pk")
-    assert words_of(newest) == f"{organizer().label} let Dave in from the waiting list."
+    assert words_of(newest) == f"{organizer().label} added Dave from the waiting list."
 
 
 def test_rounds_that_he_missed_are_lost_or_byes_as_the_organizer_says(event: Event) -> None:
@@ -156,7 +156,7 @@ def test_who_was_dropped_as_missing_and_comes_late_plays_who_has_the_bye(without
     assert (alone.p2, alone.outcome) == (dave(without_dave), "")
     assert (dave(without_dave).dropped_after, dave(without_dave).entered_round) == (None, 1)
     said = words_of(without_dave.log.filter(action="player_let_in").get())
-    assert said == f"{organizer().label} let Dave in, who came late."
+    assert said == f"{organizer().label} added Dave late."
 
 
 def test_who_was_dropped_as_missing_has_a_loss_for_each_round_he_missed(without_dave: Event) -> None:
@@ -209,8 +209,8 @@ def test_who_was_dropped_as_missing_is_sent_to_the_desk_by_his_own_page(
     page = " ".join(client.get(home).content.decode().split())
     assert ("Go to the desk" in page, "Undo drop" in page) == (True, False)
     assert said_after(client, f"{home}drop/", {"undo": "1"}) == (
-        "Round 1 was paired without Dave, so staff decides whether each missed round is a loss or a bye. "
-        "Go to the desk: “Let in” beside the name brings Dave in."
+        "Round 1 was paired without Dave. Staff decides whether missed rounds are losses or byes. "
+        "At the desk, “Let in” beside the name adds Dave."
     )
     assert dave(without_dave).dropped_after == 0
 

@@ -162,7 +162,7 @@ def test_finished_matches_are_never_touched_silently() -> None:
         assert Match.objects.filter(pk=final.pk).values().get() == stood
     win(match_of(event, 1), "p2", way="fall", reason="slip")
     said = words_of(event.log.get(action="bracket_match_fell"))
-    assert said == f"{final.p1} against {final.p2} (2-0) no longer counts: an earlier result changed."
+    assert said == f"{final.p1} vs. {final.p2} (2-0) no longer counts: an earlier result changed."
 
 
 def test_a_correction_two_rounds_back_changes_the_running_round_alone(event: Event) -> None:

@@ -113,7 +113,7 @@ def test_a_judge_decides_between_two_reports_and_says_why(desk: Client, event: E
     assert f"{match.p1} says 2-1, {match.p2} says 1-2" in listed
     page = reverse("console_match", args=[event.slug, match.pk])
     unsaid = html_of(desk.post(page, {"p1_games": "2", "p2_games": "1", "revision": "0"}))
-    assert "Say why you decide as you do." in unsaid
+    assert "Enter a reason for your decision." in unsaid
     desk.post(page, {"p1_games": "2", "p2_games": "1", "revision": "0", "reason": "the life pad shows it"})
     assert Match.objects.get(pk=match.pk).score == "2-1"
     assert event.log.get(action="result_entered", reason="the life pad shows it")

@@ -109,7 +109,7 @@ def test_a_winner_of_a_game_that_was_not_played_is_said_and_not_dropped() -> Non
     match = table(published())
     answers = {**LEVEL, "game_in_progress": "no", "last_turn_winner": "p1"}
     found = settlements.save_answers(match, organizer(), answers)
-    assert found.sentence == "Nobody can win a game in the last turn if no game was being played."
+    assert found.sentence == "No game was in progress, so no player can win one in the last turn."
     assert "last_turn_winner" in [one.key for one in found.questions]
 
 

@@ -59,7 +59,7 @@ def test_another_number_changes_the_verdict_and_is_said(desk: Client) -> None:
     desk.post(page(event), sent(desk, event, **{"number:deck_size:min": "40"}))
     event.refresh_from_db()
     assert event.overlay == {"name": "Local rules", "parameters": {"deck_size": {"min": 40}}}
-    assert "The main deck holds 40 cards or more. (deck_size)" in desk.get(page(event)).context["words"]
+    assert "Main deck: at least 40 cards. (deck_size)" in desk.get(page(event)).context["words"]
 
 
 def test_saving_the_page_as_it_stands_changes_nothing(desk: Client) -> None:
@@ -135,8 +135,8 @@ def test_log_stores_local_rules_by_codes(desk: Client) -> None:
     assert line.params["rules"][1]["params"]["words"]["code"] == "zone_size.at-least"
     assert words_of(line) == (
         "olga@example.org set the local rules: Lost Memories is banned here. "
-        "The main deck holds 40 cards or more. (deck_size) "
-        "Lifted: The main deck holds at least one character card. (character)"
+        "Main deck: at least 40 cards. (deck_size) "
+        "Lifted: Main deck: at least one character card. (character)"
     )
 
 

@@ -212,7 +212,7 @@ def test_everybody_can_read_why_two_players_meet(client: Client) -> None:
     played = rounds.publish_round(drawn(event), organizer())
     match = played.matches.first()
     shown = page(client, "match", event.slug, match.pk)
-    assert "Both have 0 points and have not met; the lot drew them together." in shown
+    assert "Both have 0 points and have not played each other. The random draw paired them." in shown
     assert "This is the best possible pairing of the round." in shown
 
 

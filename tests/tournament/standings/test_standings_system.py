@@ -219,7 +219,7 @@ def test_an_own_system_travels_in_the_archive_and_a_broken_one_is_refused() -> N
     with pytest.raises(Refused) as refused:
         restore_event(json.dumps(document), organizer())
     assert [problem.code for problem in refused.value.problems] == ["archive_value_wrong"]
-    assert "There is no kind" in refused.value.message
+    assert "No kind" in refused.value.message
 
 
 @pytest.mark.parametrize("name", ["chess", "own"])
@@ -281,7 +281,7 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_is_saved(desk: Client
     assert answer.status_code == 422
     errors = answer.context["form"].errors
     assert sorted(errors) == ["t0-floor", "t1-name", "t2-byes", "win"]
-    assert errors["win"] == ['"many" is no exact number; write 1 or "1/2".']
+    assert errors["win"] == ['"many" is not an exact number. Write 1 or "1/2".']
     assert Event.objects.get(pk=event.pk).standings_system == "ufs"
 
 

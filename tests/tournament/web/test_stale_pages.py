@@ -151,7 +151,7 @@ def test_a_kind_of_event_is_not_taken_over_a_plan_that_was_not_seen(desk: Client
     seen = seen_on(html_of(desk.get(address)))
     events.update_event(event, organizer(), {"plan": [{"kind": "robin"}]})
     page = html_of(desk.post(address, {"preset": "double", "seen": seen}, follow=True))
-    assert "Somebody changed the plan since you looked: Round robin." in page
+    assert "Someone changed the stages after you opened this page: Round robin." in page
     assert [stage["kind"] for stage in Event.objects.get(pk=event.pk).plan] == ["robin"]
     desk.post(address, {"preset": "double", "seen": seen_on(page)})
     assert [stage["kind"] for stage in Event.objects.get(pk=event.pk).plan] == ["double"]

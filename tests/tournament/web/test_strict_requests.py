@@ -140,14 +140,14 @@ def test_every_body_refuses_an_unknown_field(view: type[Any], method: str, shape
 )
 def test_every_step_without_a_body_refuses_one(owner: APIClient, address: str, method: str) -> None:
     answer = getattr(owner, method)(address, {"reason": "because"}, format="json")
-    assert problems(answer) == [("unknown_field", "reason", "Leave it out.")]
+    assert problems(answer) == [("unknown_field", "reason", "Remove it.")]
 
 
 def test_nearest_name_is_offered(owner: APIClient) -> None:
     answer = owner.post("/api/events/", {"nmae": "Cup", "game": "ufs", "slug": "cup"}, format="json")
     told = problems(answer)
     assert ("unknown_field", "nmae", "Did you mean “name”?") in told
-    assert ("read_only_field", "slug", "Leave it out.") in told
+    assert ("read_only_field", "slug", "Remove it.") in told
     assert ("required", "name", "") in told
     parameter = owner.get("/api/events/", {"limt": 5})
     assert problems(parameter) == [("unknown_parameter", "limt", "Did you mean “limit”?")]
@@ -169,7 +169,7 @@ def test_settings_that_were_read_may_be_sent_back(owner: APIClient) -> None:
     settings = owner.get(address).json()
     assert owner.patch(address, settings, format="json").status_code == 200
     answer = owner.patch(address, {"phase": "finished"}, format="json")
-    assert problems(answer) == [("read_only_field", "phase", "Leave it out.")]
+    assert problems(answer) == [("read_only_field", "phase", "Remove it.")]
     assert Event.objects.get(pk=event.pk).phase == event.phase
 
 
