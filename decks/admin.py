@@ -46,6 +46,7 @@ class CardForm(forms.ModelForm):
         model = Card
         fields = ("game", "key", "name", "attributes")
 
+    # Any: each value has the type of the field that cleaned it.
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         known = {"game", "key", "name", "attributes"} <= data.keys()

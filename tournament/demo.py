@@ -137,6 +137,7 @@ def _add_staff(event: Event, owner: Actor, users: Sequence[User]) -> None:
         recorder.log("staff_added", judge=users[0], scorekeeper=users[1])
 
 
+# Any: arguments of `create_event`, by name.
 def _settings(name: str, starts_at: datetime, **values: Any) -> dict[str, Any]:
     return {
         "name": name,

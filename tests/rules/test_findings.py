@@ -101,9 +101,7 @@ def test_copies_are_counted_over_deck_and_sideboard():
 def test_two_names_of_one_card_are_named_together():
     finding = _error(constructed((3, foundation("Jab")), (2, foundation("Quick Elbow"))), "UFS-L03")
 
-    assert finding.message == (
-        "Too many copies: 5 Jab and Quick Elbow (one card). The maximum is 4."
-    )
+    assert finding.message == ("Too many copies: 5 Jab and Quick Elbow (one card). The maximum is 4.")
 
 
 def test_a_character_is_named_with_its_dots():

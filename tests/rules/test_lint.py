@@ -92,7 +92,8 @@ def test_a_sound_game_has_no_problem(toy):
         (('name = "Open"', 'name = "Open"\nsummary = 3'), "the summary of a format is a sentence."),
         (
             ("min = 3", 'readings.loose = { zone = "main", least = 2 }'),
-            "[rules.size] the reading loose has no parameter least. Its parameters are: zone, min, max, or_none.",
+            "[rules.size] the reading loose has no parameter least. "
+            "Its parameters are: zone, min, max, or_none.",
         ),
     ],
 )

@@ -253,7 +253,10 @@ def test_the_explained_format_shows_its_local_rules():
         ),
         ({"readings": {"deck_size": "loose"}}, "deck_size has no reading loose. Its readings are: none."),
         ({"off": ["nothing"]}, "Constructed has no rule nothing. Its rules are: "),
-        ({"parameters": {"points": {"bonus": 1}}}, "points has no parameter bonus. Its parameters are: win, draw, loss."),
+        (
+            {"parameters": {"points": {"bonus": 1}}},
+            "points has no parameter bonus. Its parameters are: win, draw, loss.",
+        ),
         (
             {"parameters": {"points": {"win": "three"}}},
             "points cannot have win 'three'. The format has 3.",

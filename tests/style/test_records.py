@@ -1,4 +1,4 @@
-"""One idiom for records: frozen dataclasses with slots, in every package that gave up named tuples."""
+"""One idiom for records: frozen dataclasses with slots."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from django.conf import settings
 
 ROOT = Path(settings.BASE_DIR)
 TUPLES = frozenset({"NamedTuple", "namedtuple"})
+# Made by the thousand: the time that a dataclass would take stands where each of them is.
+MEASURED = {"tournament/engine/pairing/model.py", "tournament/engine/standings/standing.py"}
 
 
 def names_of(tree: ast.AST) -> set[str]:
@@ -22,10 +24,11 @@ def names_of(tree: ast.AST) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("package", ["rules", "decks"])
+@pytest.mark.parametrize("package", ["rules", "decks", "tournament", "config"])
 def test_no_record_is_a_named_tuple(package: str) -> None:
     trees = {file: ast.parse(file.read_text(encoding="utf-8")) for file in (ROOT / package).rglob("*.py")}
-    assert [str(file.relative_to(ROOT)) for file, tree in trees.items() if names_of(tree) & TUPLES] == []
+    found = {str(file.relative_to(ROOT)) for file, tree in trees.items() if names_of(tree) & TUPLES}
+    assert sorted(found - MEASURED) == []
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
@@ -29,7 +28,8 @@ NAME_ROOM, POINTS = 78.0, 12.0
 NOTE_ROOM, NOTE_POINTS = 176.0, 8.5
 
 
-class CardRow(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CardRow:
     """A line of a list: a heading, or a card with how many of it, or an empty line to write on."""
 
     head: str = ""
@@ -190,7 +190,7 @@ class _CardListSetter:
 
     def _lines(self, row: CardRow) -> list[CellLine]:
         if row not in self._rows:
-            self._rows[row] = break_row(self.layout, row)
+            self._rows[row] = break_row(self.layout, (row.head, row.qty, row.card, row.boxes))
         return self._rows[row]
 
     def _blocks(self, lines: Sequence[CellLine]) -> tuple[ColumnBlock, ...]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from pydyf import PDF, Array, Stream
 from weasyprint.document import Document, Page
@@ -32,7 +32,8 @@ TYPE = ("font_size", "font_weight", "font_style", "font_variant_numeric")
 SIDES = {"right": 1.0, "end": 1.0, "center": 0.5}
 
 
-class _LineOfText(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _LineOfText:
     """What the renderer asks of a line that it draws."""
 
     pango_layout: Any
@@ -40,7 +41,8 @@ class _LineOfText(NamedTuple):
     text: str
 
 
-class _DrawnText(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _DrawnText:
     """A text as commands of the page, its width, and the pictures among its letters."""
 
     commands: list[bytes]
@@ -92,7 +94,8 @@ class _TextPlace:
         return cls(box.position_x + share * box.width, box.position_y + box.baseline, share, box.style)
 
 
-class _TextGap(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _TextGap:
     """An element with lines: a place for each."""
 
     places: list[_TextPlace]
@@ -129,7 +132,8 @@ class _TextGap(NamedTuple):
         return self.pens[step]
 
 
-class _CodeGap(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _CodeGap:
     """An element for a code: its corner and size."""
 
     x: float

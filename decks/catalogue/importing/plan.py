@@ -35,14 +35,9 @@ class FactDifference:
     is_of_set: bool = False
 
     @property
-    def where(self) -> str:
-        """The place in words."""
-        return format_reason("reason", self.place)
-
-    @property
     def token(self) -> str:
         """A short name of the question that a conflict puts, the same whenever the file is read again."""
-        question = "\n".join((self.where, self.key, self.fact))
+        question = "\n".join((format_reason("reason", self.place), self.key, self.fact))
         return sha256(question.encode("utf-8", "replace")).hexdigest()[:16]
 
     @property

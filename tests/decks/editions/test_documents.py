@@ -118,9 +118,7 @@ def test_bans_are_drafted_with_how_sure_they_are(lists):
         ({"name": "Kettle Drum"}, "likely"),
         ({"name": "Unheard Of"}, "unknown"),
     ]
-    assert lists["bans"].entries[1].found.note == (
-        "The dots between set and number were ignored."
-    )
+    assert lists["bans"].entries[1].found.note == ("The dots between set and number were ignored.")
 
 
 def test_a_number_that_is_another_cards_is_left_open(lists):

@@ -142,9 +142,7 @@ def make_old_rows(apps: Any) -> dict[str, int]:
     played = create(
         "Round", stage=stage, number=1, seed=1, paired_at=moment, pairing={"attempt": 1, "remarks": [LOT]}
     )
-    match = create(
-        "Match", round=played, table=1, p1=one, p2=two, why="Staff paired these two by hand."
-    )
+    match = create("Match", round=played, table=1, p1=one, p2=two, why="Staff paired these two by hand.")
     settlement = create("TimeSettlement", match=match, result="p1", sentence=LOT, settled_at=moment)
     entry = create(
         "LogEntry", event=event, actor="Olga", action="round_paired", params={"told": "x"}, at=moment,

@@ -121,8 +121,9 @@ def test_taking_back_twice_at_once_is_taking_back_once(event: Event) -> None:
 
 def test_without_a_list_there_is_nothing_to_hold_an_exchange_against(event: Event, judge: Client) -> None:
     answer = judge.get(f"/console/{event.slug}/lists/2/exchange/", follow=True)
-    assert "Bob has not submitted a decklist. Enter the decklist first, then check the sideboarding." in text_of(
-        answer
+    assert (
+        "Bob has not submitted a decklist. Enter the decklist first, then check the sideboarding."
+        in text_of(answer)
     )
 
 

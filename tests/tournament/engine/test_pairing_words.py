@@ -141,7 +141,9 @@ def test_equals_who_have_not_met_are_drawn_together() -> None:
 def test_two_who_alone_have_their_score_are_not_said_to_be_drawn(size: int) -> None:
     entrants = [Entrant(1, 9), Entrant(2, 9), *(Entrant(at) for at in range(3, size + 1))]
     pairing = pair_round(entrants, [], seed=1)
-    assert say(pairing.tables[0].why) == "Both have 9 points, and no other player does. They have not played each other."
+    assert say(pairing.tables[0].why) == (
+        "Both have 9 points, and no other player does. They have not played each other."
+    )
 
 
 def test_a_float_is_explained_by_the_odd_number_above() -> None:
@@ -168,27 +170,27 @@ def test_a_float_for_want_of_somebody_elses_opponents_is_said() -> None:
     entrants = [Entrant(at, 3) for at in range(1, 7)] + [Entrant(at) for at in range(7, 11)]
     met = [(a, b) for a in range(1, 6) for b in range(1, a)]
     floats = [say(t.why) for t in pair_round(entrants, met, seed=1).tables if t.gap]
-    assert floats == ["3 points against 0 points: " + WANTING] * 4
+    assert floats == ["3 points vs. 0 points: " + WANTING] * 4
 
 
-WANTING = "within their own scores not everybody could find an opponent."
+WANTING = "not every player could be paired within the same score."
 
 
 def test_a_wide_float_is_said_to_have_passed_over_those_in_between() -> None:
     entrants = [Entrant(1, 6), Entrant(2, 3), Entrant(3), Entrant(4)]
     pairing = pair_round(entrants, [(1, 2), (3, 4), (2, 3)], seed=1)
     assert [say(table.why) for table in pairing.tables] == [
-        "6 points against 0 points: the player with 6 points has met everybody else on that score "
+        "6 points vs. 0 points: the player with 6 points has already played everyone on that score "
         "and in between.",
-        "3 points vs. 0 points: no other player has         "3 points.",
+        "3 points vs. 0 points: no other player has 3 points.",
     ]
 
 
 def test_a_bye_at_a_score_of_ones_own_is_not_said_to_be_drawn() -> None:
     pairing = pair_round([Entrant(1, 3), Entrant(2, 3), Entrant(3)], [], seed=1)
     assert say(pairing.explain(3)) == (
-        "Player 3 has the bye because the number of players is odd (3). It goes to the lowest score, 0 points, "
-        "which nobody else has. No better pairing exists."
+        "Player 3 has the bye because the number of players is odd (3). "
+        "The bye goes to the lowest score, 0 points. No other player has it. No better pairing exists."
     )
     assert say(pair_round([Entrant(3)], [], seed=1).explain(3)).startswith(
         "Player 3 has the bye: there is no one else to play."

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
 
 import structlog
 from django.conf import settings
@@ -40,7 +39,8 @@ NOTIFIED_ROLES = (StaffRole.Kind.OWNER, StaffRole.Kind.ORGANIZER)
 Mail = ListNotice.Mail
 
 
-class RecheckedEvent(NamedTuple):
+@dataclass(frozen=True, order=True, slots=True)
+class RecheckedEvent:
     """An event whose lists were checked again, and how many of them."""
 
     event_id: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -16,7 +16,8 @@ from tournament.standings.selectors.standings import points_before
 DECKLIST_STATES = {"legal": "legal", "illegal": "not legal", "unknown": "not checked"}
 
 
-class PrintedPairing(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PrintedPairing:
     """One table as lists show it."""
 
     table: int | None
