@@ -46,7 +46,7 @@ class Command(BaseCommand):
         for problem in plan.problems:
             self.stderr.write(str(problem))
         for conflict in plan.conflicts:
-            self.stderr.write(f"{conflict.where}: {_in_words(conflict)}")
+            self.stderr.write(f"{format_reason('reason', conflict.place)}: {_in_words(conflict)}")
         for note in plan.notes:
             self.stdout.write(format_reason("reason", note))
         self.stdout.write(format_reason("reason", plan.summary()))

@@ -120,7 +120,10 @@ def test_a_ruling_stands_and_the_verdict_stays_beside_it(client: Client, event: 
     version = DeckVersion.objects.get()
     assert (version.outcome, selectors.version_page(again(alice), 1).current.outcome) == ("illegal", "legal")
     mark = version.short_hash
-    sentence = f"olga@example.org overruled version 1 of the decklist of Alice ({mark}): legal. The original verdict was: not legal."
+    sentence = (
+        f"olga@example.org overruled version 1 of the decklist of Alice ({mark}): legal. "
+        "The original verdict was: not legal."
+    )
     assert last_line(event) == ("verdict_overruled", sentence, "A card was eaten by a dog.")
     page = text_of(client.get(f"/p/{alice.token}/list/"))
     assert "Ruling: Legal. A card was eaten by a dog. Original verdict (overruled): Not legal." in page
