@@ -1,13 +1,15 @@
 """Pictures of every screen and every sheet, made of a venue of its own that is thrown away afterwards.
 
 python bin/_screenshots.py [part of a name ...]     sheets begin with "print-"
+python bin/_screenshots.py docs                     the pictures of the documentation alone
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -41,10 +43,16 @@ def main(parts: list[str]) -> int:
     moments = build_hall()
     exhibits = build_exhibits(Actor.of_user(owner_of_demo()))
     all_screens = [More(screen) for screen, _ in walk(moments, owner_of_demo())]
+    if parts == ["docs"]:
+        return _report(_doc_pictures([each.screen for each in all_screens]))
     all_screens += more_screens(moments, exhibits)
     wanted = [each for each in all_screens if _is_wanted(each.screen.name, parts)]
     sheets = [each for each in prints({**moments, **exhibits}) if _is_wanted(f"print-{each.name}", parts)]
-    for path in chain(shoot(sheets, FOLDER), _pictures(wanted)):
+    return _report(chain(shoot(sheets, FOLDER), _pictures(wanted)))
+
+
+def _report(paths: Iterable[Path]) -> int:
+    for path in paths:
         print(path.relative_to(CLONE), flush=True)
     return 0
 
@@ -54,21 +62,35 @@ def _is_wanted(name: str, parts: list[str]) -> bool:
 
 
 def _pictures(pictures: list[Any]) -> Iterator[Path]:
+    if not pictures:
+        return
+    with _open_browsers() as people_by_device:
+        for device, people in people_by_device.items():
+            for each in pictures:
+                yield from _shoot(people.page(each.screen.who), each, device)
+
+
+def _doc_pictures(screens: list[Any]) -> Iterator[Path]:
+    from _doc_pictures import shoot_doc_pictures
+
+    with _open_browsers() as people_by_device:
+        yield from shoot_doc_pictures(screens, people_by_device)
+
+
+@contextmanager
+def _open_browsers() -> Iterator[dict[str, People]]:
+    """Serve the venue; the people of a phone and of a laptop."""
     from playwright.sync_api import sync_playwright
 
     from tests.fixtures.browser import FLAGS, LAPTOP, PHONE, WHOLE, chromium
     from tests.fixtures.servers import serve
 
-    if not pictures:
-        return
+    devices = {"phone": {**PHONE, "device_scale_factor": 1}, "laptop": LAPTOP}
     live = serve()
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium(*WHOLE), args=FLAGS)
-            for device, options in (("phone", {**PHONE, "device_scale_factor": 1}), ("laptop", LAPTOP)):
-                people = People(browser, live.url, options)
-                for each in pictures:
-                    yield from _shoot(people.page(each.screen.who), each, device)
+            yield {device: People(browser, live.url, options) for device, options in devices.items()}
             browser.close()
     finally:
         live.stop()

@@ -1,4 +1,4 @@
-"""Django's settings, driven by the environment; docs/running.md lists every variable."""
+"""Django's settings, driven by the environment; docs/reference/environment.md lists every variable."""
 
 from __future__ import annotations
 
@@ -50,7 +50,8 @@ except EnvValidationError as error:
     unreadable = messages if isinstance(messages, Mapping) else {"The environment": messages}
     for name, reasons in unreadable.items():
         sentence = f"{name} is not readable: {' '.join(str(reason) for reason in reasons)}"
-        problems.append(Problem("environment", sentence, f"Correct {name} or unset it; see docs/running.md."))
+        fix = f"Correct {name} or unset it; see docs/reference/environment.md."
+        problems.append(Problem("environment", sentence, fix))
     refuse_all(problems)
 
 if log_format not in ("console", "json"):

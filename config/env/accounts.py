@@ -7,7 +7,7 @@ from datetime import timedelta
 FORMS = "tournament.accounts.forms"
 
 # "tries/time/per": per "key" is an account, an address or an invitation; per "ip" a network address.
-# docs/running.md lists them.
+# docs/reference/limits.md lists them.
 RATE_LIMITS: dict[str, str | None] = {
     # Every sign-in page asks the adapter, which counts wrong tries by the next three limits.
     "login": None,

@@ -1,4 +1,4 @@
-"""docs/architecture.md: its picture and its tables agree with the contracts and the folders."""
+"""docs/explanation/architecture.md: its picture and its tables agree with the contracts and the folders."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.docs import picture
 from tests.docs.contracts import CLONE, read_contracts
 
 CONTRACTS = read_contracts()
-PAGE = (CLONE / "docs" / "architecture.md").read_text(encoding="utf-8")
+PAGE = (CLONE / "docs" / "explanation" / "architecture.md").read_text(encoding="utf-8")
 
 
 def get_section(title: str) -> str:
@@ -36,7 +36,7 @@ def test_picture_drawn_again_is_the_committed_file() -> None:
 
 
 def test_picture_is_shown_on_the_page() -> None:
-    assert f"({picture.FILE.relative_to(CLONE / 'docs').as_posix()})" in PAGE
+    assert f"(../{picture.FILE.relative_to(CLONE / 'docs').as_posix()})" in PAGE
 
 
 @pytest.mark.parametrize("package", CONTRACTS.rooms)

@@ -10,7 +10,7 @@ from pathlib import Path
 from rules import CardFacts, Overlay, load_format
 from rules.__main__ import _parser
 
-PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "command-line.md").read_text(encoding="utf-8")
 
 
 def _blocks(language: str) -> list[str]:
@@ -39,7 +39,7 @@ def test_every_option_of_check_is_on_the_page_and_no_other():
 
 def test_the_examples_in_python_hold():
     for example in _blocks("python"):
-        exec(compile(example, "docs/rules.md", "exec"), {})
+        exec(compile(example, "docs/reference/command-line.md", "exec"), {})
 
 
 def test_the_catalogue_shown_is_a_catalogue():

@@ -15,6 +15,7 @@ from config.env import broker, database, mail, secret
 from rules.library import GAMES_DIR
 
 CLONE = Path(__file__).resolve().parents[3]
+PAGE = CLONE / "docs" / "reference" / "environment.md"
 DEFAULT = Path("/data/ringside.sqlite3")
 
 
@@ -202,11 +203,11 @@ def test_all_faults_are_told_at_once_and_without_a_traceback(tmp_path):
 
 def test_every_variable_that_the_settings_read_is_in_the_documentation_and_no_other():
     read = set(re.findall(r'env\.\w+\("(\w+)"', (CLONE / "config" / "settings.py").read_text()))
-    told = set(re.findall(r"^\| `(\w+)` \|", (CLONE / "docs" / "running.md").read_text(), re.MULTILINE))
+    told = set(re.findall(r"^\| `(\w+)` \|", PAGE.read_text(), re.MULTILINE))
     assert told == {*read, GAMES_DIR}
 
 
 def test_every_check_is_in_the_documentation():
     made = set(re.findall(r'id="(ringside\.\w+)"', (CLONE / "config" / "checks.py").read_text()))
-    told = set(re.findall(r"`(ringside\.[EW]\d+)`", (CLONE / "docs" / "running.md").read_text()))
+    told = set(re.findall(r"`(ringside\.[EW]\d+)`", PAGE.read_text()))
     assert told == made

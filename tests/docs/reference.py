@@ -1,0 +1,203 @@
+"""Write the pages of docs/reference that follow from the code: `bin/reference`.
+
+Each page is a heading and an introduction from `PAGES`, and tables made of the code.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parents[2] / "docs" / "reference"
+SHORT_CHOICES = 12
+
+Row = Sequence[str]
+
+
+def make_table(heads: Row, rows: Iterable[Row]) -> str:
+    """A table in Markdown; line breaks and bars in cells are escaped."""
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "".join(f"| {' | '.join(_escape(cell) for cell in line)} |\n" for line in lines)
+
+
+def _escape(cell: str) -> str:
+    return " ".join(str(cell).split()).replace("|", "\\|").replace("<", "\\<") or " "
+
+
+def write_api() -> str:
+    """Every call of the API, by its tag."""
+    from drf_spectacular.generators import SchemaGenerator
+
+    calls: dict[str, list[Row]] = {}
+    for path, methods in SchemaGenerator().get_schema(request=None, public=True)["paths"].items():
+        for method, call in methods.items():
+            row = (f"`{method.upper()}`", f"`{path}`", call.get("summary", ""))
+            calls.setdefault(call["tags"][0], []).append(row)
+    heads = ("Method", "Address", "What it does")
+    return "\n".join(f"## {tag.capitalize()}\n\n{make_table(heads, rows)}" for tag, rows in calls.items())
+
+
+MESSAGE_SECTIONS = {
+    "refusal": ("Refusals", "Codes of refused requests, on pages and in the API."),
+    "finding": ("Findings", "Codes of the problems in a decklist."),
+    "problem": ("Problems", "Codes of input that cannot be read, and of files that differ."),
+    "edition": ("Ban lists", "Codes of problems in drafts of ban, errata and identity lists."),
+    "log": ("Log", "Actions of the event log."),
+}
+
+
+def write_messages() -> str:
+    """Every code with its message; parameters stand in braces."""
+    from rules.wording import Messages
+
+    folders = sorted(
+        path for package in ("rules", "decks", "tournament") for path in Path(package).rglob("messages")
+    )
+    messages = Messages.load([folder for folder in folders if folder.is_dir()])
+    parts = []
+    for section, (title, words) in MESSAGE_SECTIONS.items():
+        rows = [
+            (f"`{code}`", " ".join(filter(None, (write_pattern(message.text), write_pattern(message.fix)))))
+            for code, message in sorted(messages.sections[section].items())
+        ]
+        parts.append(f"## {title}\n\n{words}\n\n{make_table(('Code', 'Message'), rows)}")
+    return "\n".join(parts)
+
+
+def write_pattern(pattern: Iterable[object], number: str = "#") -> str:
+    """A message as it reads with its parameters in braces; of several texts, the most general."""
+    from rules.wording import Choice, Joined, Placeholder
+
+    words = []
+    for part in pattern:
+        if isinstance(part, Choice):
+            counted = number if part.kind == "select" else part.name
+            words.append(write_pattern(part.texts["other"], counted))
+        elif isinstance(part, Placeholder | Joined):
+            words.append(f"{{{number if part.name == '#' else part.name}}}")
+        else:
+            words.append(str(part))
+    return "".join(words)
+
+
+def write_settings() -> str:
+    """The fields of the settings pages: label, help and choices."""
+    from tournament.clock.views import ClockForm
+    from tournament.pairing.forms import PlayerPairingForm
+    from tournament.screens.forms import ScreenForm
+    from tournament.setup.forms.event import EventForm, StageForm
+    from tournament.setup.forms.rules import LocalRulesForm, PairingForm
+
+    forms = {
+        "Event": EventForm,
+        "A stage": StageForm,
+        "Pairings and tables": PairingForm,
+        "Pairing facts of a player": PlayerPairingForm,
+        "Local rules": LocalRulesForm,
+        "Round timer": ClockForm,
+        "Venue screen": ScreenForm,
+    }
+    heads = ("Field", "Meaning", "Choices")
+    return "\n".join(
+        f"## {title}\n\n{make_table(heads, _list_fields(form))}" for title, form in forms.items()
+    )
+
+
+def _list_fields(form: type) -> Iterator[Row]:
+    from django.forms.utils import pretty_name
+
+    for name, field in form.base_fields.items():  # type: ignore[attr-defined]
+        if not field.widget.is_hidden:
+            choices = [str(label) for value, label in getattr(field, "choices", ()) if value != ""]
+            shown = "; ".join(choices) if len(choices) <= SHORT_CHOICES else ""
+            yield str(field.label or pretty_name(name)), str(field.help_text), shown
+
+
+def write_tiebreakers() -> str:
+    """The tiebreakers with their formulas, and the built-in systems."""
+    from tournament.engine.standings.systems import load_system, parse_system, system_names
+    from tournament.engine.standings.systems.custom import TIEBREAKER_CHOICES
+    from tournament.engine.wording import format_words
+
+    rows = []
+    for choice in TIEBREAKER_CHOICES:
+        data = {"title": "x", "points": {"win": 1, "draw": 0, "loss": 0, "bye": 1}}
+        [tiebreaker] = parse_system({**data, "tiebreakers": [choice.entry()]}, name="own").tiebreakers
+        rows.append((choice.name, f"`{choice.key}`", format_words("reason", tiebreaker.formula)))
+    parts = [f"## Tiebreakers\n\n{make_table(('Tiebreaker', 'Key', 'Formula'), rows)}", "## Built-in systems\n"]
+    for key in system_names():
+        system = load_system(key)
+        lines = [(line.name, f"`{line.key}`", format_words("reason", line.formula)) for line in system.describe()]
+        parts.append(f"### {system.title} (`{key}`)\n\n{make_table(('Value', 'Key', 'Formula'), lines)}")
+    return "\n".join(parts)
+
+
+def write_printouts() -> str:
+    """Every kind of printout, by group."""
+    from tournament.printing.registry import ALL_SHEETS, SHEET_GROUPS
+
+    heads = ("Printout", "Key", "What it shows", "Right")
+    parts = []
+    for key, name in SHEET_GROUPS:
+        rows = [
+            (each.name, f"`{each.key}`", each.description, f"`{each.right}`")
+            for each in ALL_SHEETS
+            if each.group == key
+        ]
+        parts.append(f"## {name}\n\n{make_table(heads, rows)}")
+    return "\n".join(parts)
+
+
+PAGES: dict[str, tuple[str, str, Callable[[], str]]] = {
+    "api": (
+        "API",
+        "The HTTP API is served under `/api/`. `/api/schema/` describes it as an OpenAPI 3 document, with every "
+        "parameter, body and answer.\n\nUnknown parameters and fields are refused. A refusal has the codes of all "
+        "problems: see [Messages](messages.md). Sign in with a session, or use the private link of a player.",
+        write_api,
+    ),
+    "messages": (
+        "Messages by code",
+        "Programs read codes, people read messages. A code stays the same when its message changes. `{name}` marks a "
+        "parameter. After a dot, a code has a variant: programs get only the part before the dot.",
+        write_messages,
+    ),
+    "settings": (
+        "Settings",
+        "The fields of an event. See also [Stages](stages.md) and [Tiebreakers](tiebreakers.md).",
+        write_settings,
+    ),
+    "tiebreakers": (
+        "Tiebreakers and formulas",
+        "Values are exact fractions. Pages round them for display only. Explanation: "
+        "[Standings and tiebreakers](../explanation/tiebreakers.md).",
+        write_tiebreakers,
+    ),
+    "printouts": (
+        "Printouts",
+        "Every printout is a PDF on A4 or US Letter, and a page for the browser. The right says who can create it.",
+        write_printouts,
+    ),
+}
+NOTE = "This page is written by `bin/reference`. Change the code, then run it."
+
+
+def write_page(name: str) -> str:
+    """The whole text of a page."""
+    title, introduction, write = PAGES[name]
+    return f"# {title}\n\n{introduction}\n\n{write()}\n{NOTE}\n"
+
+
+def main() -> None:
+    """Write all pages."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    import django
+
+    django.setup()
+    for name in PAGES:
+        (FOLDER / f"{name}.md").write_text(write_page(name), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

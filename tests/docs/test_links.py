@@ -1,0 +1,49 @@
+"""Links of the documentation: each has a target and an anchor, and the index leads to every page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.docs.contracts import CLONE
+from tests.docs.pages import DOCS, INDEX, PAGES, list_anchors, list_links, name_page
+
+MOST_BYTES = 150_000
+
+
+def find_target(page: Path, link: str) -> Path:
+    return (page.parent / link.partition("#")[0]).resolve() if not link.startswith("#") else page
+
+
+def has_anchor(page: Path, link: str) -> bool:
+    anchor = link.partition("#")[2]
+    return not anchor or anchor in list_anchors(find_target(page, link))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_page)
+def test_links_of_a_page_have_a_target_in_the_clone(page: Path) -> None:
+    targets = {link: find_target(page, link) for link in list_links(page)}
+    assert [link for link, path in targets.items() if not path.exists() or CLONE not in path.parents] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_page)
+def test_links_of_a_page_have_an_anchor(page: Path) -> None:
+    assert [link for link in list_links(page) if not has_anchor(page, link)] == []
+
+
+def test_readme_leads_to_the_index() -> None:
+    readme = CLONE / "README.md"
+    assert INDEX in {find_target(readme, link) for link in list_links(readme)}
+
+
+def test_index_leads_to_every_page() -> None:
+    listed = {find_target(INDEX, link) for link in list_links(INDEX)}
+    assert {name_page(page) for page in DOCS.rglob("*.md") if page not in {*listed, INDEX}} == set()
+
+
+def test_pictures_are_small_and_each_is_shown() -> None:
+    pictures = {path for path in (DOCS / "images").iterdir() if path.suffix in (".png", ".svg")}
+    shown = {find_target(page, link) for page in PAGES for link in list_links(page)}
+    assert {path.name for path in pictures - shown} == set()
+    assert {path.name for path in pictures if path.stat().st_size > MOST_BYTES} == set()
