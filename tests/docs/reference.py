@@ -125,10 +125,15 @@ def write_tiebreakers() -> str:
         data = {"title": "x", "points": {"win": 1, "draw": 0, "loss": 0, "bye": 1}}
         [tiebreaker] = parse_system({**data, "tiebreakers": [choice.entry()]}, name="own").tiebreakers
         rows.append((choice.name, f"`{choice.key}`", format_words("reason", tiebreaker.formula)))
-    parts = [f"## Tiebreakers\n\n{make_table(('Tiebreaker', 'Key', 'Formula'), rows)}", "## Built-in systems\n"]
+    parts = [
+        f"## Tiebreakers\n\n{make_table(('Tiebreaker', 'Key', 'Formula'), rows)}",
+        "## Built-in systems\n",
+    ]
     for key in system_names():
         system = load_system(key)
-        lines = [(line.name, f"`{line.key}`", format_words("reason", line.formula)) for line in system.describe()]
+        lines = [
+            (line.name, f"`{line.key}`", format_words("reason", line.formula)) for line in system.describe()
+        ]
         parts.append(f"### {system.title} (`{key}`)\n\n{make_table(('Value', 'Key', 'Formula'), lines)}")
     return "\n".join(parts)
 
