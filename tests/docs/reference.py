@@ -157,15 +157,17 @@ def write_printouts() -> str:
 PAGES: dict[str, tuple[str, str, Callable[[], str]]] = {
     "api": (
         "API",
-        "The HTTP API is served under `/api/`. `/api/schema/` describes it as an OpenAPI 3 document, with every "
-        "parameter, body and answer.\n\nUnknown parameters and fields are refused. A refusal has the codes of all "
-        "problems: see [Messages](messages.md). Sign in with a session, or use the private link of a player.",
+        """The HTTP API is served under `/api/`. `/api/schema/` describes it as an OpenAPI 3 document,
+with every parameter, body and answer.
+
+Unknown parameters and fields are refused. A refusal has the codes of all problems: see
+[Messages](messages.md). Sign in with a session, or use the private link of a player.""",
         write_api,
     ),
     "messages": (
         "Messages by code",
-        "Programs read codes, people read messages. A code stays the same when its message changes. `{name}` marks a "
-        "parameter. After a dot, a code has a variant: programs get only the part before the dot.",
+        """Programs read codes, people read messages. A code stays the same when its message changes.
+`{name}` marks a parameter. After a dot, a code has a variant: programs get only the part before the dot.""",
         write_messages,
     ),
     "settings": (
@@ -175,13 +177,15 @@ PAGES: dict[str, tuple[str, str, Callable[[], str]]] = {
     ),
     "tiebreakers": (
         "Tiebreakers and formulas",
-        "Values are exact fractions. Pages round them for display only. Explanation: "
-        "[Standings and tiebreakers](../explanation/tiebreakers.md).",
+        """Values are exact fractions. Pages round them for display only.
+
+Explanation: [Standings and tiebreakers](../explanation/tiebreakers.md)""",
         write_tiebreakers,
     ),
     "printouts": (
         "Printouts",
-        "Every printout is a PDF on A4 or US Letter, and a page for the browser. The right says who can create it.",
+        """Every printout is a PDF on A4 or US Letter, and a page for the browser. The right says who can
+create it.""",
         write_printouts,
     ),
 }

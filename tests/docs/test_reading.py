@@ -12,11 +12,12 @@ from tests.docs.pages import HOW_TOS, PAGES, count_words, list_sentences, name_p
 MOST_WORDS = 25
 HIGHEST_MEAN = 14
 MOST_WORDS_OF_A_HOW_TO = 400
-VERBS = frozenset(
-    "add announce answer appoint back call change check choose collect correct create decide deploy drop edit enter "
-    "find finish fix give import load make manage move open pair print publish read recover register remove replace "
-    "report run secure set settle show speed start submit take translate undo update use work".split()
-)
+VERBS = """
+    add announce answer appoint back call change check choose collect correct create decide deploy
+    drop edit enter find finish fix give import load make manage move open pair print publish read
+    recover register remove replace report run secure set settle show speed start submit take
+    translate undo update use work
+"""
 TABLE = re.compile(r"^\|.*$", re.MULTILINE)
 
 
@@ -35,7 +36,7 @@ def test_mean_length_of_the_sentences_of_a_page_is_low(page: Path) -> None:
 def test_how_to_is_short_begins_with_a_verb_and_has_numbered_steps(page: Path) -> None:
     text = read_prose(page)
     assert count_words(TABLE.sub("", text)) <= MOST_WORDS_OF_A_HOW_TO
-    assert text.split()[1].casefold() in VERBS
+    assert text.split()[1].casefold() in VERBS.split()
     assert "\n1. " in text
 
 
