@@ -10,7 +10,8 @@ from tests.docs.contracts import CLONE
 
 DOCS = CLONE / "docs"
 INDEX = DOCS / "README.md"
-ROOT_PAGES = [CLONE / "README.md", CLONE / "CONTRIBUTING.md"]
+CHANGELOG = CLONE / "CHANGELOG.md"
+ROOT_PAGES = [CLONE / "README.md", CLONE / "CONTRIBUTING.md", CHANGELOG]
 PAGES = [*ROOT_PAGES, *sorted(DOCS.rglob("*.md"))]
 HOW_TOS = sorted((DOCS / "how-to").rglob("*.md"))
 
