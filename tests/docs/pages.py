@@ -11,7 +11,7 @@ from tests.docs.contracts import CLONE
 DOCS = CLONE / "docs"
 INDEX = DOCS / "README.md"
 CHANGELOG = CLONE / "CHANGELOG.md"
-ROOT_PAGES = [CLONE / "README.md", CLONE / "CONTRIBUTING.md", CHANGELOG]
+ROOT_PAGES = [*(CLONE / name for name in ("README.md", "CONTRIBUTING.md", "deploy/README.md")), CHANGELOG]
 PAGES = [*ROOT_PAGES, *sorted(DOCS.rglob("*.md"))]
 HOW_TOS = sorted((DOCS / "how-to").rglob("*.md"))
 
