@@ -25,8 +25,8 @@ class DocPicture(NamedTuple):
 
 DOC_PICTURES: Mapping[str, DocPicture] = {
     "overview": DocPicture("console_event--check-in", "laptop", 1100, 760),
-    "draft": DocPicture("console_round--draft", "laptop", 1100, 760),
-    "results": DocPicture("console_round--playing", "laptop", 1100, 760),
+    "draft": DocPicture("console_round--draft", "laptop", 1100, 920),
+    "results": DocPicture("console_round--playing", "laptop", 1100, 920),
     "standings": DocPicture("standings--playing", "laptop", 1100, 760),
     "bracket": DocPicture("bracket--cut", "laptop", 1100, 700),
     "decklist": DocPicture("player_list--registration", "phone", 390, 780),
