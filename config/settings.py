@@ -192,6 +192,8 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 STATIC_URL = "/static/"
 STATIC_ROOT = static_dir.expanduser().absolute()
+# The guide shows the pictures of the documentation.
+STATICFILES_DIRS = [("ringside/guide", BASE_DIR / "docs" / "images")]
 # Gathered files bear their content's hash in the name, so browsers keep them for ever. Before they have been
 # gathered (and while developing) they are served from where they lie.
 gathered = not DEBUG and (STATIC_ROOT / "staticfiles.json").is_file()

@@ -35,6 +35,7 @@ ROOMS = (
     "tournament.leagues",
     "tournament.printing",
     "tournament.screens",
+    "tournament.guide",
     "tournament.web",
 )
 

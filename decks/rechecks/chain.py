@@ -10,7 +10,7 @@ Each hop is a job with a key, and is asked for in the transaction in which the h
 So a worker that is lost between two hops loses none, and a hop that runs again finds what is done and does
 the rest. The first arrow is the signal `edition_published`, connected in `decks/apps.py`. `tasks.py` has the
 hops, `services.py` what they do. Events are not known here: what the chain asks of them is
-`UpcomingEventSource` in `upcoming.py`. `docs/explanation/rechecks.md` draws the chain.
+`UpcomingEventSource` in `upcoming.py`. `docs/explanation/rechecks.md` describes the chain.
 """
 
 from __future__ import annotations

@@ -161,6 +161,7 @@ def _of_installation() -> dict[str, Any]:
         "number": 1,
         "place": 1,
         "key": card and card.key,
+        "page": "tutorial/your-first-event",
         "draft_id": draft and draft.pk,
         "import_id": imported and imported.pk,
         "recheck_id": recheck and recheck.pk,

@@ -61,6 +61,13 @@ def test_every_page_has_one_heading_of_its_own_and_a_title(pages: list[Page]) ->
     assert [page.screen.name for page in ours if "<title>Ringside</title>" in page.html] == []
 
 
+def test_every_page_of_the_console_and_of_judges_leads_to_its_how_to(pages: list[Page]) -> None:
+    screens = [page for page in pages if page.screen.address.startswith(("/console/", "/judge/"))]
+    ours = [page for page in screens if page.screen.moment != "refused"]
+    assert len(ours) > 40
+    assert {page.screen.page for page in ours if "guide-link" not in page.html} == set()
+
+
 def barriers(tab: Any, options: dict[str, Any]) -> list[str]:
     """What axe finds serious on the open page."""
     from axe_playwright_python.sync_playwright import Axe

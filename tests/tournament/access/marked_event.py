@@ -220,6 +220,7 @@ class MarkedEvent:
             "kind": ["text", "json"],
             "sheet": sorted(SHEETS),
             "key": ["ken"],
+            "page": ["tutorial/your-first-event"],
             "check": [self.check.pk],
             "call": [first.pk if first else 1],
             "penalty": [self.event.penalties.first().pk],

@@ -245,6 +245,8 @@ TABLE: dict[str, str] = {
     "judge/<slug:slug>/tables/<int:stage>/<int:number>/<int:table>/": "judge judge",
     "judge/<slug:slug>/tables/<int:stage>/<int:number>/<int:table>/check/": "judge judge",
     "judge/<slug:slug>/tables/<int:stage>/<int:number>/<int:table>/lists/": "judge judge",
+    "guide/": "public -",
+    "guide/<path:page>/": "public -",
     "keyboard/": "public -",
     "leagues/": "public -",
     "leagues/<slug:slug>/": "public -",

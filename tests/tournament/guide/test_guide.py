@@ -1,0 +1,95 @@
+"""The guide: pages of docs/ inside the application, searchable, and linked from the pages of staff."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+from django.urls import resolve
+from django.urls.exceptions import Resolver404
+
+from tournament.guide.how_tos import HOW_TO_BY_VIEW, find_how_to
+from tournament.guide.rendering import render_page
+from tournament.guide.selectors import INDEX, find_page, list_keys, search_pages
+
+KEYS = list_keys()
+
+
+def addresses_of(key: str, attribute: str) -> list[str]:
+    page = find_page(key)
+    assert page is not None
+    return re.findall(rf'{attribute}="([^"]*)"', page.content.html)
+
+
+def leads_to_a_page(address: str) -> bool:
+    try:
+        match = resolve(address.partition("#")[0])
+    except Resolver404:
+        return False
+    return match.view_name == "guide" or find_page(match.kwargs["page"]) is not None
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_links_of_a_page_lead_to_pages_of_the_guide(key: str) -> None:
+    links = [link for link in addresses_of(key, "href") if not link.startswith(("#", "https:"))]
+    assert [link for link in links if not leads_to_a_page(link)] == []
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_anchors_of_links_are_on_their_page(key: str) -> None:
+    for link in addresses_of(key, "href"):
+        path, _, anchor = link.partition("#")
+        if anchor and not path.startswith("https:"):
+            target = resolve(path).kwargs["page"] if path else key
+            assert f'id="{anchor}"' in find_page(target).content.html
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_pictures_of_a_page_are_static_files(key: str) -> None:
+    names = [source.removeprefix("/static/") for source in addresses_of(key, "src")]
+    assert [name for name in names if finders.find(name) is None] == []
+
+
+def test_page_shows_html_as_text_and_no_address_that_runs_something() -> None:
+    page = render_page("# Title\n\n<script>x</script> [a](javascript:x) [b](b.md)\n", lambda target: "")
+    assert page.title == "Title"
+    assert page.html == "<p>&lt;script&gt;x&lt;/script&gt; [a](javascript:x) <span>b</span></p>\n"
+
+
+def test_search_finds_titles_before_texts() -> None:
+    hits = search_pages("Enter RESULTS")
+    assert hits[0].page.key == "how-to/scorekeepers/enter-results"
+    assert [hit.rank for hit in hits] == sorted(hit.rank for hit in hits)
+    assert (hits[0].excerpt, hits[0].rank) == ("", 0)
+
+
+def test_search_finds_a_code_with_the_text_around_it() -> None:
+    [hit] = [hit for hit in search_pages("RINGSIDE_GAMES_DIR") if hit.page.key == "reference/environment"]
+    assert "RINGSIDE_GAMES_DIR" in hit.excerpt
+
+
+@pytest.mark.parametrize("query", ["", " ", "xyzzy", "results xyzzy"])
+def test_search_without_a_page_finds_nothing(query: str) -> None:
+    assert search_pages(query) == []
+
+
+@pytest.mark.parametrize(
+    "address", ["/guide/", "/guide/?q=cut", "/guide/?q=xyzzy", "/guide/reference/rights/"]
+)
+def test_guide_asks_the_database_nothing_for_visitors(
+    address: str, client: Client, db: None, django_assert_num_queries: Any
+) -> None:
+    with django_assert_num_queries(0):
+        assert client.get(address).status_code == 200
+
+
+@pytest.mark.parametrize("page", ["nothing", INDEX, "how-to", "../README", "..%2FREADME", "images/draft.png"])
+def test_unknown_page_is_not_found(page: str, client: Client, db: None) -> None:
+    assert client.get(f"/guide/{page}/").status_code == 404
+
+
+def test_every_how_to_of_a_page_of_staff_exists() -> None:
+    assert [view for view in HOW_TO_BY_VIEW if find_how_to(view) is None] == []

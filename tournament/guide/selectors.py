@@ -1,0 +1,126 @@
+"""Find, search and list the pages of the documentation in `docs/`."""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.text import Truncator
+
+from tournament.guide.rendering import RenderedPage, render_page
+
+DOCS = Path(settings.BASE_DIR) / "docs"
+INDEX = "README"
+IMAGES = "images/"
+STATIC_IMAGES = "ringside/guide/"
+SECTIONS = {
+    "tutorial": "Tutorial",
+    "how-to/organizers": "For organizers",
+    "how-to/scorekeepers": "For scorekeepers",
+    "how-to/judges": "For judges",
+    "how-to/players": "For players",
+    "how-to/operators": "For operators",
+    "how-to/developers": "For developers",
+    "reference": "Reference",
+    "explanation": "Explanation",
+    "decisions": "Design decision",
+}
+# Paragraphs that only lead on.
+POINTERS = ("Next:", "See also:", "Reference:", "Explanation:", "How to:", "Tutorial:", "Design:")
+MAX_HITS = 30
+EXCERPT_LENGTH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class GuidePage:
+    """A page of the guide: its path without the ending, the section it is in, and what it shows."""
+
+    key: str
+    section: str
+    content: RenderedPage
+
+    @property
+    def title(self) -> str:
+        """The first heading."""
+        return self.content.title
+
+    @property
+    def address(self) -> str:
+        """Where the page is."""
+        return make_address(self.key)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A page that has every word of a search, and a block that has them; empty where the title has all."""
+
+    page: GuidePage
+    excerpt: str
+    rank: int
+
+
+@cache
+def list_keys() -> tuple[str, ...]:
+    """The keys of all pages, in the order of the sections."""
+    order = list(SECTIONS)
+    keys = [path.relative_to(DOCS).with_suffix("").as_posix() for path in DOCS.rglob("*.md")]
+    known = [key for key in keys if posixpath.dirname(key) in SECTIONS]
+    return (INDEX, *sorted(known, key=lambda key: (order.index(posixpath.dirname(key)), key)))
+
+
+@cache
+def find_page(key: str) -> GuidePage | None:
+    """The page of a key; None where there is none. It is read once by each process."""
+    if key not in list_keys():
+        return None
+    source = (DOCS / f"{key}.md").read_text(encoding="utf-8")
+    content = render_page(source, lambda target: find_address(key, target))
+    return GuidePage(key, SECTIONS.get(posixpath.dirname(key), ""), content)
+
+
+def make_address(key: str) -> str:
+    """The address of a page."""
+    return reverse("guide") if key == INDEX else reverse("guide_page", args=[key])
+
+
+def find_address(key: str, target: str) -> str:
+    """Where a link or picture of a page leads; empty for files that are not in the guide."""
+    if "://" in target or target.startswith("#"):
+        return target
+    path, _, anchor = target.partition("#")
+    place = posixpath.normpath(posixpath.join(posixpath.dirname(key), path))
+    if place.startswith(IMAGES):
+        return static(STATIC_IMAGES + place.removeprefix(IMAGES))
+    linked = place.removesuffix(".md")
+    if linked not in list_keys():
+        return ""
+    return f"{make_address(linked)}#{anchor}" if anchor else make_address(linked)
+
+
+def search_pages(query: str) -> list[Hit]:
+    """The pages that have every word of the query: in the title, in one block, anywhere; then by section."""
+    words = query.casefold().split()
+    pages = (page for key in list_keys() if key != INDEX and (page := find_page(key)))
+    hits = [hit for page in pages if words and (hit := _find_hit(page, words))]
+    return sorted(hits, key=lambda hit: hit.rank)[:MAX_HITS]
+
+
+def _find_hit(page: GuidePage, words: list[str]) -> Hit | None:
+    blocks = [block for block in page.content.blocks if not block.startswith(POINTERS)]
+    if _count_found(page.title, words) == len(words):
+        return Hit(page, "", 0)
+    if _count_found(" ".join((page.title, *blocks)), words) < len(words):
+        return None
+    best = max(blocks, key=lambda block: _count_found(block, words))
+    is_scattered = _count_found(best, words) < len(words)
+    return Hit(page, Truncator(best).chars(EXCERPT_LENGTH), 2 if is_scattered else 1)
+
+
+def _count_found(block: str, words: list[str]) -> int:
+    text = block.casefold()
+    return sum(word in text for word in words)

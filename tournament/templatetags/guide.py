@@ -1,0 +1,18 @@
+"""Template tag {% how_to %}: a link from a page of staff to its how-to guide."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from tournament.guide.how_tos import find_how_to
+
+register = template.Library()
+
+
+@register.inclusion_tag("tournament/guide/_how_to.html", takes_context=True)
+def how_to(context: template.Context) -> dict[str, Any]:
+    """The how-to guide of the page that is shown; nothing where there is none."""
+    match = getattr(context.get("request"), "resolver_match", None)
+    return {"how_to": find_how_to(match.view_name) if match else None}
