@@ -20,6 +20,7 @@ SAMPLES: dict[str, Any] = {
     "IntConverter": 7,
     "SlugConverter": "word",
     "StringConverter": "some text",
+    "PathConverter": "some/text",
     "UUIDConverter": "0f8fad5b-d9cb-469f-a165-70867728950e",
 }
 
