@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rules.reason import Reason, reasons_from_json
 from tournament.archive import old_sentences as sentences
 
-LOT = "Both have 3 points and have not played each other. The random draw paired them."
+LOT = "Both have 3 points and have not met; the lot drew them together."
 DECISION = {"player": 4, "rank": 1, "in": True, "code": "qualified", "clause": "100.5.1"}
 
 
@@ -116,7 +116,7 @@ def test_rows_from_before_say_what_they_said(old_tables: Any) -> None:
     executor.migrate(BEFORE)
     old = executor.loader.project_state(BEFORE).apps
     back = {name: old.get_model("tournament", name).objects.get(pk=pk) for name, pk in rows.items()}
-    assert back["Match"].why == "Staff paired these two by hand."
+    assert back["Match"].why == "Staff put these two together by hand."
     assert back["TimeSettlement"].sentence == LOT
     assert back["Round"].pairing == {"attempt": 1, "remarks": [LOT]}
     assert back["Stage"].selection == [{**DECISION, "reason": LOT}]
@@ -142,7 +142,9 @@ def make_old_rows(apps: Any) -> dict[str, int]:
     played = create(
         "Round", stage=stage, number=1, seed=1, paired_at=moment, pairing={"attempt": 1, "remarks": [LOT]}
     )
-    match = create("Match", round=played, table=1, p1=one, p2=two, why="Staff paired these two by hand.")
+    match = create(
+        "Match", round=played, table=1, p1=one, p2=two, why="Staff put these two together by hand."
+    )
     settlement = create("TimeSettlement", match=match, result="p1", sentence=LOT, settled_at=moment)
     entry = create(
         "LogEntry", event=event, actor="Olga", action="round_paired", params={"told": "x"}, at=moment,
