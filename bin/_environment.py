@@ -52,7 +52,7 @@ def main() -> int:
         return 1
     except OSError as error:
         sys.stderr.write(
-            f"Nothing can be written in {CLONE}: {error}.\nMake the folder writable for this user.\n"
+            f"The folder {CLONE} is not writable: {error}.\nMake the folder writable for this user.\n"
         )
         return 1
     return 0
@@ -62,7 +62,7 @@ def _one_at_a_time(descriptor: int) -> None:
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        say("Another command is making the environment; waiting for it …")
+        say("Another command is creating the environment. Waiting for it …")
         fcntl.flock(descriptor, fcntl.LOCK_EX)
 
 
@@ -78,7 +78,7 @@ def ensure(lock: str) -> None:
     _run(_install_command(lock), f"Installing {count} packages into .venv (once)", LOGS / "install.log")
     recorded = {name: digest for name, digest in _installed().items() if digest == _digest(name)}
     MARK.write_text(json.dumps(recorded | {name: _digest(name) for name in INCLUDED.get(lock, [lock])}))
-    say(f"The environment stands ({time.monotonic() - began:.0f} s).")
+    say(f"Environment ready ({time.monotonic() - began:.0f} s).")
 
 
 def _digest(lock: str) -> str:
@@ -105,7 +105,7 @@ def _make_environment() -> None:
     if ENVIRONMENT.exists():
         shutil.rmtree(ENVIRONMENT)
     command = [sys.executable, "-m", "venv", "--without-pip", str(ENVIRONMENT)]
-    _run(command, "Making the environment .venv", LOGS / "environment.log")
+    _run(command, "Creating the environment .venv", LOGS / "environment.log")
 
 
 def _install_command(lock: str) -> list[str]:
@@ -153,7 +153,7 @@ def _run(command: Sequence[str], words: str, log: Path, environment: dict[str, s
     if process.returncode != 0:
         last = "\n".join(f"    {line}" for line in log.read_text(errors="replace").splitlines()[-6:])
         raise Trouble(
-            f"That did not work. The last lines of {log}:\n{last}\nMend that and run the command again."
+            f"This step failed. The last lines of {log}:\n{last}\nFix the problem and run the command again."
         )
 
 
@@ -180,18 +180,18 @@ def ensure_paper_libraries() -> None:
         return
     by_hand = f"sudo apt-get install {' '.join(missing)}"
     if os.geteuid() != 0 or not shutil.which("apt-get"):
-        say(f"PDF sheets need libraries that are missing here; pages print from the browser.\n    {by_hand}")
+        say(f"PDF printouts need missing libraries. Until then, print from the browser.\n    {by_hand}")
         return
     try:
         _apt(missing)
     except Trouble:
-        say(f"The libraries for PDF sheets could not be installed; going on without. By hand:\n    {by_hand}")
+        say(f"Libraries for PDF printouts could not be installed. To install them:\n    {by_hand}")
 
 
 def _apt(packages: Sequence[str]) -> None:
     quiet = {"DEBIAN_FRONTEND": "noninteractive"}
     log = LOGS / "apt.log"
-    _run(["apt-get", "update"], "Looking for the libraries for PDF sheets", log, quiet)
+    _run(["apt-get", "update"], "Looking for the libraries for PDF printouts", log, quiet)
     install = ["apt-get", "install", "-y", "--no-install-recommends", *packages]
     _run(install, f"Installing {' and '.join(packages)}", log, quiet)
 

@@ -7,7 +7,7 @@ for candidate in python3 python3.14 python3.13 python3.12 python3.11 python; do
     fi
 done
 if [ -z "${python:-}" ]; then
-    echo "Ringside needs Python 3.11 or newer, and there is none on this machine's PATH." >&2
+    echo "Ringside needs Python 3.11 or newer, but none is on the PATH of this computer." >&2
     echo "On Debian or Ubuntu:  sudo apt-get install python3 python3-pip" >&2
     exit 1
 fi

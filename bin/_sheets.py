@@ -86,7 +86,7 @@ def _of(moment: str, sheet: Sheet, event: Event) -> Iterator[Print]:
 def shoot(wanted: list[Print], folder: Path) -> Iterator[Path]:
     """Print and draw each; yields the pictures, `paper-A4/slips--playing-1.png` and so on."""
     if shutil.which("pdftoppm") is None:
-        print(f"No pictures of paper: there is no pdftoppm on this machine (Debian: {POPPLER}).")
+        print(f"No pictures of printouts: pdftoppm is missing on this computer (Debian: {POPPLER}).")
         return
     for each in wanted:
         place = folder / f"paper-{each.asked.paper}"

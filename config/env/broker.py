@@ -54,6 +54,6 @@ def _files(folder: Path) -> dict[str, object]:
 def _unknown(scheme: str) -> Problem:
     return Problem(
         "broker-url",
-        f"CELERY_BROKER_URL begins with {scheme or 'nothing'!r}, which Ringside does not use.",
+        f"CELERY_BROKER_URL begins with {scheme or 'nothing'!r}, which Ringside does not support.",
         "Use redis://host:6379/0 or amqp://user:password@host:5672//, or unset it to pass messages as files.",
     )

@@ -25,7 +25,7 @@ class ConfigurationError(ImproperlyConfigured):
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)
-        heading = "Ringside cannot start with this configuration."
+        heading = "Ringside cannot start: check the configuration."
         super().__init__("\n".join([heading, *(f"  {problem}" for problem in self.problems)]))
 
 

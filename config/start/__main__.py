@@ -39,9 +39,9 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="bin/start", description="Start Ringside with its worker and its demo."
     )
-    parser.add_argument("--host", default="0.0.0.0", help="address to listen on (all of them)")  # noqa: S104
-    parser.add_argument("--port", type=int, help="port to listen on (8000, or the next free one)")
-    parser.add_argument("--no-demo", action="store_true", help="do without the demo events")
+    parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all)")  # noqa: S104
+    parser.add_argument("--port", type=int, help="port to listen on (default: 8000 or the next free one)")
+    parser.add_argument("--no-demo", action="store_true", help="skip the demo events")
     return parser.parse_args()
 
 
@@ -55,7 +55,7 @@ def main() -> int:
     try:
         return _run(options, folder)
     except FolderLockedError as locked:
-        say(f"Ringside already runs from this folder: {locked.url or 'it is just starting'}")
+        say(f"Ringside is already running from this folder: {locked.url or 'it is just starting'}")
         return 0
     except (OSError, ValueError) as error:
         say(f"Ringside cannot start: {error}.")
@@ -85,7 +85,7 @@ def _open_port(host: str, port: int | None) -> socket.socket:
         return addresses.open_port(host, port)
     except OSError as error:
         requested_port = port or addresses.DEFAULT_PORT
-        fix = "Name another one with --port, or none to take the next free one"
+        fix = "Choose another port with --port, or leave it out to use the next free one"
         raise OSError(f"port {requested_port} on {host} cannot be used ({error.strerror}). {fix}") from None
 
 
@@ -109,9 +109,9 @@ def _run_until_ended(
         say(addresses.greeting(port, nearby, demo))
         _watch(processes, DiskWatch(folder))
     finally:
-        say("Ending …")
+        say("Stopping …")
         stop_all(processes)
-        say("Ended.")
+        say("Stopped.")
     return 0
 
 
@@ -129,7 +129,7 @@ def _prepare(environment: dict[str, str], *, demo: bool) -> list[str] | None:
         options = [] if demo else ["--no-demo"]
         command = [sys.executable, "-m", "config.start.prepare", output.name, *options]
         if subprocess.run(command, env=environment, cwd=CLONE, check=False).returncode != 0:
-            say("The data could not be prepared; what stands above says why.")
+            say("The data could not be prepared. The message above says why.")
             return None
         return Path(output.name).read_text(encoding="utf-8").splitlines()
 

@@ -63,11 +63,11 @@ def qr_code(url: str) -> str:
 
 def greeting(port: int, nearby: str | None, demo: Iterable[str]) -> str:
     """Build the text shown after the start: addresses, QR code, demo logins."""
-    lines = ["", f"Ringside runs:  http://localhost:{port}/"]
+    lines = ["", f"Ringside is running:  http://localhost:{port}/"]
     if nearby:
         url = f"http://{nearby}:{port}/"
         lines += [f"For phones on the same network:  {url}", "", qr_code(url)]
     demo_lines = list(demo)
     if demo_lines:
         lines += ["", "The demo:", *(f"  {line}" for line in demo_lines)]
-    return "\n".join([*lines, "", "Ctrl-C ends it; everything is there again at the next start.", ""])
+    return "\n".join([*lines, "", "Press Ctrl-C to stop. Your data is kept.", ""])

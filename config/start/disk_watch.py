@@ -30,6 +30,6 @@ class DiskWatch:
             return
         was_low, self._is_low = self._is_low, megabytes < LOW_MEGABYTES
         if self._is_low and not was_low:
-            say(f"Only {megabytes} MB are left on the disk of {self._folder}. A full disk saves nothing.")
+            say(f"Only {megabytes} MB are left on the disk of {self._folder}. Free some space.")
         if was_low and not self._is_low:
             say(f"There is room again on the disk of {self._folder}: {megabytes} MB.")

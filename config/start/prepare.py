@@ -46,12 +46,12 @@ def _make_data_private() -> None:
 
 
 def _prepare(output: Path, *, demo: bool) -> None:
-    _step("Bringing the database up to date", lambda: call_command("migrate", interactive=False, verbosity=0))
-    _step("Gathering pages' files", _gather_static_once)
+    _step("Updating the database", lambda: call_command("migrate", interactive=False, verbosity=0))
+    _step("Collecting static files", _gather_static_once)
     _step("Loading cards and rules", lambda: call_command("load_fixtures", stdout=io.StringIO()))
     demo_text = io.StringIO()
     if demo:
-        _step("Setting up the demo", lambda: call_command("demo", stdout=demo_text))
+        _step("Creating the demo events", lambda: call_command("demo", stdout=demo_text))
     output.write_text(demo_text.getvalue(), encoding="utf-8")
 
 

@@ -93,7 +93,7 @@ class ManagedProcess:
     def _end_if_broken(self, say: Callable[[str], None]) -> None:
         fault = self.watchdog.fault() if self.watchdog is not None else ""
         if fault:
-            say(f"The {self.name} {fault} and is ended.")
+            say(f"The {self.name} {fault} and is stopped.")
             self.kill_group()
 
     def _note_end(self, code: int, say: Callable[[str], None]) -> None:
@@ -101,10 +101,10 @@ class ManagedProcess:
         self._failures = 0 if now - self._started_at > HEALTHY_SECONDS else self._failures + 1
         pause = min(FIRST_PAUSE_SECONDS * 2.0 ** (self._failures - 1), MAX_PAUSE_SECONDS)
         self._start_again_at = now + (pause if self._failures else 0.0)
-        say(f"The {self.name} {_exit_reason(code)} and is started again.")
+        say(f"The {self.name} {_exit_reason(code)} and is restarted.")
         if self._failures % FAILURES_BETWEEN_LOG_TAILS == 3:
             say(
-                f"The {self.name} keeps ending; it is tried again every {MAX_PAUSE_SECONDS:.0f} s. "
+                f"The {self.name} keeps stopping. It is restarted every {MAX_PAUSE_SECONDS:.0f} s. "
                 f"The last lines of {self._log}:\n{self.log_tail()}"
             )
 
@@ -113,7 +113,7 @@ class ManagedProcess:
             self.start()
         except OSError as error:
             # The others go on; a full disk or process table may have room again.
-            say(f"The {self.name} cannot be started ({error}); it is tried again.")
+            say(f"The {self.name} cannot be started ({error}). Ringside tries again.")
             self._start_again_at = time.monotonic() + MAX_PAUSE_SECONDS
 
     def log_tail(self) -> str:

@@ -50,7 +50,7 @@ class WorkerWatch:
         while (fault := self.fault()) is None:
             notify(ALIVE)
             time.sleep(seconds / 4)
-        log.error("%s It ends, and is started again.", fault)
+        log.error("%s It ends, and is restarted.", fault)
         notify(BROKEN)
 
 

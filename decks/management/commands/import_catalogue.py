@@ -24,11 +24,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("--game", help="the game, where the file does not name it")
-        parser.add_argument(
-            "--preview", action="store_true", help="write nothing, only show what would change"
-        )
-        parser.add_argument("--replace", action="store_true", help="in a conflict the file wins")
+        parser.add_argument("--game", help="the game, if the file does not name it")
+        parser.add_argument("--preview", action="store_true", help="show the changes without writing them")
+        parser.add_argument("--replace", action="store_true", help="use the value of the file in a conflict")
 
     def handle(
         self, *args: Any, file: Path, game: str | None, preview: bool, replace: bool, **options: Any

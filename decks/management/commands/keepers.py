@@ -20,17 +20,17 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("group", nargs="?", choices=sorted(SHORT), help="what they keep")
-        parser.add_argument("address", nargs="?", help="the e-mail address that the person signs in with")
-        parser.add_argument("--remove", action="store_true", help="take the person out of the group")
+        parser.add_argument("address", nargs="?", help="the email address of the account")
+        parser.add_argument("--remove", action="store_true", help="remove the person from the group")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["group"] and not options["address"]:
-            raise CommandError("Name the e-mail address that the person signs in with.")
+            raise CommandError("Name the email address of the account.")
         if options["group"]:
             self._move(SHORT[options["group"]], options["address"], options["remove"])
         for name in GROUPS:
             people = User.objects.filter(groups__name=name).order_by("username")
-            self.stdout.write(f"{name}: {', '.join(person.get_username() for person in people) or 'nobody'}")
+            self.stdout.write(f"{name}: {', '.join(person.get_username() for person in people) or 'no one'}")
 
     def _move(self, name: str, address: str, remove: bool) -> None:
         person = User.objects.filter(username__iexact=address.strip()).first()

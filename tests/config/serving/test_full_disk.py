@@ -240,7 +240,7 @@ def test_supervisor_says_in_time_that_there_is_little_room(monkeypatch: pytest.M
     while free:
         watch.monitor(said.append)
     assert said == [
-        "Only 400 MB are left on the disk of /data. A full disk saves nothing.",
+        "Only 400 MB are left on the disk of /data. Free some space.",
         "There is room again on the disk of /data: 700 MB.",
     ]
 

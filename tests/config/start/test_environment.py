@@ -93,7 +93,7 @@ def test_a_missing_library_is_named_with_the_line_that_installs_it(environment, 
     monkeypatch.setattr(environment.os, "geteuid", lambda: 1000)
     environment.ensure_paper_libraries()
     assert capsys.readouterr().out.splitlines() == [
-        "PDF sheets need libraries that are missing here; pages print from the browser.",
+        "PDF printouts need missing libraries. Until then, print from the browser.",
         "    sudo apt-get install libpangoft2-1.0-0 libharfbuzz-subset0",
     ]
 
@@ -147,7 +147,7 @@ def test_a_machine_without_a_new_enough_python_is_told_so(command, tmp_path):
     )
     assert (ran.returncode, ran.stdout) == (1, "")
     assert ran.stderr.splitlines() == [
-        "Ringside needs Python 3.11 or newer, and there is none on this machine's PATH.",
+        "Ringside needs Python 3.11 or newer, but none is on the PATH of this computer.",
         "On Debian or Ubuntu:  sudo apt-get install python3 python3-pip",
     ]
 

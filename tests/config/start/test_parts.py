@@ -63,7 +63,7 @@ def test_phones_are_told_of_an_address_that_they_can_reach(host, is_open):
 def test_the_greeting_says_where_and_with_which_logins():
     lines = addresses.greeting(8000, "192.0.2.7", ["owner: ada@demo.example  secret"]).splitlines()
     assert lines[1:3] == [
-        "Ringside runs:  http://localhost:8000/",
+        "Ringside is running:  http://localhost:8000/",
         "For phones on the same network:  http://192.0.2.7:8000/",
     ]
     assert lines[4] == addresses.qr_code("http://192.0.2.7:8000/").splitlines()[0]
@@ -71,16 +71,16 @@ def test_the_greeting_says_where_and_with_which_logins():
         "The demo:",
         "  owner: ada@demo.example  secret",
         "",
-        "Ctrl-C ends it; everything is there again at the next start.",
+        "Press Ctrl-C to stop. Your data is kept.",
     ]
 
 
 def test_the_greeting_without_network_and_demo_has_neither():
     assert addresses.greeting(8000, None, []).splitlines() == [
         "",
-        "Ringside runs:  http://localhost:8000/",
+        "Ringside is running:  http://localhost:8000/",
         "",
-        "Ctrl-C ends it; everything is there again at the next start.",
+        "Press Ctrl-C to stop. Your data is kept.",
     ]
 
 
@@ -135,7 +135,7 @@ def test_a_child_that_dies_is_started_again_with_a_sentence(child):
     os.kill(first, signal.SIGKILL)
     wait_for(lambda: worker.pid is None)
     wait_for(lambda: worker.monitor(said.append) or worker.pid)
-    assert said == ["The worker was killed by signal 9 and is started again."]
+    assert said == ["The worker was killed by signal 9 and is restarted."]
     assert worker.pid != first
 
 
@@ -164,11 +164,11 @@ def test_a_child_that_keeps_dying_waits_no_longer_than_a_few_seconds_and_shows_i
             worker.monitor(said.append)
         pauses.append(clock[0] - died_at)
     assert pauses == [0.5, 1.0, 2.0, 3.0, 3.0, 3.0, 3.0, 3.0]
-    assert said[0] == "The worker ended with code 3 and is started again."
+    assert said[0] == "The worker ended with code 3 and is restarted."
     assert (
         said[3]
         .splitlines()[0]
-        .startswith("The worker keeps ending; it is tried again every 3 s. The last lines of ")
+        .startswith("The worker keeps stopping. It is restarted every 3 s. The last lines of ")
     )
     assert said[3].splitlines()[1] == "    no such broker"
     assert len(said) == 9, "the log is shown once"
@@ -219,8 +219,8 @@ def test_a_child_that_hangs_or_says_that_it_is_broken_is_ended_and_started_again
         os.kill(first, signal.SIGSTOP)
     wait_for(lambda: worker.monitor(said.append) or worker.pid not in (None, first))
     assert said[:2] == [
-        f"The worker {words} and is ended.",
-        "The worker was killed by signal 9 and is started again.",
+        f"The worker {words} and is stopped.",
+        "The worker was killed by signal 9 and is restarted.",
     ]
 
 

@@ -47,7 +47,7 @@ class Installation:
         return self.log.read_text()
 
     def url(self):
-        found = re.search(r"Ringside runs:  (http://localhost:(\d+)/)", self.said())
+        found = re.search(r"Ringside is running:  (http://localhost:(\d+)/)", self.said())
         return found and (found[1], int(found[2]))
 
 
@@ -78,7 +78,9 @@ def test_installation_is_started_found_and_ended(installation):
     connection.close()
 
     second = installation.start(stdout=subprocess.PIPE)
-    assert second.communicate(timeout=30)[0].decode() == f"Ringside already runs from this folder: {url}\n"
+    assert (
+        second.communicate(timeout=30)[0].decode() == f"Ringside is already running from this folder: {url}\n"
+    )
     assert second.returncode == 0
 
     wait_for(lambda: len(family_of(installation.process.pid)) >= 3, 30, "web server, worker, scheduler")
@@ -87,7 +89,7 @@ def test_installation_is_started_found_and_ended(installation):
     installation.process.send_signal(signal.SIGINT)
     assert installation.process.wait(20) == 0
     assert time.monotonic() - began < 12
-    assert installation.said().endswith("Ending …\nEnded.\n".encode("ascii", "replace").decode())
+    assert installation.said().endswith("Stopping …\nStopped.\n".encode("ascii", "replace").decode())
     assert alive(family) == []
     assert "Traceback" not in installation.said()
     assert (installation.folder / "secret-key").stat().st_mode & 0o777 == 0o600

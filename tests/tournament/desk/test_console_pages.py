@@ -42,7 +42,7 @@ PAGES = {
 def signed_in(event: Event | None = None, kind: str | None = None) -> Client:
     """A client of somebody with a role in the event, or of somebody without one."""
     client = Client()
-    user = make_user(f"{kind or 'nobody'}@example.org")
+    user = make_user(f"{kind or 'no one'}@example.org")
     if event is not None and kind is not None:
         StaffRole.objects.create(event=event, user=user, kind=kind)
     client.force_login(user)

@@ -28,9 +28,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which event (its short name), and where to."""
-        parser.add_argument("event", nargs="?", help="the event's short name; without it, every event")
+        parser.add_argument("event", nargs="?", help="short name of the event (default: every event)")
         parser.add_argument("--folder", type=Path, default=settings.BASE_DIR / "screenshots" / "sheets")
-        parser.add_argument("--dots", type=int, default=60, help="dots to the inch of the pictures")
+        parser.add_argument(
+            "--dots", type=int, default=60, help="resolution of the pictures in dots per inch"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print, and say what was made."""
