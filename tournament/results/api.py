@@ -106,6 +106,7 @@ class ConsequencesSerializer(StrictSerializer):
     ways = ProposalSerializer(many=True)
     doubts = serializers.ListField(child=serializers.CharField())
     draft = serializers.IntegerField(allow_null=True)
+    lost_changes = serializers.IntegerField()
     falls = serializers.ListField(child=serializers.CharField())
     tables = serializers.ListField(child=serializers.CharField())
     stage_made = serializers.BooleanField()
@@ -197,7 +198,17 @@ class CorrectionPreview(MatchView):
 
 
 def _serialize_impact(impact: CorrectionImpact) -> dict[str, object]:
-    names = ("before", "after", "needs_a_way", "doubts", "draft", "falls", "tables", "stage_made")
+    names = (
+        "before",
+        "after",
+        "needs_a_way",
+        "doubts",
+        "draft",
+        "lost_changes",
+        "falls",
+        "tables",
+        "stage_made",
+    )
     moves = [
         {
             "player": move.player.number,

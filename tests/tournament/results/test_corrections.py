@@ -15,7 +15,7 @@ from tournament.engine.pairing.swiss import pair_round
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
 from tournament.log.services import undo_step
-from tournament.pairing.services import rounds
+from tournament.pairing.services import drafts, rounds
 from tournament.results.services import drops, results, writing
 from tournament.results.services import dry_run as rehearsal
 from tournament.standings.selectors.standings import standings
@@ -182,11 +182,24 @@ def test_a_draft_is_simply_paired_again(event: Event) -> None:
     for match in open_matches(Round.objects.get(number=2)):
         win(match)
     draft = rounds.pair_next_round(event, organizer())
+    told = rehearsal.preview_correction(match_of(event, 2), organizer(), p1_games=0, p2_games=2)
+    assert (told.draft, told.lost_changes) == (3, 0)
     win(match_of(event, 2), "p2")
     again = Round.objects.get(number=3)
     assert (again.state, again.pairing["attempt"]) == ("draft", 2)
     assert again.pk != draft.pk
     assert event.log.filter(action="draft_paired_again").count() == 1
+
+
+def test_a_correction_says_which_manual_changes_of_a_draft_it_loses(event: Event) -> None:
+    for match in open_matches(Round.objects.get(number=2)):
+        win(match)
+    draft = rounds.pair_next_round(event, organizer())
+    first, second = draft.matches.exclude(p2=None).order_by("table")[:2]
+    drafts.swap_players(draft, organizer(), first.p1.number, second.p1.number)
+    told = rehearsal.preview_correction(match_of(event, 2), organizer(), p1_games=0, p2_games=2)
+    assert (told.draft, told.lost_changes) == (3, 1)
+    assert Round.objects.get(number=3).pk == draft.pk
 
 
 def test_taking_a_result_back_throws_the_draft_away() -> None:

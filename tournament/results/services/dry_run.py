@@ -16,7 +16,7 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.log.step import step
 from tournament.matches import CorrectionEntry, format_result
-from tournament.pairing.selectors.drafts import load_draft_view
+from tournament.pairing.selectors.drafts import find_draft_notice, load_draft_view
 from tournament.pairing.selectors.repairs import RoundRepairs, open_round_after
 from tournament.pairing.services.draft_repair import plan_draft_repair
 from tournament.results.services import drops, results, writing
@@ -48,7 +48,8 @@ class CorrectionImpact:
     `standings_changes`: players whose place or points change. `repairs`: the two ways to change the
     published round that was paired from the old result, if there is one; `doubts`: what then speaks against
     leaving it.
-    `draft`: the number of a draft that is paired again. `falls`: results of a bracket that no longer count.
+    `draft`: the number of a draft that is paired again; `lost_changes`: how many manual changes it loses.
+    `falls`: results of a bracket that no longer count.
     `tables`: open matches of a bracket that others play then.
     `stage_made`: whether a later stage was made from the old standings; `cut`: what re-making it changes.
     """
@@ -60,6 +61,7 @@ class CorrectionImpact:
     repairs: RoundRepairs | None
     doubts: list[str]
     draft: int | None
+    lost_changes: int
     falls: list[str]
     tables: list[str]
     stage_made: bool
@@ -95,6 +97,7 @@ def _reload_with_event(match: Match) -> Match:
 def _measure_impact(match: Match, actor: Actor, entry: CorrectionEntry) -> CorrectionImpact:
     event, stage = match.round.stage.event, match.round.stage
     before = _ranks_and_points(event)
+    manual_changes = _count_manual_changes(event)
     results_before = writing.format_bracket_results(stage) if stage.is_elimination else {}
     seated = _open_bracket_matches(stage)
     old_result = format_result(match) if match.is_finished else "no result"
@@ -113,6 +116,7 @@ def _measure_impact(match: Match, actor: Actor, entry: CorrectionEntry) -> Corre
         repairs=_plan_repairs_or_none(later_round),
         doubts=_list_doubts(later_round),
         draft=_draft_number(event),
+        lost_changes=manual_changes - _count_manual_changes(event),
         falls=[words for pk, words in results_before.items() if pk not in results_after],
         tables=_compare_open_matches(seated, _open_bracket_matches(stage)),
         stage_made=stage_made,
@@ -175,6 +179,11 @@ def _list_doubts(later_round: Round | None) -> list[str]:
 def _draft_number(event: Event) -> int | None:
     drafts = Round.objects.filter(stage__event=event, state=Round.State.DRAFT)
     return drafts.values_list("number", flat=True).first()
+
+
+def _count_manual_changes(event: Event) -> int:
+    notice = find_draft_notice(event)
+    return notice.manual_changes if notice else 0
 
 
 def preview_drop(player: Player, actor: Actor) -> RoundRepairs | None:
