@@ -29,6 +29,7 @@ settings.register_profile("untimed", deadline=None, derandomize=not machine.whol
 settings.load_profile("untimed")
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
 LONG = ("browser", "worker")
+ONE_DATABASE = ("browser", "one_database")
 WHOLE_ONLY = "left for RINGSIDE_TEST_WHOLE=1"
 
 
@@ -92,9 +93,9 @@ def pytest_runtest_call(item: pytest.Item) -> None:
 def may_differ(item: pytest.Item) -> bool:
     """Whether the databases could answer differently: a browser shows pages that other tests ask for as well.
 
-    `RINGSIDE_TEST_WHOLE=1` takes that for all tests.
+    A test that is marked `one_database` says why they could not. `RINGSIDE_TEST_WHOLE=1` runs all tests on both.
     """
-    return machine.whole() or item.get_closest_marker("browser") is None
+    return machine.whole() or not any(item.get_closest_marker(name) for name in ONE_DATABASE)
 
 
 def uses_database(item: pytest.Item) -> bool:
