@@ -93,7 +93,7 @@ def pytest_runtest_call(item: pytest.Item) -> None:
 def may_differ(item: pytest.Item) -> bool:
     """Whether the databases could answer differently: a browser shows pages that other tests ask for as well.
 
-    A test that is marked `one_database` says why they could not. `RINGSIDE_TEST_WHOLE=1` runs all tests on both.
+    The mark `one_database` says why they could not. `RINGSIDE_TEST_WHOLE=1` runs all tests on both.
     """
     return machine.whole() or not any(item.get_closest_marker(name) for name in ONE_DATABASE)
 

@@ -22,9 +22,7 @@ from tournament.events.models.event import StaffRole
 
 pytestmark = [
     pytest.mark.django_db,
-    pytest.mark.one_database(
-        "what a role reads is decided in Python; test_rights.py asks every address on both"
-    ),
+    pytest.mark.one_database("Python decides what a role reads; test_rights.py asks every address on both"),
 ]
 
 OF_LEAST_VALUE = pytest.mark.whole("an owner reads all but hidden events; a co-organizer is asked every day")
