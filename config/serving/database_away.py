@@ -22,7 +22,7 @@ SENTENCE = "The database does not answer at the moment."
 FIX = "Look in a moment whether what you sent was kept, and send it again if not."
 DISK_FULL = {
     "code": "disk_full",
-    "sentence": "The disk of the server is full. What you sent was not saved.",
+    "sentence": "The server's disk is full. What you sent was not saved.",
     "fix": "Tell the people who run this server. Send it again when there is room.",
     "field": None,
 }

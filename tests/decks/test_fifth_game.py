@@ -162,7 +162,7 @@ def test_an_edition_waits_as_long_as_it_declares(keeper: Client) -> None:
     page = keeper.post(
         reverse("list_draft", args=[draft.pk]), {"revision": draft.revision, **details}, follow=True
     )
-    assert "Tidewater holds an update back for 2 weeks (News, our reading)" in html_of(page)
+    assert "Tidewater updates take effect after 2 weeks (News 3)." in html_of(page)
 
 
 def test_the_command_line_explains_its_rules(tidewater: Path) -> None:

@@ -72,7 +72,7 @@ def test_the_minimum_may_be_set_for_an_event():
 
     assert judged(deck(), smaller) == [("HL-L02", "error", "Shop rules")]
     (said,) = load_format("highlander", "standard", overlay=smaller).overlay_in_words()
-    assert said.startswith("The deck has 60 cards or more;")
+    assert said.startswith("At least 60 cards in the deck. ")
 
 
 def test_the_random_end_of_a_round_is_the_organizers_choice():

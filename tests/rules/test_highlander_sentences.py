@@ -24,8 +24,7 @@ def test_two_cards_of_absent_personas_are_said_in_the_plural():
     made = deck(("amanda_card", 1), ("gas", 1))
 
     assert _error(made, "HL-L20").message == (
-        "Cat Burglar (Amanda) and Poison Gas (Xavier St. Cloud) belong to personas who are not here, "
-        "and nothing lets them in."
+        "Cat Burglar (Amanda) and Poison Gas (Xavier St. Cloud) need their own persona or an allowance card."
     )
 
 

@@ -77,11 +77,14 @@ UNREADABLE = (
         {"input": {"stage": "swiss"}, "game": "ufs", "kind": "time_called", "rules_version": "7"},
         "no version 7",
     ),
-    ({"input": {}, "game": "ufs", "kind": "clock_or_procedure"}, "asks about nothing that is known"),
+    ({"input": {}, "game": "ufs", "kind": "clock_or_procedure"}, "names no known question"),
     ({"input": {"players": 1}, "game": "highlander", "kind": "double_elimination"}, "two players or more"),
-    ({"input": {"final": "A"}, "game": "highlander", "kind": "double_elimination_state"}, "No two finalists"),
-    ({"input": {"event": "rain"}, "game": "sf_miniatures", "kind": "round_end"}, "rain is no end of a round"),
-    ({"input": {"mode": "4v4"}, "game": "sf_miniatures", "kind": "round_end"}, "4v4 is no mode"),
+    (
+        {"input": {"final": "A"}, "game": "highlander", "kind": "double_elimination_state"},
+        "A does not name two",
+    ),
+    ({"input": {"event": "rain"}, "game": "sf_miniatures", "kind": "round_end"}, "rain is not a known end"),
+    ({"input": {"mode": "4v4"}, "game": "sf_miniatures", "kind": "round_end"}, "4v4 is not a mode."),
 )
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from rules import UnknownFormat, timed
 from rules.library import Library
+from rules.reason import Reason
 from rules.timed.facts import Facts
 from rules.timed.procedure import build_procedure
 
@@ -110,21 +111,31 @@ def test_an_outcome_waits_for_its_facts():
 
 
 IMPOSSIBLE = (
-    ({**LEVEL, "games_p1": 3}, "cannot stand 3-0"),
-    ({**LEVEL, "games_p1": 2}, "cannot stand 2-0 with a game to be settled"),
-    ({**LEVEL, "games_p1": -1}, "games_p1 must be a whole number of 0 or more, not -1"),
-    ({**LEVEL, "game_in_progress": False, "last_turn_winner": "p1"}, "Nobody can win a game"),
-    ({**LEVEL, **NUMBERS, "vitality_p1": 26}, "Vitality never rises above the 25"),
-    ({**LEVEL, "last_turn_winner": "A"}, "last_turn_winner must be one of p1, p2, not 'A'"),
+    ({**LEVEL, "games_p1": 3}, "impossible-score", {"needed": 2, "first": 3, "second": 0}),
+    ({**LEVEL, "games_p1": 2}, "impossible-score", {"needed": 2, "first": 2, "second": 0}),
+    ({**LEVEL, "games_p1": -1}, "not-whole", {"key": "games_p1", "value": "-1"}),
+    ({**LEVEL, "game_in_progress": False, "last_turn_winner": "p1"}, "no-game-to-win", {}),
+    ({**LEVEL, **NUMBERS, "vitality_p1": 26}, "vitality-too-high", {"printed": 25}),
+    (
+        {**LEVEL, "last_turn_winner": "A"},
+        "not-of-choices",
+        {"key": "last_turn_winner", "choices": ("p1", "p2"), "value": "'A'"},
+    ),
 )
 
 
-@pytest.mark.parametrize(("facts", "sentence"), IMPOSSIBLE, ids=[sentence for _, sentence in IMPOSSIBLE])
-def test_facts_that_cannot_be_are_told_in_a_sentence(facts, sentence):
+@pytest.mark.parametrize(("facts", "code", "params"), IMPOSSIBLE)
+def test_impossible_facts_are_refused_with_the_code_of_the_fault(facts, code, params):
     found = timed.outcome("ufs", "1.9", "single_elimination", BEST_OF_3, facts)
 
     assert found.result == "facts_needed"
-    assert sentence in found.sentence
+    assert found.reasons == (Reason(code, params),)
+
+
+def test_an_impossible_score_is_named_with_the_wins_that_a_match_needs():
+    found = timed.outcome("ufs", "1.9", "single_elimination", BEST_OF_3, {**LEVEL, "games_p1": 3})
+
+    assert found.sentence == "A match to 2 wins cannot be 3-0 with a game to decide."
 
 
 def test_an_unknown_stage_or_form_is_told_with_those_that_exist():

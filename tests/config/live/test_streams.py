@@ -145,7 +145,7 @@ def test_who_comes_late_is_told_what_was_missed(event, follow):
 def test_an_event_that_the_public_does_not_see_cannot_be_followed(event, follow, slug):
     make_event("prepared", Event.Phase.PREPARING)
     stream = follow(slug)
-    assert (stream.answer.status, stream.answer.read()) == (404, b"No such event to follow.\n")
+    assert (stream.answer.status, stream.answer.read()) == (404, b"There is no such event to follow.\n")
 
 
 def test_a_stream_can_only_be_read(event, live):

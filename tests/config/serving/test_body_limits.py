@@ -239,7 +239,7 @@ def test_request_for_another_host_is_answered_as_all_refusals(client: Client, se
     program = client.post("/api/decks/check/", headers={"host": "evil.example"})
     page = client.post("/sign-in/", headers={"host": "evil.example"})
     assert (program.status_code, program.json()["problems"][0]["code"]) == (400, "bad_request")
-    assert (page.status_code, b"not understood" in page.content) == (400, True)
+    assert (page.status_code, b"<h1>This request is not valid</h1>" in page.content) == (400, True)
 
 
 def ask(live: Live, path: str, size: int, *, chunked: bool) -> tuple[int, bytes]:

@@ -118,7 +118,8 @@ def test_all_conflicts_are_taken_at_once(keeper):
     import_catalogue(write(ONE))
     found = sent(keeper, write(OTHER))
     assert "All conflicts use the value from the file." in press(keeper, "decide", found, all="take")
-    assert "A conflict is decided by" in press(keeper, "decide", found, all="both")
+    wrong = press(keeper, "decide", found, all="both")
+    assert "The decision on a conflict must be “keep” or “take”." in wrong
 
 
 def test_a_name_that_cannot_be_taken_is_said_where_all_conflicts_are(keeper):
@@ -127,7 +128,7 @@ def test_a_name_that_cannot_be_taken_is_said_where_all_conflicts_are(keeper):
     assert "The file wins every other conflict; 1 name stays as it is:" in press(
         keeper, "decide", found, all="take"
     )
-    assert "Ember Vow stays Ember Vow: “Somebody Else”" in press(
+    assert "Ember Vow does not change: “Somebody Else” with the same key ZZ1-002 is another card." in press(
         keeper, "decide", found, **{f"side-{found.preview['conflicts'][1]['token']}": "take"}
     )
 
@@ -140,7 +141,7 @@ def test_the_page_says_until_when_a_file_is_kept_and_when_it_was_forgotten(keepe
     CatalogueImport.objects.update(sent_at=found.sent_at - timedelta(days=4))
     forget_imports()
     assert "This file expired" in page(keeper, found)
-    assert "does not wait for a decision any more" in press(keeper, "apply", found)
+    assert "This import no longer waits for a decision." in press(keeper, "apply", found)
 
 
 def test_a_stale_preview_says_so_and_can_be_made_anew(keeper):
@@ -168,7 +169,7 @@ def test_progress_is_asked_for_until_the_file_is_read_and_then_the_page_is_loade
 def test_a_file_is_thrown_away(keeper):
     found = sent(keeper, write(ONE))
     assert "discarded this file" in press(keeper, "throw_away", found)
-    assert "does not wait for a decision any more" in press(keeper, "apply", found)
+    assert "This import no longer waits for a decision." in press(keeper, "apply", found)
 
 
 def test_what_cannot_be_read_is_said_on_its_page(keeper):

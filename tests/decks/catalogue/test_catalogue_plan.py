@@ -11,7 +11,7 @@ from decks.catalogue.importing.plan import CatalogueImportPlan, StoredCatalogue,
 from decks.catalogue.importing.records import CardRecord, read_record
 from decks.matching.catalogue import card_identity
 from rules.catalogue_files.records import CatalogueRecord
-from rules.reason import told
+from rules.reason import reason, told
 
 NAMES = st.sampled_from(["Mara", "mara", "Mara ●●", "Mara..", "Oto", "Dark Bell", "", "…", "E.S.P."])
 FACTS = st.fixed_dictionaries(
@@ -115,8 +115,8 @@ def test_a_conflict_about_a_set_is_put_once_for_all_of_its_cards():
         described({"name": f"Card {n}", "set": "ZZ1", "set_name": "Last Bell"}, key=f"C{n}") for n in range(9)
     ]
     plan = make_plan("ufs", cards, stored(state))
-    assert [(each.where, each.fact, each.is_decidable) for each in plan.conflicts] == [
-        ("set ZZ1", "name", True)
+    assert [(each.place, each.fact, each.is_decidable) for each in plan.conflicts] == [
+        (reason("catalogue_place.set", set="ZZ1"), "name", True)
     ]
 
 

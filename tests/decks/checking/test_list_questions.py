@@ -269,7 +269,7 @@ def test_an_answer_to_a_list_that_has_changed_is_refused_in_words(client: Client
 def test_a_notice_that_asks_nothing_is_shown_in_place_of_every_line_was_understood(client: Client) -> None:
     part = post(client, LEGAL.replace("1 Mara ●", "Mara ●"), partial=True)
     assert "badge-legal" in part
-    assert "No number of copies is written" in part
+    assert "There is no number of copies, so one copy was read." in part
     assert "Check below how your decklist was read." in part
 
 

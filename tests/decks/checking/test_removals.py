@@ -77,7 +77,7 @@ def test_any_stored_list_survives_every_type_of_file(kind, drawn):
 def test_a_list_with_a_line_that_was_not_read_is_not_taken_away(client):
     answer = client.post(ADDRESS, {**FORM, "text": "4 Anvil Stance\n-1 Brass Knuckle", "kind": "csv"})
     assert answer.status_code == 422
-    assert "Line 2 was not read and would be missing in the file." in html_of(answer)
+    assert "Line 2 was not read, so it would be missing." in html_of(answer)
     with pytest.raises(Refused) as refused:
         check_and_write_file("ufs", "constructed", "0 Anvil Stance\n0 Brass Knuckle\n", "text")
     assert refused.value.sentence.startswith("2 lines were not read")
@@ -104,4 +104,4 @@ def test_each_line_says_what_it_became_and_how_it_was_found(client):
     assert "found by set and number." in found["4"]
     assert '<span class="badge">sideboard</span>' in found["4"]
     assert "Line 5: 1 Mara" in found["5"]
-    assert "A list cannot hold 0 copies" in found["6"]
+    assert "0 copies are not possible." in found["6"]

@@ -87,7 +87,7 @@ def test_one_entry_that_two_change_is_asked_about_and_then_taken(keeper: Client)
     answer = keeper.post(address, {**tabs[1], "clause": "News 8"})
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert "Somebody changed this draft since you opened it, and entry 1 is now:" in page
+    assert "Someone changed this draft after you opened it. Entry 1 is now: " in page
     assert 'value="News 8"' in page
     assert ListEdition.objects.get().entries == before
     (mark,) = {answer.context["mark"]} - {tabs[1]["was"]}

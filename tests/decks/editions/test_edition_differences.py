@@ -73,7 +73,7 @@ def test_a_changed_entry_is_a_fact_with_what_it_said_before():
 
 
 def test_nothing_differs_where_all_entries_stay():
-    assert compare_entries("bans", [STONE], [STONE]).in_words == "No differences."
+    assert compare_entries("bans", [STONE], [STONE]).in_words == "Nothing differs."
 
 
 def test_another_version_of_a_card_is_another_entry():

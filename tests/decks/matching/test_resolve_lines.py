@@ -119,11 +119,11 @@ def test_number_of_two_sets_of_one_size_is_asked_about() -> None:
 @pytest.mark.parametrize(
     ("text", "note"),
     [
-        ("4 SF03 16 Dark Hado", "No card with the number SF03 16."),
-        ("4 Dark Hado (SF03 15/144)", "No card with the number SF03 15/144."),
+        ("4 SF03 16 Dark Hado", "There is no card with the number SF03 16."),
+        ("4 Dark Hado (SF03 15/144)", "There is no card with the number SF03 15/144."),
         ("4 Dark Hado [SF05]", "'Dark Hado' is not in the set SF05."),
         ("4 Dark Hado 71/144", "'Dark Hado' does not have the number 71/144."),
-        ("4 Dark Hado (M11) 149", "No card with the number M11 149."),
+        ("4 Dark Hado (M11) 149", "There is no card with the number M11 149."),
         ("1 Ken ●●●", "'Ken' has no version with 3 dots."),
         ("1 Kubi Ori ●", "'Kubi Ori' has no version with 1 dot."),
     ],
@@ -165,7 +165,7 @@ def test_unknown_name_is_unknown() -> None:
     assert (found.status, found.suggestions, found.note) == (
         "unknown",
         (),
-        "No card named 'Xyzzyqwv'.",
+        "There is no card named 'Xyzzyqwv'.",
     )
 
 
