@@ -27,6 +27,7 @@ CODES: Mapping[str, str] = {
     "Is disqualified: neither plays on nor blocks the character.": "disqualified",
     "All places went to better finishers.": "no_place",
 }
+SENTENCES: Mapping[str, str] = {code: sentence for sentence, code in CODES.items()}
 
 
 Convert = Callable[[Any], Any]
@@ -63,7 +64,13 @@ def upgrade_sentence(sentence: Any) -> list[dict[str, object]]:
 
 def downgrade_reasons(reasons: Any, longest: int = 300) -> str:
     """The sentence for reasons, with ids for the names of players."""
-    return " ".join(say_reason(each) for each in reasons_from_json(reasons))[:longest]
+    return " ".join(_old_sentence(each) for each in reasons_from_json(reasons))[:longest]
+
+
+def _old_sentence(reason: Reason) -> str:
+    """The stored sentence of a code that had a fixed one, also if its words have changed since."""
+    fixed = None if reason.params else SENTENCES.get(reason.code)
+    return fixed or say_reason(reason)
 
 
 def upgrade_pairing(pairing: Pairing) -> Pairing:

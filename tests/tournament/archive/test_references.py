@@ -53,7 +53,7 @@ def test_reasons_of_an_imported_event_name_its_own_players() -> None:
     document = export_event(event)
     imported = read(document)
     assert say_all(imported) == say_all(event)
-    assert any("cannot keep the fixed table 3" in words for words in say_all(imported))
+    assert any("cannot have the fixed table 3" in words for words in say_all(imported))
     imported.players.update(name="Renamed")
     words = " ".join(say_all(imported))
     assert "Renamed has the bye" in words

@@ -196,7 +196,7 @@ def test_the_correction_page_offers_both_ways(event: Event, client: Client) -> N
     page = f"/console/{event.slug}/matches/{match.pk}/correction/"
     entry = {"p1_games": 0, "p2_games": 2, "draws": 0, "revision": match.revision}
     shown = client.get(page, entry).content.decode()
-    assert f"{match.p2} comes in; {match.p1} goes out" in shown
+    assert f"{match.p2} qualifies, {match.p1} does not" in shown
     mark = rehearsal.preview_correction(match, organizer(), p1_games=0, p2_games=2).cut.mark
     client.post(page, {**entry, "way": "cut", "seen": mark, "reason": "slip"})
     assert seeds(event) == best(event)

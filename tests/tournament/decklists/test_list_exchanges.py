@@ -47,9 +47,9 @@ def test_cards_are_tapped_and_the_verdict_names_the_clause(event: Event, judge: 
     legal = judge.post(address(event), {"game_in_round": "2", "out_1": "2", "into_0": "2"})
     assert (legal.status_code, legal.context["exchange"].verdict.outcome) == (200, "legal")
     assert "No problems found" in text_of(legal)
-    uneven = text_of(judge.post(address(event), {"game_in_round": "2", "out_1": "2", "into_0": "1"}))
-    assert "The exchange is not one for one" in uneven
-    assert "UFS Tournament Rules v1.9, 101.4" in uneven
+    uneven = judge.post(address(event), {"game_in_round": "2", "out_1": "2", "into_0": "1"})
+    assert [each.code for each in uneven.context["exchange"].verdict.findings] == ["not-one-for-one"]
+    assert "UFS Tournament Rules v1.9, 101.4" in text_of(uneven)
     assert ExchangeCheck.objects.count() == 0
 
 

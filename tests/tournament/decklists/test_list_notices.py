@@ -71,7 +71,7 @@ def publish_and_wait(run_jobs, *names: str, number: int = 2) -> Recheck:
 def test_the_event_gets_one_log_line_that_names_who_has_to_mend(event, run_jobs):
     publish_and_wait(run_jobs, "Anvil Stance")
     line = event.log.get(action="lists_checked_again")
-    assert words_of(line) == f"3 lists were checked again ({CAUSE}): 2 need mending: Alice, Bob."
+    assert words_of(line) == f"3 decklists were checked again ({CAUSE}): 2 need a correction: Alice, Bob."
     assert ([cause["code"] for cause in line.params["causes"]], line.actor) == (
         ["edition_published"],
         "Ringside",
@@ -109,10 +109,7 @@ def test_a_second_edition_with_the_same_ban_is_no_news(event, run_jobs):
     publish_and_wait(run_jobs, "Anvil Stance")
     publish_and_wait(run_jobs, "Anvil Stance", number=3)
     newest = event.log.filter(action="lists_checked_again").first()
-    assert (
-        words_of(newest)
-        == f"3 lists were checked again ({LATER_CAUSE}): no more rules are broken than before."
-    )
+    assert words_of(newest) == f"3 decklists were checked again ({LATER_CAUSE}): no new problems."
     assert len(mail.outbox) == 2
 
 
@@ -122,7 +119,9 @@ def test_a_list_that_a_lifted_ban_mends_is_told_as_one_that_broke(event, run_job
     mail.outbox.clear()
     publish_and_wait(run_jobs, number=3)
     newest = event.log.filter(action="lists_checked_again").first()
-    assert words_of(newest) == f"3 lists were checked again ({LATER_CAUSE}): 2 are legal again: Alice, Bob."
+    assert (
+        words_of(newest) == f"3 decklists were checked again ({LATER_CAUSE}): 2 are legal again: Alice, Bob."
+    )
     assert sorted((each.to, each.subject) for each in mail.outbox) == [
         (["alice@example.org"], "Spring Open: your decklist is legal again"),
         (["olga@example.org"], "Decklists checked again: Spring Open"),
@@ -142,7 +141,8 @@ def test_one_edition_may_break_some_lists_and_mend_others(event, run_jobs):
     publish_and_wait(run_jobs, "Paper Tiger", number=3)
     newest = event.log.filter(action="lists_checked_again").first()
     assert words_of(newest) == (
-        f"3 lists were checked again ({LATER_CAUSE}): 1 needs mending: Carol: 2 are legal again: Alice, Bob."
+        f"3 decklists were checked again ({LATER_CAUSE}): 1 needs a correction: Carol; "
+        "2 are legal again: Alice, Bob."
     )
     assert [each.subject for each in mail.outbox if each.to == ["olga@example.org"]] == [
         "Decklists checked again: Spring Open"
@@ -155,7 +155,7 @@ def test_a_ruling_that_stands_is_not_overtaken_by_a_list_made_legal_again(event,
     decklists.overrule_verdict(alice, organizer(), "illegal", number=1, reason="Marked cards.")
     publish_and_wait(run_jobs, number=3)
     newest = event.log.filter(action="lists_checked_again").first()
-    assert words_of(newest) == f"3 lists were checked again ({LATER_CAUSE}): 1 is legal again: Bob."
+    assert words_of(newest) == f"3 decklists were checked again ({LATER_CAUSE}): 1 is legal again: Bob."
 
 
 def test_a_player_who_mended_meanwhile_hears_nothing(event):
@@ -207,7 +207,7 @@ def test_the_console_shows_the_newest_verdict_and_what_brought_it(event, run_job
     publish_and_wait(run_jobs, "Anvil Stance")
     client.force_login(organizer().user)
     overview = html_of(client.get(reverse("console_event", args=[event.slug])))
-    assert "2 need mending: Alice, Bob" in overview
+    assert "2 need a correction: Alice, Bob" in overview
     assert '<span class="tile-value">2</span><span class="tile-label">Decklists to review</span>' in overview
     lists = html_of(client.get(reverse("console_lists", args=[event.slug])))
     assert lists.count("badge-illegal") == 2
@@ -227,9 +227,9 @@ def test_lists_are_checked_again_when_the_local_rules_change(event, run_jobs):
     services_settings.set_local_rules(event, organizer(), BAN)
     wait(run_jobs)
     line = event.log.get(action="lists_checked_again")
-    assert (
-        words_of(line)
-        == "3 lists were checked again (The local rules of the event changed): 2 need mending: Alice, Bob."
+    assert words_of(line) == (
+        "3 decklists were checked again (The local rules of the event changed): "
+        "2 need a correction: Alice, Bob."
     )
     assert [cause["code"] for cause in line.params["causes"]] == ["event_local_rules_changed"]
     assert [each.to for each in mail.outbox] == [["alice@example.org"], ["olga@example.org"]]
@@ -333,7 +333,7 @@ def test_mail_after_the_deadline_asks_for_no_list(event, run_jobs):
     publish_and_wait(run_jobs, "Anvil Stance")
     to_alice = next(each for each in mail.outbox if each.to == ["alice@example.org"]).body
     assert "Please submit" not in to_alice
-    assert "The deadline for lists was" in to_alice
+    assert "The deadline for decklists was" in to_alice
 
 
 def test_mail_before_the_deadline_says_until_when(event, run_jobs):

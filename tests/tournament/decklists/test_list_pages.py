@@ -151,7 +151,7 @@ def test_a_pool_is_registered_with_the_list_and_judged_with_it(client: Client, s
     answer = client.post(f"/p/{sealed.token}/list/", sent, follow=True)
     version = DeckVersion.objects.get()
     assert (version.outcome, version.pool_text) == ("illegal", sent["pool"])
-    assert "The list uses more than the pool holds: 1 Mara" in text_of(answer)
+    assert "More copies than in the pool: 1 Mara ● too many." in text_of(answer)
     assert answer.context["form"]["pool"].value() == sent["pool"]
 
 

@@ -118,7 +118,7 @@ DRAWN = reason(
 
 def test_a_rank_shared_across_the_line_needs_lots() -> None:
     system = load_system("magic")
-    with pytest.raises(EngineError, match="Player 1 and player 3 share rank 1 across the line"):
+    with pytest.raises(EngineError, match="Player 1 and player 3 share rank 1 at the cut line"):
         select_cut(compute_standings(LEVEL, system), 1)
     assert seeds(select_cut(compute_standings(LEVEL, system), 2)) == [(1, 1), (2, 3)]
     drawn = select_cut(compute_standings(LEVEL, system, lots={1: 2, 3: 1}), 1)
@@ -127,7 +127,7 @@ def test_a_rank_shared_across_the_line_needs_lots() -> None:
 
 def test_a_rank_shared_by_two_with_one_character_needs_lots() -> None:
     system, kens = load_system("magic"), {1: "Ken", 2: "Ryu", 3: "ken", 4: "Vega"}
-    with pytest.raises(EngineError, match="Player 1 and player 3 share rank 1 across the line"):
+    with pytest.raises(EngineError, match="Player 1 and player 3 share rank 1 at the cut line"):
         select_cut(compute_standings(LEVEL, system), 1, diversity=True, characters=kens)
     rows = compute_standings(LEVEL, system, lots={1: 2, 3: 1, 2: 3, 4: 4})
     drawn = select_cut(rows, 3, diversity=True, characters=kens)
@@ -139,7 +139,7 @@ def test_a_rank_shared_by_a_filled_place_and_one_left_out_needs_lots() -> None:
     # 1 and 3 take the characters; 2 and 4, level behind them, are left for one place more
     characters = {1: "Ken", 3: "Ryu", 2: "Ken", 4: "Ryu"}
     rows = compute_standings(LEVEL, load_system("magic"))
-    with pytest.raises(EngineError, match="Player 2 and player 4 share rank 3 across the line"):
+    with pytest.raises(EngineError, match="Player 2 and player 4 share rank 3 at the cut line"):
         select_cut(rows, 3, diversity=True, characters=characters, short="fill")
 
 

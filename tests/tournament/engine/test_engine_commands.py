@@ -59,7 +59,7 @@ def test_a_wrong_system_does_not_hide_what_is_wrong_with_the_event(command: list
     code, out, err = run(*command, "--system", "chess", text='{"rounds": 5}')
     assert (code, out) == (3, "")
     assert err.splitlines() == [
-        'No system "chess". The systems are carrom, fide, go, magic, netrunner, ufs.',
+        'There is no system "chess". The systems are carrom, fide, go, magic, netrunner, ufs.',
         'The event has no list "players".',
         '"rounds" must be a list of rounds.',
     ]
@@ -282,7 +282,7 @@ BETWEEN_TWO = [{"p1": 1, "p2": 2, "result": "p1"}]
         ),
         (
             {"players": [{"id": 1}], "rounds": [[{"p1": "a" * 300, "p2": None}]]},
-            'round 1, match 1: "aaaaaaaaaaaaaaaaaaa…aaaaaaaaaaaaaaaaaa" is no player\'s id.',
+            'round 1, match 1: "aaaaaaaaaaaaaaaaaaa…aaaaaaaaaaaaaaaaaa" is not the id of a player.',
         ),
     ],
 )

@@ -150,10 +150,10 @@ def test_a_float_is_explained_by_the_odd_number_above() -> None:
     pairing = pair_round([Entrant(1, 3), Entrant(2, 3), Entrant(3, 3), Entrant(4)], [], seed=1)
     assert say(pairing.explain(4)) == (
         f"Player 4 plays player {pairing.opponent(4)} at table 2. "
-        "3 points against 0 points: an odd number of players stood above, "
-        "so somebody had to meet the next lower score. "
-        "3 players have 3 points or more, which is odd: one of them is left over. "
-        "Among those with 3 points and with 0 points the lot chose these two. "
+        "3 points vs. 0 points: an odd number of players had a higher score, "
+        "so one of them plays the next lower score. "
+        "3 players have 3 points or more, an odd number, so one is left over. "
+        "These two were drawn at random among players with 3 points and with 0 points. "
         "No better pairing exists."
     )
 
@@ -161,7 +161,7 @@ def test_a_float_is_explained_by_the_odd_number_above() -> None:
 def test_a_float_for_want_of_opponents_is_said() -> None:
     pairing = pair_round([Entrant(1, 3), Entrant(2, 3), Entrant(3), Entrant(4)], [(1, 2)], seed=1)
     assert say(pairing.tables[0].why) == (
-        "3 points against 0 points: the player with 3 points has met everybody else on that score."
+        "3 points vs. 0 points: the player with 3 points has already played everyone on that score."
     )
 
 
@@ -210,7 +210,7 @@ def test_a_float_for_the_sake_of_later_rounds_is_said() -> None:
                 )
             evening.play(pairing)
     ends = {sentence.partition(": ")[2] for sentence in words}
-    assert ends == {"with smaller gaps fewer of the rounds still planned could be played without a rematch."}
+    assert ends == {"with smaller gaps, fewer of the remaining rounds would be possible without a rematch."}
 
 
 def test_a_further_bye_is_said_where_none_can_be_spared() -> None:
@@ -231,9 +231,8 @@ def test_a_bye_is_explained() -> None:
 
 def test_a_bye_above_the_lowest_score_is_explained() -> None:
     pairing = pair_round([Entrant(1, 6), Entrant(2, 3), Entrant(3, byes=1)], [], seed=1)
-    assert (
-        "It goes to 3 points, the lowest score at which somebody can have it "
-        "without more rematches or second byes." in say(pairing.explain(2))
+    assert "The bye goes to 3 points, the lowest score that avoids more rematches or second byes." in say(
+        pairing.explain(2)
     )
 
 

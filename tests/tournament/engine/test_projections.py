@@ -263,8 +263,11 @@ def test_with_places_to_be_filled_nobody_is_called_out_early() -> None:
 
 @pytest.mark.parametrize(("rounds", "size"), [(0, 2), (3, 0)])
 def test_senseless_questions_are_refused(rounds: int, size: int) -> None:
-    with pytest.raises(EngineError, match="cannot be projected"):
+    with pytest.raises(EngineError) as caught:
         project_cut(event("1-2 2:0"), UFS, rounds_total=rounds, cut_size=size)
+    assert [(each.code, each.reason.params) for each in caught.value.problems] == [
+        ("projection-size", {"size": size, "rounds": rounds})
+    ]
 
 
 def test_an_open_match_of_an_earlier_round_is_refused() -> None:

@@ -103,7 +103,7 @@ def test_a_kept_table_that_a_correction_turns_round_still_gives_each_his_score()
     result = repair_round([PairingTable(1, 1, 2, 3, 0)], set(), [Entrant(1), Entrant(2, 3)], [], seed=1)
     (kept,) = result.nearest.tables
     assert (kept.players, kept.score1, kept.score2, kept.gap) == ((1, 2), 0, 3, 3)
-    assert say(kept.why).startswith("3 points against 0 points: ")
+    assert [(each.code, each.params) for each in kept.why] == [("float.odd", {"higher": 3, "lower": 0})]
 
 
 def test_who_dropped_leaves_and_the_bye_moves_with_as_little_change_as_can_be() -> None:

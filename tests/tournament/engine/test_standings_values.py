@@ -281,8 +281,11 @@ def test_a_floor_is_only_for_those_below_it() -> None:
 
 
 def test_a_negative_round_is_refused() -> None:
-    with pytest.raises(EngineError, match="counted from 1"):
+    with pytest.raises(EngineError) as caught:
         compute_standings(FIVE, load_system("ufs"), after_round=-1)
+    assert [(each.code, each.reason.params) for each in caught.value.problems] == [
+        ("round-negative", {"round": -1})
+    ]
 
 
 UNSOUND = [

@@ -156,7 +156,7 @@ def test_result_that_leaves_out_a_game_loss_is_refused_wherever_it_is_entered(
     judge.post(f"/judge/{event.slug}/players/{match.p1.number}/penalty/", sent)
     address = f"/console/{event.slug}/rounds/1/1/result/"
     said = text_of(judge.post(address, {"line": "1 2 0"}, follow=True))
-    assert f"{match.p1} has a game loss in this match: {match.p2} has won a game by it" in said
+    assert f"{match.p1} has a game loss in this match, so {match.p2} wins one more game." in said
     assert match_of(event).outcome == ""
     judge.post(address, {"line": "1 2 1"})
     assert match_of(event).score == "2-1"

@@ -32,13 +32,13 @@ def test_every_change_stands_in_the_log_with_who_and_what() -> None:
     who = organizer().label
     assert [(words_of(line), line.before, line.after) for line in reversed(league.log.all())] == [
         (f"{who} created the league “Season”.", None, {"name": "Season"}),
-        (f"{who} put One in.", None, {"event": event.pk}),
+        (f"{who} added One.", None, {"event": event.pk}),
         (
             f"{who} changed its name and how many results count.",
             {"name": "Season", "best_of": None},
             {"name": "Season 2026", "best_of": 3},
         ),
-        (f"{who} took One out.", {"event": event.pk}, None),
+        (f"{who} removed One.", {"event": event.pk}, None),
     ]
 
 
@@ -168,8 +168,8 @@ def test_a_change_taken_back_and_done_again_many_times_is_named_once() -> None:
         undo_league_change(last(league), organizer())
     step = f"“{who} changed its name.”"
     assert [words_of(line) for line in league.log.all()[:4]] == [
-        f"{who} did again what was taken back: {step}",
-        f"{who} took back again: {step}",
-        f"{who} did again what was taken back: {step}",
-        f"{who} took back: {step}",
+        f"{who} redid: {step}",
+        f"{who} undid again: {step}",
+        f"{who} redid: {step}",
+        f"{who} undid: {step}",
     ]

@@ -27,9 +27,9 @@ def test_taking_back_and_doing_again_names_the_step_itself() -> None:
         said.append(("Redo step" in page, words_of(entry), event.players.count()))
     step = f"“{who} added Ann.”"
     assert said == [
-        (False, f"{who} took back: {step}", 0),
-        (True, f"{who} did again what was taken back: {step}", 1),
-        (False, f"{who} took back again: {step}", 0),
-        (True, f"{who} did again what was taken back: {step}", 1),
-        (False, f"{who} took back again: {step}", 0),
+        (False, f"{who} undid: {step}", 0),
+        (True, f"{who} redid: {step}", 1),
+        (False, f"{who} undid again: {step}", 0),
+        (True, f"{who} redid: {step}", 1),
+        (False, f"{who} undid again: {step}", 0),
     ]

@@ -38,8 +38,11 @@ def reload_match(match: Match) -> Match:
 def refuse_stale_revision(match: Match, seen: int | None) -> None:
     """Raise Conflict when the match was changed since the page that showed revision `seen`."""
     if seen is not None and seen != match.revision:
-        says = f"{format_result(match)} by {match.result_by}" if match.is_finished else "no result"
-        raise Conflict("result_changed_meanwhile", heading=format_match_heading(match), says=says)
+        heading = format_match_heading(match)
+        if not match.is_finished:
+            raise Conflict("result_changed_meanwhile.cleared", heading=heading)
+        result, result_by = format_result(match), match.result_by
+        raise Conflict("result_changed_meanwhile", heading=heading, result=result, result_by=result_by)
 
 
 def refuse_other_result(match: Match, wanted_result: MatchResult) -> None:
