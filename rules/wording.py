@@ -13,7 +13,8 @@ A message is written in a part of ICU MessageFormat, the format that translators
 
 Files stand in folders named `messages`, one file a language: `messages/en.toml`, with a table for each
 section (log, refusal, finding, reason). An entry is a text, or a table of `text` and `fix`. A reason inside
-another is looked up in the same section, then in those of `SHARED_SECTIONS`.
+another is looked up in the same section, then in those of `SHARED_SECTIONS`. Inside a sentence of
+`SENTENCE_SECTIONS` it is looked up in the shared sections first.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ from rules.reason import TOLD, Param, Reason, Reference
 
 SOURCE_LANGUAGE = "en"
 SHARED_SECTIONS = ("reason", "problem", "explain", "format", "timed", "cut")
+# Messages of these sections are sentences. A reason inside one is a part, even if a sentence has its code.
+SENTENCE_SECTIONS = frozenset({"log"})
 
 Name = Callable[[Reference], str]
 
@@ -236,15 +239,20 @@ class Messages:
         """The message of a code; None where there is none."""
         return self.sections.get(section, {}).get(code)
 
-    def _find(self, section: str, code: str) -> Message | None:
-        messages = (self.find(each, code) for each in (section, *SHARED_SECTIONS))
+    def _find(self, section: str, code: str, *, is_inside: bool = False) -> Message | None:
+        is_part = is_inside and section in SENTENCE_SECTIONS
+        order = (*SHARED_SECTIONS, section) if is_part else (section, *SHARED_SECTIONS)
+        messages = (self.find(each, code) for each in order)
         return next((message for message in messages if message), None)
 
     def text(self, section: str, reason: Reason, name: Name | None = None) -> str:
         """A reason in words. `name` says what a reference is called; without, its kind and key."""
+        return self._text(section, reason, name)
+
+    def _text(self, section: str, reason: Reason, name: Name | None, *, is_inside: bool = False) -> str:
         if TOLD in reason.params:
             return str(reason.params[TOLD])
-        message = self._find(section, reason.code)
+        message = self._find(section, reason.code, is_inside=is_inside)
         return self._render(message.text, section, reason, name) if message else reason.code
 
     def fix(self, section: str, reason: Reason, name: Name | None = None) -> str:
@@ -301,7 +309,7 @@ class Messages:
 
     def _format(self, value: Param, section: str, name: Name | None) -> str:
         if isinstance(value, Reason):
-            return self.text(section, value, name)
+            return self._text(section, value, name, is_inside=True)
         if isinstance(value, Reference):
             return name(value) if name else _plain_name(value)
         if isinstance(value, tuple):

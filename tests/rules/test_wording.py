@@ -58,6 +58,17 @@ def test_reason_inside_a_reason_is_said_in_its_own_words():
     )
 
 
+def test_reason_inside_a_log_line_is_a_part_where_a_line_has_its_code_too():
+    sections = {
+        "log": {"draft": Message("Paired again: {why}."), "drop": Message("{actor} dropped {player}.")},
+        "reason": {"drop": Message("{player} dropped")},
+    }
+    drop = reason("drop", actor="Ann", player="Bo")
+    messages = Messages("en", sections)
+    assert messages.text("log", drop) == "Ann dropped Bo."
+    assert messages.text("log", reason("draft", why=drop)) == "Paired again: Bo dropped."
+
+
 def test_words_of_others_are_shown_as_they_are():
     assert Messages("en", {}).text("log", told("Ann {left}.")) == "Ann {left}."
 

@@ -38,7 +38,7 @@ def show_entries(
     actors = [describe_actor(entry) for entry in shown_entries]
     names.collect([*reasons.values(), *actors])
     for entry, actor in zip(shown_entries, actors, strict=True):
-        sentence = format_reason(SECTION, reasons[entry.pk], names)
+        sentence = _format_line(reasons[entry.pk], names)
         entry.words = EntryWords(sentence, format_reason(SECTION, actor, names))
     return shown_entries
 
@@ -74,6 +74,14 @@ def to_reason(entry: LogEntry) -> Reason:
     return Reason("by_private_link", {"line": line, "actor": get_actor(entry), "player": player})
 
 
+def _format_line(line: Reason, names: LogNames) -> str:
+    """A line in words. The line that a private link wraps is a sentence of its own, not a part."""
+    wrapped = line.params.get("line")
+    if isinstance(wrapped, Reason):
+        line = Reason(line.code, {**line.params, "line": format_reason(SECTION, wrapped, names)})
+    return format_reason(SECTION, line, names)
+
+
 def get_actor(entry: LogEntry) -> Param:
     """Who did it: an account, a player by private link, or the text of whoever is neither."""
     if entry.user_id is not None:
@@ -95,7 +103,7 @@ class LogNames(EventNames):
 
     def _load(self, kind: str, keys: Collection[Any]) -> Mapping[Any, str]:
         if kind == "entry":
-            return {pk: format_reason(SECTION, self.entries[pk], self) for pk in keys if pk in self.entries}
+            return {pk: _format_line(self.entries[pk], self) for pk in keys if pk in self.entries}
         if kind != "player":
             return super()._load(kind, keys)
         names = super()._load(kind, keys)

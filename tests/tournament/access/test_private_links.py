@@ -110,6 +110,16 @@ def test_staff_who_acts_by_a_link_is_logged_as_staff() -> None:
     assert len(entries) == 2
 
 
+def test_drop_that_staff_enters_by_a_link_is_a_whole_sentence_in_the_log() -> None:
+    event = started_event(4)
+    player = event.players.order_by("number").first()
+    signed_in(event, "judge").post(f"/p/{player.token}/drop/")
+    entry = LogEntry.objects.get(event=event, action="player_dropped")
+    assert words_of(entry) == (
+        f"{player.name} dropped. judge@example.org used the private link of {player.name}."
+    )
+
+
 def test_result_that_staff_reports_by_a_link_is_logged_as_staff() -> None:
     event = started_event(4)
     match = open_matches(publish_next(event))[0]

@@ -82,7 +82,7 @@ def test_before_the_start_the_next_thing_is_character_then_list_then_nothing(cli
     alice = registration.add_player(event, organizer(), name="Alice")
     assert task_of(client, alice) == "character"
     answer = send(client, alice, "character", character="Ken")
-    assert words_of(answer) == ["You play Ken."]
+    assert words_of(answer) == ["Your character: Ken."]
     assert answer.context["task"].kind == "list_missing"
     send(client, alice, "list", text="4 Nothing Known")
     assert task_of(client, alice) == "list_mend"
@@ -200,7 +200,7 @@ def test_report_of_an_earlier_match_is_not_taken_for_this_one(client: Client) ->
     old = played.matches.select_related("p1").first()
     publish_next(event)
     answer = send(client, old.p1, "report", match=old.pk, score="2-0")
-    assert words_of(answer) == ["You are no longer playing the match you reported. Look again."]
+    assert words_of(answer) == ["You are no longer playing the match you reported. Load the page again."]
     assert ResultReport.objects.count() == 0
 
 
@@ -209,13 +209,13 @@ def test_result_that_stands_is_not_overwritten_by_a_player(client: Client) -> No
     win(match)
     answer = client.post(f"/p/{match.p2.token}/report/", {"match": match.pk, "score": "2-0"})
     assert answer.status_code == 422
-    assert "already stands: 2-0. If it is wrong, tell a judge." in text_of(answer)
+    assert "This match already has a result: 2-0. If it is wrong, tell a judge." in text_of(answer)
 
 
 @pytest.mark.parametrize(
     ("values", "says"),
     [
-        ({"score": "3-0"}, "3-0 is not possible: a match ends at 2."),
+        ({"score": "3-0"}, "3-0 is not possible: a match ends at 2 wins."),
         ({"score": "2:0"}, "“2:0” is not a result. Write games as 2-1, or 1-1-1 with a drawn game."),
         ({"mine": "2", "theirs": "2"}, "2-2 cannot happen"),
         ({"mine": "2"}, "Enter the number of games, or 0."),
@@ -338,7 +338,7 @@ def test_one_players_link_does_nothing_for_another(client: Client) -> None:
     match = playing(4)
     other = match.round.matches.exclude(pk=match.pk).select_related("p1").first()
     answer = send(client, match.p1, "report", match=other.pk, score="2-0")
-    assert words_of(answer) == ["You are no longer playing the match you reported. Look again."]
+    assert words_of(answer) == ["You are no longer playing the match you reported. Load the page again."]
 
 
 def test_another_players_address_and_link_are_on_no_page(client: Client) -> None:

@@ -92,4 +92,4 @@ def test_api_gives_code_params_and_sentence_with_players_by_number(event: Event,
     remark = played["pairing"]["remarks"][0]
     player = event.players.get(number=remark["params"]["player"]["player"])
     assert remark["code"] == "fixed_table_lost"
-    assert remark["sentence"].startswith(f"{player.name} cannot keep the fixed table 103: ")
+    assert remark["sentence"].startswith(f"{player.name} cannot have the fixed table 103: ")

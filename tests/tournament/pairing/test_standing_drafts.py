@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from rules.reason import reasons_to_json
+from decks.shared.wording import format_reason
+from rules.reason import Reason, reason, reasons_to_json
 from tests.scenarios.factories import make_event, open_matches, organizer, play_round, started_event
 from tests.scenarios.log_words import words_of
 from tournament.events.models.event import Event
@@ -231,8 +232,27 @@ def test_new_seeds_pair_a_seeded_first_round_again() -> None:
     player_facts.change_player_facts(player, organizer(), seed=1)
     (again,) = Round.objects.filter(stage__event=event, number=number)
     assert again.pk != draft.pk
-    sentence = words_of(event.log.get(action="draft_paired_again"))
-    assert sentence.endswith("What was changed by hand is gone.")
+    entry = event.log.get(action="draft_paired_again")
+    assert entry.params["by_hand"] is True
+    assert words_of(entry) == (
+        f"The draft of round 1 was paired again: the pairing preferences of {player.name} changed."
+        " Manual changes were lost."
+    )
+
+
+@pytest.mark.parametrize(
+    ("why", "words"),
+    [
+        (reason("player_dropped", player="Ann"), "Ann dropped"),
+        (reason("players_imported"), "players were imported"),
+        (reason("pairing_facts_changed", player="Ann"), "the pairing preferences of Ann changed"),
+        (reason("pair_forbidden", one="Ann", two="Bo"), "Ann and Bo may not meet"),
+    ],
+    ids=lambda each: getattr(each, "code", ""),
+)
+def test_log_gives_the_reason_for_a_new_draft_as_a_part_of_its_sentence(why: Reason, words: str) -> None:
+    discarded = reason("draft_discarded", round=2, why=why)
+    assert format_reason("log", discarded) == f"The draft of round 2 was discarded: {words}. Pair it again."
 
 
 def test_seeds_by_a_league_pair_a_seeded_first_round_again_and_leave_every_other_draft() -> None:

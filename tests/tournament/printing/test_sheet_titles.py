@@ -27,7 +27,7 @@ def published() -> tuple[Event, Round]:
 @pytest.mark.parametrize(
     ("key", "code", "words"),
     [
-        ("slips", "sheet_title.round", "Result slips, round 1"),
+        ("slips", "sheet_title.round", "Match slips, round 1"),
         ("badges", "sheet_title", "Player badges"),
         ("round-pack", "sheet_title.round", "Everything for the round, round 1"),
         ("standings", "standings_title.during", "Standings during round 1"),
@@ -46,7 +46,7 @@ def test_title_of_a_round_of_the_bracket_says_so(cut: str, part: str) -> None:
     event = Event(cut=cut)
     stage = Stage(event=event, kind=Stage.Kind.SINGLE)
     title = sheet_title(SHEETS["slips"], event, Round(stage=stage, number=2))
-    assert say_title(title) == f"Result slips, {part}, round 2"
+    assert say_title(title) == f"Match slips, {part}, round 2"
 
 
 @pytest.mark.paper
@@ -69,4 +69,4 @@ def test_made_sheet_keeps_its_title_as_a_code_and_pages_say_it(
 
 
 def test_title_of_a_job_from_before_is_shown_as_it_is() -> None:
-    assert job_title(Job(result={"title": "Result slips, round 3"})) == "Result slips, round 3"
+    assert job_title(Job(result={"title": "Match slips, round 3"})) == "Match slips, round 3"

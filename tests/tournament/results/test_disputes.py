@@ -100,7 +100,9 @@ def test_player_confirms_only_what_the_page_showed(event: Event, client: Client)
     results.report_result(match, match.p1, p1_games=1, ending="head_shot")
     sent = {"match": match.pk, "score": "0-1-0", "seen": seen}
     answer = client.post(f"/p/{match.p2.token}/confirm/", sent, follow=True)
-    assert "has changed the report meanwhile" in answer.content.decode()
+    assert [str(message) for message in answer.context["messages"]] == [
+        f"{match.p1} changed the report after you opened it. Check it again before you confirm."
+    ]
     assert not Match.objects.get(pk=match.pk).is_finished
     client.post(
         f"/p/{match.p2.token}/confirm/", {**sent, "seen": match.reports.get().reported_at.isoformat()}

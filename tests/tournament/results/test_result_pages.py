@@ -101,7 +101,7 @@ def test_another_slip_for_the_same_table_is_asked_about(desk: Client, event: Eve
     assert match.score == "2-1"
     assert answer.url.startswith(reverse("console_match", args=[event.slug, match.pk]))
     page = html_of(desk.get(answer.url))
-    assert "has 2-1 already, entered by olga@example.org; now it is said to be 0-2" in page
+    assert "already has 2-1, entered by olga@example.org. The new entry is 0-2." in page
     assert 'name="p2_games" value="2"' in page
 
 
@@ -147,7 +147,7 @@ def test_a_page_older_than_another_entry_overwrites_nothing(desk: Client, event:
     win(match)
     page = reverse("console_match", args=[event.slug, match.pk])
     body = html_of(desk.post(page, {"p1_games": "0", "p2_games": "2", "revision": "0"}))
-    assert "was changed meanwhile and now has 2-0" in body
+    assert ": it is now 2-0 by olga@example.org. Check the slip" in body
     assert Match.objects.get(pk=match.pk).score == "2-0"
 
 

@@ -38,8 +38,8 @@ def test_log_stores_the_system_and_its_tiebreakers_by_key() -> None:
         {"code": "tiebreaker.opponents-sos", "params": {}},
     ]
     assert words_of(line) == (
-        "olga@example.org set the standings to Go: win 1, draw 1/2, loss 0, bye 1; both lose 0, "
-        "lost without an opponent 0; Sum of opponents' scores, Sum of opponents' SOS."
+        "olga@example.org set the standings to Go: win 1, draw 1/2, loss 0, bye 1, double loss 0, "
+        "loss without an opponent 0; Sum of opponents' scores, Sum of opponents' SOS."
     )
 
 

@@ -87,7 +87,7 @@ def test_standings_after_a_draft_are_refused(client: Client, event: Event) -> No
     number = pair_next_round(event, organizer()).number
     answer = client.get(f"/api/events/{event.slug}/standings/", {"after": number})
     assert [each["code"] for each in answer.json()["problems"]] == ["unknown_round"]
-    assert answer.json()["problems"][0]["fix"] == f"Use a round from 1 to {number - 1}, or leave it out."
+    assert answer.json()["problems"][0]["fix"] == f"Use a round from 1 to {number - 1}, or remove it."
 
 
 def combined(told: dict) -> Fraction:

@@ -136,7 +136,7 @@ def test_a_plan_that_somebody_changed_meanwhile_is_not_written_over_unseen(desk:
     sent = {**mine, "stage1-size": "8", "stage2-size": "4", "seen": seen}
     answer = desk.post(address, sent)
     assert [str(error) for error in answer.context["form"].non_field_errors()] == [
-        "Somebody changed the plan since you looked: Round robin, then Single elimination "
+        "Someone changed the stages after you opened this page: Round robin, then Single elimination "
         "of the best 4. Review the change, then save again to replace it."
     ]
     assert [line["kind"].value() for line in answer.context["form"].lines] == ["swiss", "robin", "double"]
@@ -168,7 +168,8 @@ def test_a_system_that_somebody_chose_meanwhile_is_not_written_over_unseen(
     seen_still = seen_on(html_of(desk.post(address, {"do": "add", "choice": "omw", "seen": seen})))
     answer = desk.post(address, {**press, "seen": seen_still})
     assert answer.status_code == 422
-    assert "Somebody changed how standings are made since you looked" in html_of(answer)
+    changed = "Someone changed the scoring system after you opened this page. It is now Magic"
+    assert changed in html_of(answer)
     assert Event.objects.get(pk=event.pk).standings_system == "magic"
     assert desk.post(address, {**press, "seen": seen_on(html_of(answer))}).status_code == 302
     assert Event.objects.get(pk=event.pk).standings_system != "magic"
