@@ -36,7 +36,7 @@ def test_pages_open_without_characters(event: Event, client: Client, page: str) 
 def test_the_console_names_who_declared_none(event: Event, client: Client) -> None:
     client.force_login(organizer().user)
     page = client.get(reverse("console_cut", args=[event.slug])).content.decode()
-    assert "A diversity cut needs every character (UFS 100.5.1). Missing: Alice." in page
+    assert "A diversity cut needs every character (UFS 100.5.1). Missing: Carol, Dave, Bob, Alice." in page
 
 
 def test_a_players_own_page_opens_without_a_character(event: Event) -> None:
