@@ -98,8 +98,11 @@ def test_a_plan_is_written_stage_by_stage(desk: Client) -> None:
     ("form", "sentence"),
     [
         ({"stage0-kind": ""}, "An event has at least one stage."),
-        ({"stage0-kind": "single", "stage1-kind": "swiss", "stage1-size": "4"}, "Stage 1: no stage can follow a bracket. Make the bracket the last stage."),
-        ({"stage0-kind": "swiss", "stage0-rounds": "9" * 40}, "Stage 1: “rounds” must be a whole number from 1 to 30"),
+        (
+            {"stage0-kind": "single", "stage1-kind": "swiss", "stage1-size": "4"},
+            "Stage 1: no stage can follow a bracket.",
+        ),
+        ({"stage0-kind": "swiss", "stage0-rounds": "9" * 40}, "“rounds” must be a whole number from 1 to 30"),
         ({"stage0-kind": "\x00"}, "Select a valid choice."),
     ],
 )

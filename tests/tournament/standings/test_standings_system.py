@@ -219,7 +219,7 @@ def test_an_own_system_travels_in_the_archive_and_a_broken_one_is_refused() -> N
     with pytest.raises(Refused) as refused:
         restore_event(json.dumps(document), organizer())
     assert [problem.code for problem in refused.value.problems] == ["archive_value_wrong"]
-    assert "There is no kind \"luck\"." in refused.value.message
+    assert 'There is no kind "luck".' in refused.value.message
 
 
 @pytest.mark.parametrize("name", ["chess", "own"])
