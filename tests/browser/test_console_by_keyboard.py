@@ -52,7 +52,7 @@ def test_round_is_paired_published_and_entered_without_a_mouse(new_page: Callabl
 
     page.keyboard.type("7 2 1")
     page.keyboard.press("Enter")
-    expect(page.locator("#live-status")).to_contain_text("No table 7 in round 1.")
+    expect(page.locator("#live-status")).to_have_text("7 2 1: There is no table 7 in round 1.")
     expect(line).to_have_value("")
     page.keyboard.type("2 0 2")
     page.keyboard.press("Enter")

@@ -27,8 +27,8 @@ def test_slips_typed_while_the_server_takes_its_time_follow_in_their_order(desk:
         enter(desk, slip)
     expect(desk.locator("[data-entry-counts]")).to_have_text("3 waiting")
     expect(line_of(desk)).to_have_value("")
-    assert rows(desk) == {"1 2 1": "Sending", "2 0 2": "Waiting", "3 2 0": "Waiting"}
     until(desk, lambda: len(held) == 1)
+    assert rows(desk) == {"1 2 1": "Sending", "2 0 2": "Waiting", "3 2 0": "Waiting"}
     desk.unroute(QUICK)
     desk.get_by_text("The round is finished.").wait_for()
     assert scores() == SLIPS
