@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,7 @@ from rules.checks import get_shared_checks
 from rules.formats import diff_formats
 from rules.library import Library
 from rules.lint import lint
-from tests.scenarios.fifth_game import FILES, PAGE, write_tidewater
+from tests.scenarios.fifth_game import FILES, write_tidewater
 
 
 def words(cell: str) -> set[str]:
@@ -79,7 +80,9 @@ def test_the_version_of_the_day_is_found(library):
 
 
 def test_the_page_names_every_shared_check_with_its_parameters():
-    rows = re.findall(r"^\| (`.*?`) \| ?(.*?) ?\| .* \|$", PAGE, re.MULTILINE)
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "game-files.md").read_text(encoding="utf-8")
+    table = page.partition("\n## Checks\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (`.*?`) \| ?(.*?) ?\| .* \|$", table, re.MULTILINE)
     named = {name: words(params) for names, params in rows for name in words(names)}
 
     assert named == {name: set(check.parameters()) for name, check in get_shared_checks().items()}

@@ -104,14 +104,16 @@ def test_players_learn_beforehand_what_cycling_costs(key, removed):
     cycling = next(c for c in load_format("ufs", key).conditions() if c.key == "cycling")
 
     assert cycling.params == {"removed": removed}
-    assert cycling.in_words() == f"Whoever cycles the deck removes its top {removed} cards from the game."
+    assert (
+        cycling.in_words() == f"A player who cycles the deck removes its top {removed} cards from the game."
+    )
 
 
 def test_invented_points_are_called_ours():
     points = next(c for c in load_format("ufs", "constructed").conditions() if c.key == "points")
 
     assert (points.basis, points.params) == ("ours", {"win": 3, "draw": 1, "loss": 0})
-    assert "ours, not the document's" in load_format("ufs", "constructed").explain()
+    assert "Ringside default" in load_format("ufs", "constructed").explain()
 
 
 def test_the_match_forms_of_ufs_have_their_clause():

@@ -81,7 +81,7 @@ def test_the_random_end_of_a_round_is_the_organizers_choice():
         c.in_words() for c in load_format("highlander", "standard", overlay=wider).conditions() if c.overlay
     ]
 
-    assert words == ["If the end of a round is drawn at random, it falls between minute 20 and minute 40."]
+    assert words == ["A random end of a round is between minute 20 and minute 40."]
 
 
 def test_an_overlay_that_speaks_of_another_games_rule_is_refused():

@@ -15,7 +15,7 @@ from tests.rules.builders import KEN, card, character, constructed, entries, fil
 LOCAL = "Tuesday league"
 FOUR_BOOSTERS = (
     "Each player opens 1 starter deck of their choice and 4 booster packs, "
-    "everybody the same kind and number."
+    "the same kind and number for everyone."
 )
 
 
@@ -207,7 +207,7 @@ def test_every_change_is_said_in_words():
         "Ken (dots 2) is banned here.",
         "Turbo is allowed here.",
         "Main deck: at least 50 cards. (deck_size)",
-        "A banned card may not lie in the sideboard either. (banned)",
+        "A banned card may not be in the sideboard either. (banned)",
         FOUR_BOOSTERS,
         "Lifted: Main deck: at least one character card. (character)",
     )

@@ -66,7 +66,7 @@ def test_event_page_publishes_every_condition(client: Client) -> None:
     assert "Diversity cut to 8: the best player of each character qualifies" in page
     assert "Required before round 1 starts. Only you and staff can see it." in page
     assert "Intentional draws are not allowed." in page
-    assert "Players bring their own dice, counters and paper. (100.6)" in page
+    assert "Players need their own dice, counters and paper. (100.6)" in page
     assert "Bring a pen." in page
 
 

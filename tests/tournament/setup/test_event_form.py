@@ -49,4 +49,4 @@ def test_each_format_is_offered_with_its_sentence():
 
     page = client.get(reverse("console_new")).content.decode()
 
-    assert "50 cards, no more than three of one name." in page
+    assert "50 cards, at most three of one name." in page
