@@ -9,6 +9,7 @@ import pytest
 
 from decks.shared.refusals import Refused
 from tests.scenarios.factories import add_players, make_event, organizer, play_round, started_event, win
+from tests.scenarios.log_words import words_of
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
 from tournament.brackets.selectors import bracket as cut_selectors
@@ -37,6 +38,20 @@ GROUPS = [{"kind": "robin", "groups": 2}, {"kind": "single", "size": 4}]
 def started(players: int, plan: list[dict], **values: object) -> Event:
     """An event with that plan that has just started."""
     return started_event(players, plan=plan, **values)
+
+
+@pytest.mark.parametrize(
+    ("players", "plan", "words"),
+    [
+        (2, [{"kind": "swiss", "rounds": 1}], "2 players and 1 Swiss round"),
+        (4, [{"kind": "swiss", "rounds": 3}], "4 players and 3 Swiss rounds"),
+        (4, [{"kind": "robin"}], "4 players and 3 round robin rounds"),
+        (4, [{"kind": "single"}], "4 players and 2 single elimination rounds"),
+    ],
+)
+def test_log_counts_the_players_and_rounds_of_the_start(players: int, plan: list[dict], words: str) -> None:
+    entry = started(players, plan).log.get(action="event_started")
+    assert words_of(entry) == f"olga@example.org started the event with {words}."
 
 
 def open_match(event: Event) -> Match | None:

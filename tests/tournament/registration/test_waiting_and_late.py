@@ -210,7 +210,7 @@ def test_who_was_dropped_as_missing_is_sent_to_the_desk_by_his_own_page(
     assert ("Go to the desk" in page, "Undo drop" in page) == (True, False)
     assert said_after(client, f"{home}drop/", {"undo": "1"}) == (
         "Round 1 was paired without Dave. Staff decides whether missed rounds are losses or byes. "
-        "At the desk, “Let in” beside the name adds Dave."
+        "At the desk, “Add late player” beside the name adds Dave."
     )
     assert dave(without_dave).dropped_after == 0
 
