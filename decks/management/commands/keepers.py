@@ -35,6 +35,8 @@ class Command(BaseCommand):
     def _move(self, name: str, address: str, remove: bool) -> None:
         person = User.objects.filter(username__iexact=address.strip()).first()
         if person is None:
-            raise CommandError(f"Nobody signs in as {address}. Open an account on the page “Sign in” first.")
+            raise CommandError(
+                f"No account has the email address {address}. Create it on the page “Sign in” first."
+            )
         group = Group.objects.get(name=name)
         (person.groups.remove if remove else person.groups.add)(group)

@@ -66,7 +66,7 @@ def test_an_interrupted_installation_is_taken_up_again(environment, monkeypatch)
     monkeypatch.setattr(
         environment, "_install_command", lambda lock: [sys.executable, "-c", "raise SystemExit(1)"]
     )
-    with pytest.raises(environment.Trouble, match=r"^That did not work\. The last lines of "):
+    with pytest.raises(environment.Trouble, match=r"^This step failed\. The last lines of "):
         environment.ensure("requirements.lock")
     assert environment._installed() == {}
 

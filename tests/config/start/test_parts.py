@@ -188,7 +188,7 @@ def test_a_child_that_cannot_be_started_does_not_end_the_others(child, monkeypat
         patched.setattr(supervisor.subprocess, "Popen", refuse)
         worker.monitor(said.append)
     assert said[-1] == (
-        "The worker cannot be started ([Errno 28] No space left on device); it is tried again."
+        "The worker cannot be started ([Errno 28] No space left on device). Ringside tries again."
     )
     wait_for(lambda: worker.monitor(said.append) or worker.pid)
 

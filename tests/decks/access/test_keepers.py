@@ -21,21 +21,21 @@ def test_somebody_is_made_a_keeper_of_lists_and_nothing_else():
     User.objects.create_user("olga@example.org")
 
     assert (
-        keepers("lists", "Olga@example.org") == "Catalogue keepers: nobody\nList keepers: olga@example.org\n"
+        keepers("lists", "Olga@example.org") == "Catalogue keepers: no one\nList keepers: olga@example.org\n"
     )
     olga = User.objects.get()
     assert [olga.has_perm(f"decks.{right}") for right in ("publish_lists", "import_catalogue")] == [
         True,
         False,
     ]
-    assert keepers("lists", "olga@example.org", "--remove").endswith("List keepers: nobody\n")
+    assert keepers("lists", "olga@example.org", "--remove").endswith("List keepers: no one\n")
 
 
 def test_an_address_that_nobody_has_is_refused():
-    with pytest.raises(CommandError, match=r"Nobody signs in as nobody@example\.org"):
+    with pytest.raises(CommandError, match=r"No account has the email address nobody@example\.org"):
         keepers("lists", "nobody@example.org")
 
 
 def test_a_group_needs_a_person():
-    with pytest.raises(CommandError, match="Name the e-mail address"):
+    with pytest.raises(CommandError, match="Name the email address of the account"):
         keepers("lists")
