@@ -57,7 +57,7 @@ def test_a_disqualification_of_the_round_before_is_taken_back_alone(out: Penalty
     assert list(Match.objects.filter(round__number=2).order_by("pk").values()) == second
     who = organizer().label
     assert [(words_of(entry), entry.reason) for entry in out.event.log.order_by("pk")][-2:] == [
-        (f"{who} took back {out.player}’s disqualification for late to the table.", "it was the neighbour"),
+        (f"{who} undid {out.player}’s disqualification for late to the table.", "it was the neighbour"),
         (f"{out.player} is back from now on.", ""),
     ]
 

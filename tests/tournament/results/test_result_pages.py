@@ -147,7 +147,7 @@ def test_a_page_older_than_another_entry_overwrites_nothing(desk: Client, event:
     win(match)
     page = reverse("console_match", args=[event.slug, match.pk])
     body = html_of(desk.post(page, {"p1_games": "0", "p2_games": "2", "revision": "0"}))
-    assert ": it is now 2-0 by olga@example.org. Check the slip" in body
+    assert "It is now 2-0, entered by olga@example.org. Check the slip" in body
     assert Match.objects.get(pk=match.pk).score == "2-0"
 
 

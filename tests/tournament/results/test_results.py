@@ -79,6 +79,15 @@ def test_an_entry_over_somebody_elses_newer_entry_is_a_conflict(table: Match) ->
     assert Match.objects.get(pk=table.pk).score == "2-0"
 
 
+def test_an_entry_over_a_result_that_was_cleared_meanwhile_is_a_conflict(table: Match) -> None:
+    opened = win(table)
+    results.clear_result(table, organizer())
+    with pytest.raises(Conflict) as caught:
+        results.enter_result(table, organizer(), p1_games=0, p2_games=2, seen_revision=opened.revision)
+    assert caught.value.reason.code == "result_changed_meanwhile.cleared"
+    assert Match.objects.get(pk=table.pk).outcome == ""
+
+
 def test_a_double_loss_gives_no_points(table: Match) -> None:
     results.enter_result(table, organizer(), p1_games=0, p2_games=0, double_loss=True)
     assert points(table) == {table.p1.name: 0, table.p2.name: 0}
