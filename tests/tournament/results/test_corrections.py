@@ -69,9 +69,7 @@ def test_a_result_given_late_asks_too_and_amends_the_round_that_was_paired_witho
     Match.objects.filter(pk=late.pk).update(outcome="", p1_games=0, result_by="", result_at=None)
     with pytest.raises(Refused) as caught:
         win(match_of(event, 1), "p2")
-    assert caught.value.sentence == (
-        f"Round 2 is out and was paired without a result of {late.p1} against {late.p2}."
-    )
+    assert caught.value.sentence == (f"Round 2 was paired without a result of {late.p1} vs. {late.p2}.")
     told = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
     assert (told.before, told.needs_a_way) == ("no result", True)
     win(match_of(event, 1), "p2", way="swap", reason="the slip lay under the table")
