@@ -58,12 +58,12 @@ def test_from_registration_to_a_confirmed_result(new_page: Callable[..., Any]) -
 
     first.get_by_role("link", name="Submit decklist").first.click()
     first.get_by_label("Decklist").fill(list_of("1 Mara ●", fillers=58))
-    first.get_by_text("The main deck has 59 cards").first.wait_for()
+    first.get_by_text("Main deck: 59 cards.").first.wait_for()
     first.get_by_label("Decklist").fill(LEGAL)
     first.get_by_text("No problems found").wait_for()
     first.get_by_role("button", name="Submit decklist").click()
     first.get_by_text("is submitted and counts.").wait_for()
-    first.get_by_role("link", name="View your page").click()
+    first.get_by_role("link", name="Your page").click()
     first.get_by_role("heading", name="You are registered").wait_for()
 
     events.open_check_in(event, organizer())
