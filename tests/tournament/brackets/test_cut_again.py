@@ -61,7 +61,7 @@ def test_a_correction_under_a_made_cut_asks_what_becomes_of_it(event: Event) -> 
         win(swiss_match(event), "p2")
     assert (caught.value.code, caught.value.fix) == (
         "way_needed",
-        "Look at what is affected, and choose: leave it, or make the cut anew.",
+        "Review the effects, then choose: keep the cut, or make it again.",
     )
     assert swiss_match(event).outcome == "p1"
 
