@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import template
 
 from tournament.guide.how_tos import find_how_to
+from tournament.guide.selectors import GuidePage
 
 register = template.Library()
 
 
 @register.inclusion_tag("tournament/guide/_how_to.html", takes_context=True)
-def how_to(context: template.Context) -> dict[str, Any]:
+def how_to(context: template.Context) -> dict[str, GuidePage | None]:
     """The how-to guide of the page that is shown; nothing where there is none."""
     match = getattr(context.get("request"), "resolver_match", None)
     return {"how_to": find_how_to(match.view_name) if match else None}
