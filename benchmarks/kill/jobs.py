@@ -12,6 +12,7 @@ with 0 when all were in time.
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import re
@@ -26,6 +27,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from config.start.folder_lock import LOCK
+
 ROOT = Path(__file__).resolve().parents[2]
 QUICK, LONG = "kill.quick", "kill.long"
 VICTIMS = ("worker", "workers", "scheduler", "supervisor")
@@ -39,6 +42,7 @@ class Installation:
 
     def __init__(self, folder: Path, broker_url: str) -> None:
         self.log = folder / "start.log"
+        self.lock = folder / "data" / LOCK
         self.environment = {
             **os.environ,
             "RINGSIDE_DATA_DIR": str(folder / "data"),
@@ -49,13 +53,17 @@ class Installation:
 
     def start(self) -> None:
         """Start it, and wait until its pages answer. Raises RuntimeError when they do not."""
-        began_at = self.log.stat().st_size if self.log.exists() else 0
         command = [sys.executable, "-m", "benchmarks.kill.start", "--no-demo", "--host", "127.0.0.1"]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 command, cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True
             )
-        wait_for(lambda: b"Ringside runs" in self.log.read_bytes()[began_at:], SECONDS_TO_START, "it starts")
+        wait_for(self.is_running, SECONDS_TO_START, "it starts")
+
+    def is_running(self) -> bool:
+        """Whether the web server of this start answers: the lock of the folder then holds the process id."""
+        content = self.lock.read_text() if self.lock.exists() else ""
+        return bool(content) and self.process is not None and json.loads(content)["pid"] == self.process.pid
 
     def pids(self, name: str) -> list[int]:
         """The processes of one name that this installation runs now."""
