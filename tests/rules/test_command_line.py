@@ -271,7 +271,7 @@ def test_the_module_runs_as_a_program():
     call = [sys.executable, "-m", "rules", "explain", "--game", "cfc", "--format", "standard"]
     done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True)
 
-    assert "  Main deck: exactly 50 cards. [CFC-L01, Introduction; Deck; Ringside reading]\n" in done.stdout
+    assert "  Main deck: exactly 50 cards. [CFC-L01, Introduction; Deck, Ringside reading]\n" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from rules.wording import Choice, Pattern, parse
 from tests.style.test_style import CLONE
 
 MOST_WORDS = 20
@@ -83,6 +85,30 @@ def iter_label_texts(*folders: Path) -> Iterator[Text]:
                 yield from _texts(path, words)
 
 
+def iter_message_texts(*folders: Path) -> Iterator[Text]:
+    """Messages but formulas, each twice: with the first text of every choice in it, and with the last."""
+    for path in sorted(path for folder in folders for path in folder.rglob("messages/en.toml")):
+        for section, messages in tomllib.loads(path.read_text("utf-8")).items():
+            if section == "lint":
+                continue
+            for code, message in messages.items():
+                if code.startswith("formula_"):
+                    continue
+                for text in message.values() if isinstance(message, dict) else [message]:
+                    for place in (0, -1):
+                        yield from _texts(path, _fill(parse(text), place))
+
+
+def _fill(pattern: Pattern, place: int) -> str:
+    words = ""
+    for part in pattern:
+        if isinstance(part, str):
+            words += part
+        else:
+            words += _fill(list(part.texts.values())[place], place) if isinstance(part, Choice) else "value"
+    return words
+
+
 def _texts(path: Path, piece: str) -> Iterator[Text]:
     words = " ".join(piece.split())
     if " " in words:
@@ -93,6 +119,7 @@ def _texts(path: Path, piece: str) -> Iterator[Text]:
 SOURCES = {
     "templates": lambda: iter_template_texts(CLONE / "templates"),
     "labels": lambda: iter_label_texts(CLONE / "tournament", CLONE / "decks"),
+    "messages": lambda: iter_message_texts(CLONE / "rules", CLONE / "decks", CLONE / "tournament"),
     "scripts": lambda: iter_script_texts(CLONE / "tournament" / "static" / "ringside"),
 }
 

@@ -7,6 +7,7 @@ it keeps them as its own.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -14,7 +15,6 @@ from typing import Literal, TypeVar
 
 from decks.catalogue.importing.records import CardRecord, make_slug
 from decks.matching.catalogue import card_identity
-from decks.shared.wording import format_reason
 from rules.catalogue_files.records import CatalogueProblem
 from rules.names import normalize_name
 from rules.reason import Reason, reason
@@ -37,7 +37,7 @@ class FactDifference:
     @property
     def token(self) -> str:
         """A short name of the question that a conflict puts, the same whenever the file is read again."""
-        question = "\n".join((format_reason("reason", self.place), self.key, self.fact))
+        question = "\n".join((json.dumps(self.place.to_json(), sort_keys=True), self.key, self.fact))
         return sha256(question.encode("utf-8", "replace")).hexdigest()[:16]
 
     @property
