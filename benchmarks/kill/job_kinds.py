@@ -19,9 +19,9 @@ def quick(run: Run) -> Any:
 
 @job("kill.long")
 def long(run: Run) -> Any:
-    """Say where it runs, and work for a while."""
+    """Report the process id as its progress, and work for a while."""
     until = time.monotonic() + LONG_SECONDS
     while time.monotonic() < until:
-        run.progress(1, 2, str(os.getpid()))
+        run.progress(os.getpid())
         time.sleep(0.1)
     return {"pid": os.getpid()}

@@ -133,7 +133,7 @@ class Trial:
 
         self._wait_until_whole()
         running = self._begin_long_job() if busy else None
-        self.installation.kill(victim, int(running.progress_words) if running else None)
+        self.installation.kill(victim, running.progress_done if running else None)
         new_jobs = [enqueue(QUICK, {}) for _ in range(NEW_JOBS)]
         new_wait = self._wait(new_jobs, self.lease * (2 if victim == "workers" else 1), victim)
         old_wait = self._wait([running], 2 * self.lease, victim) if running else 0.0
@@ -150,7 +150,7 @@ class Trial:
 
         def runs() -> bool:
             job.refresh_from_db()
-            return job.state == "running" and job.progress_words != ""
+            return bool(job.state == "running" and job.progress_done)
 
         wait_for(runs, 60, "the long job runs")
         return job
