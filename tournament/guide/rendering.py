@@ -28,6 +28,7 @@ for _html, _rule in WRAPPERS.items():
     MARKDOWN.add_render_rule(_rule, lambda *_, html=_html: f"{html}\n")
 
 FindAddress = Callable[[str], str]
+FindSize = Callable[[str], tuple[int, int] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +40,18 @@ class RenderedPage:
     blocks: tuple[str, ...]
 
 
-def render_page(source: str, find_address: FindAddress) -> RenderedPage:
+def render_page(
+    source: str, find_address: FindAddress, find_size: FindSize = lambda target: None
+) -> RenderedPage:
     """Render a page that begins with its title.
 
     `find_address` turns the target of a link or picture into an address; empty where there is none.
+    `find_size` tells width and height of a picture in pixels, so that a browser keeps its place free.
     """
     heading, *tokens = _split_title(MARKDOWN.parse(source))
     for token in tokens:
         for child in token.children or ():
+            _set_size(child, find_size)
             _set_addresses(child, find_address)
         _unlink(token.children or ())
     _name_headings(tokens)
@@ -72,6 +77,12 @@ def _set_addresses(token: Token, find_address: FindAddress) -> None:
         token.attrSet(attribute, find_address(str(token.attrGet(attribute))))
     if token.type == "image":
         token.attrSet("loading", "lazy")
+
+
+def _set_size(token: Token, find_size: FindSize) -> None:
+    size = find_size(str(token.attrGet("src"))) if token.type == "image" else None
+    for name, pixels in zip(("width", "height"), size or (), strict=False):
+        token.attrSet(name, pixels)
 
 
 def _unlink(children: Sequence[Token]) -> None:

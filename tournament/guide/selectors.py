@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import posixpath
+import re
+import struct
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,6 +19,8 @@ from tournament.guide.rendering import RenderedPage, render_page
 DOCS = Path(settings.BASE_DIR) / "docs"
 INDEX = "README"
 IMAGES = "images/"
+PNG = b"\x89PNG\r\n\x1a\n"
+VIEW_BOX = re.compile(rb'viewBox="0 0 (\d+) (\d+)"')
 STATIC_IMAGES = "ringside/guide/"
 SECTIONS = {
     "tutorial": "Tutorial",
@@ -79,7 +83,9 @@ def find_page(key: str) -> GuidePage | None:
     if key not in list_keys():
         return None
     source = (DOCS / f"{key}.md").read_text(encoding="utf-8")
-    content = render_page(source, lambda target: find_address(key, target))
+    content = render_page(
+        source, lambda target: find_address(key, target), lambda target: find_size(key, target)
+    )
     return GuidePage(key, SECTIONS.get(posixpath.dirname(key), ""), content)
 
 
@@ -93,13 +99,30 @@ def find_address(key: str, target: str) -> str:
     if "://" in target or target.startswith("#"):
         return target
     path, _, anchor = target.partition("#")
-    place = posixpath.normpath(posixpath.join(posixpath.dirname(key), path))
+    place = _find_place(key, path)
     if place.startswith(IMAGES):
         return static(STATIC_IMAGES + place.removeprefix(IMAGES))
     linked = place.removesuffix(".md")
     if linked not in list_keys():
         return ""
     return f"{make_address(linked)}#{anchor}" if anchor else make_address(linked)
+
+
+def find_size(key: str, target: str) -> tuple[int, int] | None:
+    """Width and height of a picture of a page in pixels; None for another file than a PNG or SVG."""
+    place = _find_place(key, target)
+    if not place.startswith(IMAGES):
+        return None
+    content = (DOCS / place).read_bytes()
+    if content.startswith(PNG):
+        return struct.unpack(">II", content[16:24])
+    box = VIEW_BOX.search(content)
+    return (int(box[1]), int(box[2])) if box else None
+
+
+def _find_place(key: str, path: str) -> str:
+    """Where in the documentation a path that a page names leads."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(key), path))
 
 
 def search_pages(query: str) -> list[Hit]:

@@ -13,7 +13,7 @@ from django.urls.exceptions import Resolver404
 
 from tournament.guide.how_tos import HOW_TO_BY_VIEW, find_how_to
 from tournament.guide.rendering import render_page
-from tournament.guide.selectors import INDEX, find_page, list_keys, search_pages
+from tournament.guide.selectors import INDEX, find_page, find_size, list_keys, search_pages
 
 KEYS = list_keys()
 
@@ -98,3 +98,9 @@ def test_unknown_page_is_not_found(page: str, client: Client, db: None) -> None:
 
 def test_every_how_to_of_a_page_of_staff_exists() -> None:
     assert [view for view in HOW_TO_BY_VIEW if find_how_to(view) is None] == []
+
+
+def test_pictures_have_the_size_that_they_will_take() -> None:
+    assert find_size("tutorial/your-first-event", "../images/results.png") == (1100, 920)
+    assert find_size("explanation/architecture", "../images/architecture.svg") == (928, 1030)
+    assert find_size("explanation/architecture", "../reference/rights.md") is None
