@@ -130,7 +130,7 @@ FIELD = 'key = "port"\nlabel = "Port"\n'
     [
         (("label =", "lable ="), "has the unknown part lable (nearest: label)."),
         (("label =", "lable ="), "port has no label."),
-        (('"Port"', "7"), "cannot have label 7; it must be text."),
+        (('"Port"', "7"), "cannot have label 7. It must be text."),
         (('"port"', '"Home port"'), "Home port needs a key of small letters, digits and underscores."),
         (('key = "port"', ""), "1 needs a key of small letters, digits and underscores."),
         (
@@ -198,13 +198,13 @@ def test_a_list_with_a_fault_is_found(toy, change, problem):
         ),
         (
             ("[[entries]]", '[[entries]]\nformats = "open"'),
-            "Entry 1 (Stone) cannot have formats 'open'; it must be a list of words.",
+            "Entry 1 (Stone) cannot have formats 'open'. It must be a list of words.",
         ),
         (
             ("number = 1", "number = 1\nversion = []"),
             "the list has the unknown part version (nearest: versions).",
         ),
-        (('clause = "p. 2"', "clause = 2"), "the list cannot have clause 2; it must be text."),
+        (('clause = "p. 2"', "clause = 2"), "the list cannot have clause 2. It must be text."),
     ],
 )
 def test_a_part_of_a_list_that_no_one_knows_is_refused_with_the_nearest(toy, change, problem):

@@ -263,11 +263,11 @@ def test_the_explained_format_shows_its_local_rules():
         ),
         (
             {"parameters": {"deck_size": {"min": "sixty"}}},
-            "deck_size cannot have min 'sixty'; it must be a whole number.",
+            "deck_size cannot have min 'sixty'. It must be a whole number.",
         ),
         (
             {"parameters": {"deck_size": {"zone": "hand"}}},
-            "deck_size cannot have zone 'hand'; it must be a word.",
+            "deck_size cannot have zone 'hand'. It must be a word.",
         ),
         ({"parameters": {"copies": {"max": None}}}, "copies needs the parameter max."),
         ({"ban": ["Ken"]}, "ban is not part of local rules."),

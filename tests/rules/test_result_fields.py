@@ -103,7 +103,7 @@ def declared(**parts: object) -> str:
     ("parts", "problem"),
     [
         ({"lable": "x"}, "[[result_fields]] has the unknown part lable (nearest: label)."),
-        ({"most": "many"}, "[[result_fields]] cannot have most 'many'; it must be a whole number."),
+        ({"most": "many"}, "[[result_fields]] cannot have most 'many'. It must be a whole number."),
         ({"most": 0}, "[[result_fields]] pearls: most is a number from 1 on."),
         ({"key": "Pearls!"}, "[[result_fields]] Pearls! needs a key of small letters, digits and "
                              "underscores."),

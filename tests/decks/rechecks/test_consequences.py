@@ -178,7 +178,7 @@ def test_a_keeper_follows_stops_and_resumes_a_recheck(hall, keeper, run_jobs):
     keeper.post(reverse("list_recheck_resume", args=[recheck.pk]))
     run_jobs(), run_jobs()
     page = html_of(keeper.get(address))
-    assert "1 list checked, 1 needs mending." in page
+    assert "1 decklist checked, 1 needs a correction." in page
     recheck.refresh_from_db()
     told = format_moment(recheck.ended_at, "full")
     assert f'Finished <time datetime="{recheck.ended_at.isoformat()}" data-time-here>{told}</time>.' in page
@@ -234,7 +234,11 @@ def test_event_under_other_rules_is_named_with_them(hall):
 
 @pytest.mark.parametrize(
     ("broken", "mended", "words"),
-    [(2, 1, "2 of 9 would break, 1 mended"), (0, 0, "none of 9 would break"), (1, 0, "1 of 9 would break")],
+    [
+        (2, 1, "2 of 9 would break, 1 legal again"),
+        (0, 0, "none of 9 would break"),
+        (1, 0, "1 of 9 would break"),
+    ],
 )
 def test_lists_of_an_event_are_counted_in_words(broken, mended, words):
     assert AffectedEvent("Event 1", DAY, "/", lists=9, broken=broken, mended=mended).words == words
@@ -243,9 +247,9 @@ def test_lists_of_an_event_are_counted_in_words(broken, mended, words):
 @pytest.mark.parametrize(
     ("total", "news", "mended", "words"),
     [
-        (1, 1, 0, "1 list checked, 1 needs mending."),
-        (9, 0, 1, "9 lists checked, 0 need mending, 1 is legal again."),
-        (9, 2, 3, "9 lists checked, 2 need mending, 3 are legal again."),
+        (1, 1, 0, "1 decklist checked, 1 needs a correction."),
+        (9, 0, 1, "9 decklists checked, 0 need a correction, 1 is legal again."),
+        (9, 2, 3, "9 decklists checked, 2 need a correction, 3 are legal again."),
     ],
 )
 def test_recheck_that_ended_says_what_came_of_it(total, news, mended, words):

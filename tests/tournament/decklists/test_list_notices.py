@@ -141,7 +141,7 @@ def test_one_edition_may_break_some_lists_and_mend_others(event, run_jobs):
     publish_and_wait(run_jobs, "Paper Tiger", number=3)
     newest = event.log.filter(action="lists_checked_again").first()
     assert words_of(newest) == (
-        f"3 decklists were checked again ({LATER_CAUSE}): 1 needs a correction: Carol; "
+        f"3 decklists were checked again ({LATER_CAUSE}): 1 needs a correction: Carol. "
         "2 are legal again: Alice, Bob."
     )
     assert [each.subject for each in mail.outbox if each.to == ["olga@example.org"]] == [

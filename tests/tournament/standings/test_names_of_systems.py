@@ -38,8 +38,8 @@ def test_log_stores_the_system_and_its_tiebreakers_by_key() -> None:
         {"code": "tiebreaker.opponents-sos", "params": {}},
     ]
     assert words_of(line) == (
-        "olga@example.org set the standings to Go: win 1, draw 1/2, loss 0, bye 1, double loss 0, "
-        "loss without an opponent 0; Sum of opponents' scores, Sum of opponents' SOS."
+        "olga@example.org set the scoring system to Go: win 1, draw 1/2, loss 0, bye 1, double loss 0, "
+        "loss without an opponent 0. Tiebreakers: Sum of opponents' scores, Sum of opponents' SOS."
     )
 
 
@@ -50,7 +50,7 @@ def test_names_that_an_organizer_wrote_are_stored_as_they_are() -> None:
     line = event.log.get(action="standings_system_changed")
     assert line.params["system"] == {"code": "told", "params": {"told": "Club league"}}
     assert line.params["tiebreakers"] == [{"code": "told", "params": {"told": "Who you met"}}]
-    assert words_of(line).endswith("; Who you met.")
+    assert words_of(line).endswith(". Tiebreakers: Who you met.")
     event.refresh_from_db()
     assert (event.own_system["title"], event.own_system["tiebreakers"][0]["name"]) == (
         "Club league",
@@ -63,8 +63,8 @@ def test_line_of_the_log_from_before_keys_is_read_as_it_was_written() -> None:
     set_standings_system(event, organizer(), "go")
     line = event.log.get(action="standings_system_changed")
     line.params |= {"system": "Goban", "tiebreakers": "Old sums, Old wins"}
-    assert "set the standings to Goban: win 1" in words_of(line)
-    assert words_of(line).endswith("; Old sums, Old wins.")
+    assert "set the scoring system to Goban: win 1" in words_of(line)
+    assert words_of(line).endswith(". Tiebreakers: Old sums, Old wins.")
 
 
 @pytest.mark.parametrize("label", LABELS)

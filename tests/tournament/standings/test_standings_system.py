@@ -129,7 +129,7 @@ def test_the_system_stands_with_its_formula_on_every_page_and_in_the_log(desk: C
     line = event.log.order_by("-pk").first()
     assert (line.action, line.reason) == ("standings_system_changed", "Announced at the desk")
     assert words_of(line).startswith(
-        "olga@example.org set the standings to Club league: win 2, draw 1, loss 0"
+        "olga@example.org set the scoring system to Club league: win 2, draw 1, loss 0"
     )
     assert words_of(line).endswith(" Past standings were recalculated.")
 

@@ -139,10 +139,11 @@
     if (field.options) return field.selectedIndex !== Math.max(0, [...field.options].findIndex((each) => each.defaultSelected));
     return ["checkbox", "radio"].includes(field.type) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
   }
-  addEventListener("load", () => {
-    for (const form of document.querySelectorAll("form[hx-trigger~='again']")) {
-      if ([...form.querySelectorAll("input, textarea, select")].some(isAhead)) window.htmx?.trigger(form, "again");
-    }
+  // From here on htmx listens itself.
+  document.addEventListener("DOMContentLoaded", () => {
+    const forms = [...document.querySelectorAll("form[hx-trigger~='again']")];
+    const ahead = forms.filter((form) => [...form.querySelectorAll("input, textarea, select")].some(isAhead));
+    setTimeout(() => ahead.forEach((form) => window.htmx?.trigger(form, "again")));
   });
 
   // --- A press that is under way ------------------------------------------------------------------------------
