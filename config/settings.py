@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from csp.constants import NONE, SELF
 from environs import Env, EnvValidationError
 
-from config.env import accounts, broker, database, logs, mail, secret
+from config.env import accounts, broker, database, languages, logs, mail, secret
 from config.env.errors import Problem, refuse_all
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -157,6 +157,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "tournament.languages.middleware.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -180,6 +181,8 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            # Every template can be translated without loading the tags for it.
+            "builtins": ["django.templatetags.i18n"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -212,8 +215,14 @@ WHITENOISE_AUTOREFRESH = DEBUG
 
 USE_TZ = True
 TIME_ZONE = "UTC"
-LANGUAGE_CODE = "en-gb"
 USE_I18N = True
+LANGUAGE_CODE = "en"
+LOCALE_PATHS = [str(languages.FOLDER)]
+LANGUAGES = languages.list_languages()
+LANGUAGE_COOKIE_NAME = "ringside-language"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_HTTPONLY = True
+FORMAT_MODULE_PATH = ["config.formats"]
 
 # ── People ───────────────────────────────────────────────────────────────────────────────────────────────
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,8 @@ GAMES_DIR = "RINGSIDE_GAMES_DIR"
 _SHARED = Path(__file__).resolve().parent
 _GAMES = _SHARED / "games"
 
+# What says in which language the reader is spoken to.
+_language_source: list[Callable[[], str]] = []
 # The messages of games in other folders, by the game's key.
 _folders: dict[str, Path] = {}
 # Packages that use the rules: what is below them has messages of its own.
@@ -29,13 +32,34 @@ def register_game(key: str, folder: Path) -> None:
         _folders[key] = messages
 
 
-def get_messages(language: str = SOURCE_LANGUAGE) -> Messages:
-    """The messages of rules, games and registered packages. Raises BadMessage where a code stands twice.
+def set_language_source(get_language: Callable[[], str]) -> None:
+    """Let a function say the language of the reader, a code such as "de", whenever something is shown."""
+    _language_source[:] = [get_language]
 
-    Of a game elsewhere, what cannot be read or is taken is left out.
+
+def get_language() -> str:
+    """The language of the reader; English where nothing says it."""
+    return _language_source[0]() if _language_source else SOURCE_LANGUAGE
+
+
+def get_messages(language: str = "") -> Messages:
+    """The messages of rules, games and registered packages, in the reader's language unless one is named.
+
+    What the language lacks is said in English. Of a game elsewhere, what cannot be read or is taken is
+    left out. Raises BadMessage where a code stands twice.
     """
     more = os.environ.get(GAMES_DIR)
-    return _load_messages(language, (*_folders.values(), *(_find_folders(more) if more else ())))
+    folders = (*_folders.values(), *(_find_folders(more) if more else ()))
+    return _load_messages(language or get_language(), folders)
+
+
+def translate_text(text: str) -> str:
+    """A text of a game's data in the reader's language: the message of the section `text` under the text."""
+    language = get_language()
+    if language == SOURCE_LANGUAGE or not text:
+        return text
+    message = get_messages(language).find("text", text)
+    return message.written if message else text
 
 
 def register_messages(package: Path) -> None:
@@ -54,6 +78,15 @@ def _find_folders(games: str) -> tuple[Path, ...]:
 
 @cache
 def _load_messages(language: str, more: tuple[Path, ...]) -> Messages:
+    messages = _read_messages(language, more)
+    if language == SOURCE_LANGUAGE:
+        return messages
+    base = language.rpartition("-")[0] or SOURCE_LANGUAGE
+    return messages.over(_load_messages(base, more))
+
+
+def _read_messages(language: str, more: tuple[Path, ...]) -> Messages:
+    """What the files of one language say, and nothing else."""
     registered = {folder for package in _packages for folder in package.rglob("messages")}
     folders = {*shared_folders(), *_GAMES.glob("*/messages"), *registered}
     shipped = Messages.load(folders, language, is_checked=False)

@@ -28,10 +28,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias, TypeGuard
 
+from rules.plurals import plural_form
 from rules.reason import TOLD, Param, Reason, Reference
 
 SOURCE_LANGUAGE = "en"
 SHARED_SECTIONS = ("reason", "problem", "explain", "format", "timed", "cut")
+# What stands between the parts of a list, by code of the section `words`.
+LIST_WORDS = {"and": " and ", "or": " or ", "comma": ", "}
 # Messages of these sections are sentences. A reason inside one is a part, even if a sentence has its code.
 SENTENCE_SECTIONS = frozenset({"log"})
 
@@ -149,19 +152,6 @@ def parameters(pattern: Pattern) -> frozenset[str]:
     return frozenset(names - {"#"})
 
 
-def plural_form(language: str, number: int, *, ordinal: bool = False) -> str:
-    """The plural form of a whole number: CLDR's one, two, few, many or other."""
-    if ordinal:
-        return _english_ordinal(number) if language == "en" else "other"
-    return "one" if number == 1 else "other"
-
-
-def _english_ordinal(number: int) -> str:
-    if number % 100 in (11, 12, 13):
-        return "other"
-    return {1: "one", 2: "two", 3: "few"}.get(number % 10, "other")
-
-
 # No slots: it keeps what it parsed when somebody first asked for it.
 @dataclass(frozen=True)
 class Message:
@@ -192,8 +182,10 @@ class Messages:
     def __init__(self, language: str, sections: Mapping[str, Mapping[str, Message]]) -> None:
         self.language = language
         self.sections = sections
-        shared = sections.get("words", {})
-        self._and, self._or = (_word(shared, name) for name in ("and", "or"))
+        words = sections.get("words", {})
+        self._and, self._or, self._comma = (
+            str(words[name].text[0]) if name in words else standard for name, standard in LIST_WORDS.items()
+        )
 
     @classmethod
     def load(
@@ -234,6 +226,13 @@ class Messages:
                     if is_checked:
                         _check_message(place, message)
         return cls(language, sections)
+
+    def over(self, source: Messages) -> Messages:
+        """These messages, and those of `source` for codes that this language lacks."""
+        sections = {section: dict(entries) for section, entries in source.sections.items()}
+        for section, entries in self.sections.items():
+            sections[section] = {**sections.get(section, {}), **entries}
+        return Messages(self.language, sections)
 
     def find(self, section: str, code: str) -> Message | None:
         """The message of a code; None where there is none."""
@@ -300,7 +299,7 @@ class Messages:
         if len(words) < 2 or part.conjunction == ";":
             return "; ".join(words)
         conjunction = self._or if part.conjunction == "or" else self._and
-        return f"{', '.join(words[:-1])} {conjunction} {words[-1]}"
+        return f"{self._comma.join(words[:-1])}{conjunction}{words[-1]}"
 
     def _words(self, value: Param, section: str, name: Name | None) -> list[str]:
         """The different words of a list in its order; a single value is a list of one."""
@@ -313,7 +312,7 @@ class Messages:
         if isinstance(value, Reference):
             return name(value) if name else _plain_name(value)
         if isinstance(value, tuple):
-            return ", ".join(self._format(each, section, name) for each in value)
+            return self._comma.join(self._format(each, section, name) for each in value)
         if isinstance(value, Fraction):
             return str(value)
         return "" if value is None else str(value)
@@ -332,11 +331,6 @@ def _select_word(value: Param) -> str:
 def _plain_name(reference: Reference) -> str:
     key = ".".join(map(str, reference.key)) if isinstance(reference.key, tuple) else reference.key
     return f"{reference.kind} {key}"
-
-
-def _word(shared: Mapping[str, Message], name: str) -> str:
-    message = shared.get(name)
-    return str(message.text[0]) if message else name
 
 
 def _read_message(place: str, entry: object) -> Message:

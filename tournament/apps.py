@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from django.apps import AppConfig
+from django.utils.translation import get_language
 
-from rules.rendering import register_messages
+from rules.rendering import register_messages, set_language_source
+from rules.wording import SOURCE_LANGUAGE
 
 FORM_MESSAGES = {"required": "Please fill this in."}
 
@@ -20,6 +22,7 @@ class TournamentConfig(AppConfig):
 
     def ready(self) -> None:
         register_messages(Path(__file__).parent)
+        set_language_source(lambda: get_language() or SOURCE_LANGUAGE)
         _register_hooks()
         _connect_receivers()
         _use_own_form_messages()

@@ -8,12 +8,14 @@ from tournament.events.models.event import Event, StaffRole, Stage, StageEntrant
 from tournament.events.models.player import ForbiddenPair, Player
 from tournament.events.models.round import Match, ResultReport, Round, Seat
 from tournament.judging.models import CheckDraw, DeckCheck, JudgeCall, TableRuling
+from tournament.languages.models import AccountLanguage
 from tournament.leagues.models import League, LeagueEvent, LeagueLine, SamePerson
 from tournament.log.models import LogEntry
 from tournament.penalties.models import Penalty
 
 __all__ = [
     "AcceptedEntry",
+    "AccountLanguage",
     "CheckDraw",
     "ClockEntry",
     "DeckCheck",

@@ -15,6 +15,7 @@ from decks.shared.addresses import collect_patterns
 # - all before web: it answers every address of the API that no room has
 ROOMS = (
     "tournament.accounts",
+    "tournament.languages",
     "tournament.archive",
     "tournament.setup",
     "tournament.desk",

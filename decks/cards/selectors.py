@@ -80,7 +80,7 @@ class EditionStatement:
     @property
     def source_words(self) -> str:
         """Where it is written, since when and for which rules it holds."""
-        since = f", in force since {date_format(self.in_force, 'D j M Y')}" if self.in_force else ""
+        since = f", in force since {date_format(self.in_force, 'DATE_FORMAT')}" if self.in_force else ""
         versions = f", for rules {', '.join(self.versions)}" if self.versions else ""
         return f"{self.source}, {self.clause}{since}{versions}"
 

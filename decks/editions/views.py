@@ -279,7 +279,7 @@ def publish_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
 
     if not _apply_to_form(form, step):
         return _render_draft(request, row, publishing=form)
-    day = date_format(row.in_force, "D j M Y") if row.in_force else ""
+    day = date_format(row.in_force, "DATE_FORMAT") if row.in_force else ""
     messages.success(request, f"{row.name} {row.number} is published. In force from {day}.")
     return redirect("list_edition", row.game, row.kind, row.number)
 

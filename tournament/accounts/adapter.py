@@ -22,6 +22,7 @@ from django.urls import reverse
 
 from tournament.accounts import known_devices
 from tournament.accounts.services import SignUpMethod, describe_browser, get_sign_up_method
+from tournament.languages.services import remember_account_language
 from tournament.shared import links
 
 logger = logging.getLogger(__name__)
@@ -105,6 +106,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """Go on to the next page, and make this device known."""
         response = super().post_login(request, user, **details)
         known_devices.remember_device(request, response, user)
+        remember_account_language(response, user)
         return response
 
     def get_client_ip(self, request: HttpRequest) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.db import models
 from django.db.models import Q, QuerySet
+from django.utils.formats import date_format
 
 import rules
 from decks.shared.wording import format_reason
@@ -352,7 +353,7 @@ class _RowDescriber:
             return "yes" if value else "no"
         if isinstance(field, models.DateTimeField):
             at = datetime.fromisoformat(value).astimezone(self.event.zone)
-            return f"{at:%a} {at.day} {at:%b %Y, %H:%M:%S}"
+            return f"{date_format(at, 'DATE_FORMAT')}, {at:%H:%M:%S}"
         if isinstance(field, models.JSONField):
             return "set"
         return self._link(field, value) if field.is_relation else str(value)

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from decks.jobs.handlers import JobFailed, ProgressCallback, paused_garbage_collection
 from rules.reason import Reason, reason
+from tournament.languages.choice import speak
 from tournament.printing.registry import Sheet, list_parts, say_title, sheet_title
 from tournament.printing.request import (
     FilledContext,
@@ -41,13 +42,20 @@ def _build_context(sheet: Sheet, request: PrintRequest) -> Mapping[str, object]:
     build = sheet.fill or sheet.build
     if build is None:
         raise ValueError(f"{sheet.name} is made of other sheets.")
-    with timezone.override(request.event.zone):
+    with timezone.override(request.event.zone), speak(request.event.language):
         return build(request)
 
 
 def _render_html(sheet: Sheet, request: PrintRequest, built: Mapping[str, object]) -> str:
+    with timezone.override(request.event.zone), speak(request.event.language):
+        context = {**_frame_context(sheet, request), **built}
+        return render_to_string(f"tournament/printing/{sheet.template}", context)
+
+
+def _frame_context(sheet: Sheet, request: PrintRequest) -> dict[str, object]:
+    """What every sheet shows around its content."""
     shown = request.round
-    context = {
+    return {
         "event": request.event,
         "round": shown,
         "round_words": format_round(request.event, shown),
@@ -58,8 +66,6 @@ def _render_html(sheet: Sheet, request: PrintRequest, built: Mapping[str, object
         "for_browser": request.for_browser,
         "styles": [f"{STYLE_FOLDER}/{name}.css" for name in ("base", *sheet.styles)],
     }
-    with timezone.override(request.event.zone):
-        return render_to_string(f"tournament/printing/{sheet.template}", {**context, **built})
 
 
 def render_sheet_pdf(
@@ -94,7 +100,7 @@ def _lay_out_part(html_of: Any, part: Sheet, request: PrintRequest) -> Any:
     as_html = partial(_render_html, part, request)
     if part.fill is None:
         return _lay_out_html(html_of, as_html(_build_context(part, request)), part.styles)
-    with timezone.override(request.event.zone):
+    with timezone.override(request.event.zone), speak(request.event.language):
         filled = part.fill(request)
     return _lay_out_filled_pages(html_of, filled, as_html, part.styles)
 

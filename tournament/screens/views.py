@@ -15,6 +15,7 @@ from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
 from tournament.events import selectors as public
 from tournament.events.models.event import Event
+from tournament.languages.choice import speak
 from tournament.screens.forms import ScreenForm
 from tournament.screens.selectors import STAFF_CHOICE, VIEW_LABELS, known_views
 from tournament.screens.selectors import build_screen as screen_of
@@ -62,7 +63,8 @@ def screen_page(request: HttpRequest, event: Event, context: PageContext, views:
         "seconds": read_number(request, "seconds", range(MIN_SECONDS, MAX_SECONDS + 1)) or DEFAULT_SECONDS,
         "theme": read_choice(request, "theme", THEMES),
     }
-    return render(request, "tournament/screens/screen.html", {**context, **extra})
+    with speak(event.language):
+        return render(request, "tournament/screens/screen.html", {**context, **extra})
 
 
 @console_page(Right.SEE)

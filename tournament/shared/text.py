@@ -11,6 +11,9 @@ from functools import lru_cache
 from typing import Any
 from unicodedata import east_asian_width
 
+from django.utils.formats import date_format, get_format
+from django.utils.translation import ngettext
+
 MM_PER_POINT = 25.4 / 72
 
 MONOSPACE_WIDTH = 605
@@ -145,10 +148,10 @@ def get_length_class(name: str) -> str:
 def format_moment(local: datetime, face: str) -> str:
     """The moment in words; the zone is named where it could be mistaken."""
     if face == "time":
-        return f"{local:%H:%M}"
+        return date_format(local, "TIME_FORMAT")
     if face == "date":
-        return f"{local:%a} {local.day} {local:%b %Y}"
-    return f"{local:%a} {local.day} {local:%b %Y}, {local:%H:%M} ({local.tzname()})"
+        return date_format(local, "DATE_FORMAT")
+    return f"{date_format(local, 'DATETIME_FORMAT')} ({local.tzname()})"
 
 
 def format_decimals(value: Fraction, places: int) -> str:
@@ -156,7 +159,8 @@ def format_decimals(value: Fraction, places: int) -> str:
     scale = 10**places
     shifted = (abs(value.numerator) * scale * 2 + value.denominator) // (2 * value.denominator)
     sign = "-" if value < 0 and shifted else ""
-    return f"{sign}{shifted // scale}.{shifted % scale:0{places}d}"
+    point = get_format("DECIMAL_SEPARATOR")
+    return f"{sign}{shifted // scale}{point}{shifted % scale:0{places}d}"
 
 
 def format_exact(value: Any) -> str:
@@ -169,5 +173,6 @@ def format_exact(value: Any) -> str:
 def describe_wait(seconds: int) -> str:
     """A time to wait for people: never shorter than it is."""
     if seconds <= 90:
-        return "1 second" if seconds == 1 else f"{seconds} seconds"
-    return f"{math.ceil(seconds / 60)} minutes"
+        return ngettext("%(count)d second", "%(count)d seconds", seconds) % {"count": seconds}
+    minutes = math.ceil(seconds / 60)
+    return ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}

@@ -12,12 +12,14 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms, template
+from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.serializers.json import DjangoJSONEncoder
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from decks.shared.form_fields import is_asked
 from rules.reason import Reason
@@ -25,6 +27,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
 from tournament.events.names import format_reasons, names_of_match
+from tournament.languages.script_texts import get_mark
 from tournament.shared.text import format_decimals, format_exact, format_moment, get_length_class
 from tournament.standings.selectors.table import TiebreakerCell
 from tournament.web import display_preferences
@@ -106,6 +109,13 @@ HTMX_SETTINGS = {
 def htmx_settings() -> str:
     """What the script htmx is told to do, as JSON."""
     return json.dumps(HTMX_SETTINGS)
+
+
+@register.simple_tag(name="script_texts")
+def script_texts_address() -> str:
+    """The address of what scripts say in the reader's language."""
+    language = get_language() or settings.LANGUAGE_CODE
+    return f"{reverse('script_texts', args=[language])}?v={get_mark(language)}"
 
 
 @register.filter

@@ -18,6 +18,7 @@ from tournament.access.permissions import Actor
 from tournament.events import selectors
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.languages.choice import speak_to_visitor
 from tournament.web.refusals import show_refusal
 
 View = Callable[..., HttpResponse]
@@ -39,7 +40,7 @@ def player_page(view: View) -> View:
         if player is None:
             template = "replaced" if models.is_retired_link(token) else "unknown"
             return mark_private(render(request, f"tournament/web/{template}.html", status=404))
-        with timezone.override(player.event.zone):
+        with timezone.override(player.event.zone), speak_to_visitor(request, player.event.language):
             return mark_private(view(request, player, **kwargs))
 
     return page

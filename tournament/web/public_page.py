@@ -24,6 +24,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
 from tournament.events.selectors import get_public_version
+from tournament.languages.choice import get_asked_language, speak_to_visitor
 from tournament.web.display_preferences import PREFERENCE_COOKIES, theme_attributes
 from tournament.web.player_page import get_remembered_player
 
@@ -31,10 +32,10 @@ MAX_CACHED_PAGES = 256
 
 MAX_CACHED_URL_LENGTH = 200
 
-PageKey = tuple[int, int, str, tuple[tuple[str, str], ...]]
+PageKey = tuple[int, int, str, str, tuple[tuple[str, str], ...]]
 
 # A page that holds a form bears the visitor's own code and is never kept; the others are the same with it.
-CACHE_SAFE_COOKIES = {*PREFERENCE_COOKIES, settings.CSRF_COOKIE_NAME}
+CACHE_SAFE_COOKIES = {*PREFERENCE_COOKIES, settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME}
 
 page_cache: SingleFlightCache[PageKey, bytes] = SingleFlightCache(MAX_CACHED_PAGES)
 
@@ -75,7 +76,9 @@ def cached_page(request: HttpRequest, event: Event, render: Callable[[], HttpRes
 
 
 def _page_key(request: HttpRequest, event: int, version: int) -> PageKey:
-    return event, version, request.get_full_path(), theme_attributes(request)
+    # Where nothing is known of the visitor, the event's language counts, which its version holds.
+    language = get_asked_language(request) or ""
+    return event, version, request.get_full_path(), language, theme_attributes(request)
 
 
 def _is_cacheable(request: HttpRequest) -> bool:
@@ -91,7 +94,7 @@ def _cached_response(request: HttpRequest, page: bytes) -> HttpResponse:
         answer = HttpResponse(page, headers={"Content-Encoding": "gzip"})
     else:
         answer = HttpResponse(gzip.decompress(page))
-    patch_vary_headers(answer, ["Cookie", "Accept-Encoding"])
+    patch_vary_headers(answer, ["Cookie", "Accept-Encoding", "Accept-Language"])
     return send_if_changed(request, answer, hashlib.blake2b(page, digest_size=12).hexdigest())
 
 
@@ -138,7 +141,7 @@ def public_page(section: str) -> Callable[[View], View]:
             event = selectors.get_public_event(slug) or _get_preview_event(request, slug)
             if event is None:
                 raise Http404(permissions.NO_EVENT)
-            with timezone.override(event.zone):
+            with timezone.override(event.zone), speak_to_visitor(request, event.language):
                 return cached_page(
                     request,
                     event,

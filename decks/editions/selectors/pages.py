@@ -49,7 +49,9 @@ class ListedEdition:
     def summary(self) -> str:
         """Its size, day and rules: “12 entries, since 3 May 2020, rules 1 and 2”."""
         count = len(self.edition.entries)
-        since = f", since {date_format(self.edition.in_force, 'D j M Y')}" if self.edition.in_force else ""
+        since = (
+            f", since {date_format(self.edition.in_force, 'DATE_FORMAT')}" if self.edition.in_force else ""
+        )
         versions = f", rules {' and '.join(self.edition.versions)}" if self.edition.versions else ""
         return f"{count} {'entry' if count == 1 else 'entries'}{since}{versions}"
 

@@ -29,6 +29,8 @@ from tournament.access.permissions import SYSTEM_ACTOR
 from tournament.decklists.models import ListNotice
 from tournament.decklists.services.lists import format_closed_reason
 from tournament.events.models.event import Event, StaffRole
+from tournament.languages.choice import speak
+from tournament.languages.selectors import get_account_language
 from tournament.log.step import step
 from tournament.shared.text import format_moment
 
@@ -184,6 +186,12 @@ def _send_notice(notice: ListNotice, server: BaseEmailBackend, *, otherwise: str
 
 def build_notice_email(notice: ListNotice, server: BaseEmailBackend | None = None) -> EmailMessage:
     """Build the email for one player's list, or for staff about all lists."""
+    language = get_account_language(notice.user) or notice.event.language
+    with speak(language):
+        return _write_notice_email(notice, server)
+
+
+def _write_notice_email(notice: ListNotice, server: BaseEmailBackend | None) -> EmailMessage:
     event = notice.event
     context = {
         "notice": notice,

@@ -128,6 +128,10 @@ class Event(models.Model):
         help_text="Empty: the paper of this installation.",
     )
 
+    language = models.CharField(
+        max_length=16, default=settings.LANGUAGE_CODE, help_text="Of paper, the hall screen and emails."
+    )
+
     clock_options = models.JSONField(
         default=dict, blank=True, help_text="The clock beyond its minutes; empty: as the game's rule has it."
     )

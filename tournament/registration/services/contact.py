@@ -7,6 +7,7 @@ from django.core.mail import EmailMessage
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from decks.jobs.queue import enqueue
 from decks.shared.refusals import Refused
@@ -14,6 +15,7 @@ from tournament.access.models import RetiredLink, hash_token
 from tournament.access.permissions import VISITOR, Actor
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player, new_token
+from tournament.languages.choice import speak
 from tournament.log.step import step
 from tournament.shared import links
 from tournament.shared.links import can_send_email
@@ -79,8 +81,10 @@ def build_private_link_email(player: Player, second_player: Player | None = None
     context = {"player": player, "event": player.event, "link": _build_first_link(player)}
     if second_player is not None:
         context |= {"second_player": second_player, "second_link": _build_first_link(second_player)}
-    body = render_to_string("tournament/registration/mail_private_link.txt", context)
-    return EmailMessage(f"Your page for {player.event.name}".replace("\n", " "), body, to=[player.email])
+    with speak(player.event.language):
+        subject = gettext("Your page for %(event)s") % {"event": player.event.name}
+        body = render_to_string("tournament/registration/mail_private_link.txt", context)
+    return EmailMessage(subject.replace("\n", " "), body, to=[player.email])
 
 
 def _build_first_link(player: Player) -> str:
@@ -120,16 +124,16 @@ def queue_place_free_email(player: Player) -> None:
 def build_place_free_email(player: Player) -> EmailMessage:
     """The mail that says so."""
     event = player.event
-    context = {
-        "player": player,
-        "event": event,
-        "starts": format_moment(event.starts_local, "full"),
-        "link": f"{settings.BASE_URL}{reverse('player', args=[player.token])}",
-    }
-    subject = f"You have a place in {event.name}".replace("\n", " ")
-    return EmailMessage(
-        subject, render_to_string("tournament/registration/mail_moved_up.txt", context), to=[player.email]
-    )
+    with speak(event.language):
+        context = {
+            "player": player,
+            "event": event,
+            "starts": format_moment(event.starts_local, "full"),
+            "link": f"{settings.BASE_URL}{reverse('player', args=[player.token])}",
+        }
+        subject = gettext("You have a place in %(event)s") % {"event": event.name}
+        body = render_to_string("tournament/registration/mail_moved_up.txt", context)
+    return EmailMessage(subject.replace("\n", " "), body, to=[player.email])
 
 
 def build_private_link(request: HttpRequest, player: Player) -> str:

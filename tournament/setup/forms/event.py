@@ -8,7 +8,9 @@ from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
+from django.conf import settings
 from django.utils import timezone
+from django.utils.translation import get_language
 
 import rules
 from decks.shared.edit_conflicts import ConcurrentEditForm
@@ -56,6 +58,12 @@ class EventForm(ConcurrentEditForm):
     time_zone = forms.ChoiceField(label="Time zone", choices=[(z, z) for z in sorted(available_timezones())])
     place = forms.CharField(
         max_length=200, required=False, help_text="Address, or where the event takes place online."
+    )
+    language = forms.ChoiceField(
+        label="Language",
+        choices=settings.LANGUAGES,
+        required=False,
+        help_text="Printouts, the venue screen and emails to players use it.",
     )
     capacity = forms.IntegerField(
         required=False,
@@ -158,6 +166,7 @@ class EventForm(ConcurrentEditForm):
         if self.event is None:
             return {
                 "time_zone": self.zone or timezone.get_current_timezone_name(),
+                "language": get_language(),
                 "cut": Event.Cut.NONE,
                 "no_show_minutes": DEFAULT_NO_SHOW_MINUTES,
                 "team_size": self.format.team_size,
@@ -182,6 +191,7 @@ class EventForm(ConcurrentEditForm):
             values["rules_version"] = rules.load_format(self.game, self.format_key, on=start_date).version
         if values.get("no_show_minutes") is None:
             values["no_show_minutes"] = self.event.no_show_minutes if self.event else DEFAULT_NO_SHOW_MINUTES
+        values["language"] = values.get("language") or (self.event.language if self.event else get_language())
         if not values.get("round_minutes") and values.get("match_form"):
             values["round_minutes"] = self._minutes(values["match_form"])
         if values.get("cut") == Event.Cut.NONE:

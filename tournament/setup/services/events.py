@@ -41,7 +41,7 @@ EDITABLE_FIELDS = (
     "swiss_rounds", "match_form", "round_minutes", "standings_system", "cut", "cut_size", "short_cut",
     "decklists_required", "decklists_due_at", "lists_open", "intentional_draws", "no_show_minutes",
     "plan", "pairing_options",
-    "hall", "first_table", "table_count", "reserved_tables",
+    "hall", "first_table", "table_count", "reserved_tables", "language",
 )  # fmt: skip
 FIXED_ONCE_PLAYING = ("team_size", "game", "format", "rules_version", "match_form", "standings_system")
 Phase = Event.Phase

@@ -153,9 +153,11 @@
 
   // By the clocks of the hall; the day is named when it is another one.
   function sinceWhen() {
+    const lang = document.documentElement.lang;
+    const locale = lang === "en" ? "en-GB" : lang;
     const timeZone = region().dataset.zone || undefined;
-    const day = (at) => at.toLocaleDateString("en-GB", { timeZone, weekday: "long", day: "numeric", month: "long" });
-    const time = shownAt.toLocaleTimeString("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
+    const day = (at) => at.toLocaleDateString(locale, { timeZone, weekday: "long", day: "numeric", month: "long" });
+    const time = shownAt.toLocaleTimeString(locale, { timeZone, hour: "2-digit", minute: "2-digit" });
     return day(shownAt) === day(new Date()) ? `at ${time}` : `on ${day(shownAt)} at ${time}`;
   }
 

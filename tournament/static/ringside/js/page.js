@@ -46,10 +46,12 @@
     if (fresh && [...choice.options].some((option) => option.value === here)) choice.value = here;
   }
 
+  // English is written with the day first, as on the server.
+  const locale = document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang;
   // data-time-here: a time of which no zone is known is told in the one of this device.
   const told = { weekday: "long", day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" };
   function tellTimes(place) {
-    for (const time of place.querySelectorAll("time[data-time-here]")) time.textContent = new Date(time.dateTime).toLocaleString("en-GB", told);
+    for (const time of place.querySelectorAll("time[data-time-here]")) time.textContent = new Date(time.dateTime).toLocaleString(locale, told);
   }
   tellTimes(document);
   document.addEventListener("htmx:load", (event) => tellTimes(event.target));

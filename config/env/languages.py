@@ -1,0 +1,18 @@
+"""The languages that Ringside speaks: English, and each that has a folder of translations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from django.conf.locale import LANG_INFO
+from django.utils.translation import to_language
+
+FOLDER = Path(__file__).resolve().parent.parent / "locale"
+SOURCE_LANGUAGE = "en"
+
+
+def list_languages() -> list[tuple[str, str]]:
+    """Each language by code ("pt-br") and the name that its readers give it; English comes first."""
+    translated = (each.parent.name for each in sorted(FOLDER.glob("*/LC_MESSAGES")))
+    codes = dict.fromkeys([SOURCE_LANGUAGE, *(to_language(name) for name in translated)])
+    return [(code, str(LANG_INFO.get(code, {}).get("name_local", code)).capitalize()) for code in codes]

@@ -1,0 +1,46 @@
+"""Choose the language of an answer: the visitor's, the browser's, or that of the event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils import translation
+from django.utils.translation.trans_real import get_supported_language_variant, parse_accept_lang_header
+
+MAX_HEADER_LENGTH = 400
+
+
+def get_asked_language(request: HttpRequest) -> str | None:
+    """The language that the visitor chose, or else the first that the browser asks for and there is."""
+    chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+    header = request.headers.get("Accept-Language", "")
+    wanted = (code for code, _ in parse_accept_lang_header(header[:MAX_HEADER_LENGTH]) if code != "*")
+    return _first_known([chosen, *wanted])
+
+
+def _first_known(codes: Iterable[str]) -> str | None:
+    for code in codes:
+        if known := find_language(code):
+            return known
+    return None
+
+
+def find_language(code: str) -> str | None:
+    """The language that Ringside has for a code: "de" for "de-at"; None where it has none."""
+    try:
+        return get_supported_language_variant(code)
+    except LookupError:
+        return None
+
+
+def speak(language: str) -> AbstractContextManager[None]:
+    """Say everything in a language until the context ends; in English where there is no such language."""
+    return translation.override(find_language(language) or settings.LANGUAGE_CODE)
+
+
+def speak_to_visitor(request: HttpRequest, language: str) -> AbstractContextManager[None]:
+    """Speak the visitor's language, or this one where nothing is known of the visitor."""
+    return speak(get_asked_language(request) or language)
