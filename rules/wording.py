@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -296,10 +296,15 @@ class Messages:
         words = self._words(reason.params.get(part.name), section, name)
         if part.conjunction == ".":
             return " ".join(words)
-        if len(words) < 2 or part.conjunction == ";":
+        if part.conjunction == ";":
             return "; ".join(words)
-        conjunction = self._or if part.conjunction == "or" else self._and
-        return f"{self._comma.join(words[:-1])}{conjunction}{words[-1]}"
+        return self.join(words, self._or if part.conjunction == "or" else self._and)
+
+    def join(self, words: Sequence[str], conjunction: str = "") -> str:
+        """Words as a list in a sentence: "A, B and C" unless another conjunction is given."""
+        if len(words) < 2:
+            return "".join(words)
+        return f"{self._comma.join(words[:-1])}{conjunction or self._and}{words[-1]}"
 
     def _words(self, value: Param, section: str, name: Name | None) -> list[str]:
         """The different words of a list in its order; a single value is a list of one."""

@@ -23,6 +23,7 @@ from django.utils.translation import get_language
 
 from decks.shared.form_fields import is_asked
 from rules.reason import Reason
+from rules.rendering import get_messages
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
@@ -207,6 +208,12 @@ def value_cells(cells: Iterable[TiebreakerCell], page: str, after: int | None = 
 def _column_words(key: str) -> tuple[str, str]:
     """What a value's column is called, and the mark of the place where it is worked out."""
     return escape(key.upper()), escape(f"#worked-{key}")
+
+
+@register.filter
+def listed(values: Iterable[object]) -> str:
+    """Values as a list in a sentence, in the reader's language: "A, B and C"."""
+    return get_messages().join([str(value) for value in values])
 
 
 @register.filter
