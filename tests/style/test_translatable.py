@@ -1,0 +1,222 @@
+"""Every text that people read can be translated: no template and no module holds one that is not marked."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from tests.style.test_style import CLONE
+
+TEMPLATES = CLONE / "templates"
+# The styleguide shows the parts of pages to programmers.
+NOT_SHOWN = frozenset({"styleguide.html"})
+# Programmers and operators read these in English: reference of the API, administration, commands.
+ENGLISH_MODULES = frozenset({"admin", "api", "api_shapes", "models", "migrations", "management"})
+# They return codes; what is written there is read by programmers, or was written by earlier versions.
+PURE = frozenset({"engine", "importers", "matching", "exporters", "old_sentences", "old_lines", "demo"})
+READ_ATTRIBUTES = frozenset({"aria-label", "title", "alt", "placeholder", "content"})
+# Tags whose content is no sentence.
+UNREAD_ELEMENTS = frozenset({"script", "style", "svg", "code", "kbd"})
+# Names and signs that are the same in every language.
+SAME_EVERYWHERE = frozenset(
+    {"Ringside", "CSV", "JSON", "PDF", "ID", "iCal", "API", "A4", "Letter", "vs", "utf", "px", "no", "index"}
+)
+COMMENT = re.compile(r"\{#.*?#\}|\{% comment.*?%\}.*?\{% endcomment %\}|<!--.*?-->", re.DOTALL)
+MARKED = re.compile(r"\{% blocktrans(?:late)?\b.*?%\}.*?\{% endblocktrans(?:late)? %\}", re.DOTALL)
+LITERAL_ARGUMENT = re.compile(r"""(?<!_\()(["'])((?:(?!\1).)*[A-Z][a-z]+(?: [^"']*)?)\1""")
+TAG = re.compile(r"\{%(.*?)%\}|\{\{(.*?)\}\}", re.DOTALL)
+WORD = re.compile(r"[^\W\d_]{2,}")
+# Tags whose texts are names of blocks, files, formats and contexts.
+TECHNICAL_TAGS = frozenset(
+    {"block", "extends", "load", "url", "static", "if", "elif", "translate", "trans", "blocktranslate", "now"}
+)
+
+
+class TextReader(HTMLParser):
+    """Gathers what people read of a page whose tags of the template language are taken out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self.unread = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.unread += tag in UNREAD_ELEMENTS
+        named = dict(attrs)
+        if tag == "meta" and named.get("name") not in ("description", None):
+            return
+        self.texts += [value for name, value in attrs if value and name in READ_ATTRIBUTES and tag != "link"]
+
+    def handle_endtag(self, tag: str) -> None:
+        self.unread -= tag in UNREAD_ELEMENTS
+
+    def handle_data(self, data: str) -> None:
+        if not self.unread:
+            self.texts.append(data)
+
+
+def is_words(text: str) -> bool:
+    """Whether a text has a word that differs between languages."""
+    return bool({word for word in WORD.findall(text)} - SAME_EVERYWHERE)
+
+
+def find_unmarked_texts(source: str) -> Iterator[str]:
+    """The texts of a template that stand outside the tags for translation."""
+    source = MARKED.sub("", COMMENT.sub("", source))
+    for tag in TAG.finditer(source):
+        yield from _find_unmarked_arguments(tag)
+    reader = TextReader()
+    reader.feed(re.sub(r"&\w+;", " ", TAG.sub("", source)))
+    reader.close()
+    yield from (" ".join(text.split()) for text in reader.texts if is_words(text))
+
+
+def _find_unmarked_arguments(tag: re.Match[str]) -> Iterator[str]:
+    inside = (tag[1] or tag[2] or "").strip()
+    if tag[1] and inside.split()[0] in TECHNICAL_TAGS:
+        return
+    inside = re.sub(r"\|date:\"[^\"]*\"|==\s*\"[^\"]*\"", "", inside)
+    yield from (found[1] for found in LITERAL_ARGUMENT.findall(inside) if is_words(found[1]))
+
+
+def iter_templates() -> Iterator[Path]:
+    yield from (
+        path
+        for path in sorted(TEMPLATES.rglob("*"))
+        if path.suffix in (".html", ".txt") and path.name not in NOT_SHOWN
+    )
+
+
+@pytest.mark.parametrize("path", list(iter_templates()), ids=lambda path: str(path.relative_to(TEMPLATES)))
+def test_every_text_of_a_template_is_marked(path):
+    assert list(find_unmarked_texts(path.read_text("utf-8"))) == []
+
+
+SHOWN_ARGUMENTS = frozenset({"label", "help_text", "empty_label", "heading", "lead", "button", "placeholder"})
+SHOWING_CALLS = frozenset({"success", "error", "info", "warning", "ValidationError", "Http404"})
+MARKS = re.compile(r"^(?:n|p|np)?gettext(?:_lazy|_noop)?$")
+SENTENCE = re.compile(r"^[A-Z“][^\s]*\s\S+(?:\s\S+)*[.!?…:”]?$|[a-z] [a-z]+ [a-z]+")
+CHOICES = frozenset({"TextChoices", "IntegerChoices"})
+
+
+def find_unmarked_literals(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Texts that a module shows without a mark: labels, help, choices, notices and whole sentences."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.keyword) and node.arg in SHOWN_ARGUMENTS:
+            yield from _literal(node.value)
+        elif isinstance(node, ast.Call) and _name(node.func) in SHOWING_CALLS and node.args:
+            yield from _literal(node.args[-1])
+        elif isinstance(node, ast.ClassDef) and any(_name(base) in CHOICES for base in node.bases):
+            for line in node.body:
+                if isinstance(line, ast.Assign) and isinstance(line.value, ast.Tuple):
+                    yield from _literal(line.value.elts[-1])
+    yield from _sentences(tree)
+
+
+def _sentences(node: ast.AST) -> Iterator[tuple[int, str]]:
+    """Whole sentences, but docstrings, what is marked, what only a mistake raises, and what is logged."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return
+    if isinstance(node, ast.Call) and (MARKS.match(_name(node.func)) or _is_for_programmers(node)):
+        return
+    if isinstance(node, ast.keyword) and node.arg in (
+        "help",
+        "description",
+        "summary",
+        "reason",
+        "constraint",
+    ):
+        return
+    if isinstance(node, ast.JoinedStr | ast.Constant):
+        words = _written(node)
+        if words and SENTENCE.search(words) and is_sentence(words):
+            yield node.lineno, words
+        return
+    for child in ast.iter_child_nodes(node):
+        yield from _sentences(child)
+
+
+def is_sentence(words: str) -> bool:
+    """Whether a text reads like one for people: several words, an end or a capital letter, no code."""
+    return bool(
+        re.match(r"[A-Z“]", words)
+        and " " in words
+        and not re.search(r"[<>{}=/\\|]|SELECT|\bFROM\b|Content-|[a-z]_[a-z]", words)
+    )
+
+
+def _is_for_programmers(node: ast.Call) -> bool:
+    name = _name(node.func)
+    owner = _name(node.func.value) if isinstance(node.func, ast.Attribute) else ""
+    is_log = owner in ("logger", "log", "logging", "logs") or name in ("NotImplementedError", "getLogger")
+    return is_log or name in ("ValueError", "TypeError", "LookupError", "RuntimeError", "KeyError", "warn")
+
+
+def _literal(node: ast.AST) -> Iterator[tuple[int, str]]:
+    if isinstance(node, ast.Constant | ast.JoinedStr):
+        words = _written(node)
+        if is_words(words):
+            yield getattr(node, "lineno", 0), words
+
+
+def _written(node: ast.Constant | ast.JoinedStr) -> str:
+    if isinstance(node, ast.JoinedStr):
+        return "".join(str(part.value) if isinstance(part, ast.Constant) else "9" for part in node.values)
+    return node.value if isinstance(node.value, str) else ""
+
+
+def _name(node: ast.AST) -> str:
+    return getattr(node, "attr", getattr(node, "id", ""))
+
+
+def iter_modules() -> Iterator[Path]:
+    for package in ("decks", "tournament"):
+        for path in sorted((CLONE / package).rglob("*.py")):
+            parts = {*path.relative_to(CLONE).parts[:-1], path.stem}
+            is_choices = "models" in parts
+            if (is_choices or not parts & ENGLISH_MODULES) and not parts & PURE:
+                yield path
+
+
+@pytest.mark.parametrize("path", list(iter_modules()), ids=lambda path: str(path.relative_to(CLONE)))
+def test_every_text_of_a_module_is_marked(path):
+    found = set(find_unmarked_literals(ast.parse(path.read_text("utf-8"))))
+    if {"models"} & {*path.parts, path.stem}:
+        found = {each for each in found if not is_of_help(path, each[0])}
+    assert sorted(found) == []
+
+
+def is_of_help(path: Path, line: int) -> bool:
+    """Whether a text of a model is for the administration: its help and its names."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        is_help = isinstance(node, ast.keyword) and node.arg in ("help_text", "verbose_name", "name")
+        if is_help and node.value.lineno <= line <= (node.value.end_lineno or line):
+            return True
+    return False
+
+
+def test_unmarked_texts_of_a_template_are_found():
+    source = """{% load x %}<p title="Late">{{ a|default:"None yet" }} <b>{% translate "Round" %}</b> of {{ n }}</p>
+        {% blocktranslate trimmed %}Round {{ n }}{% endblocktranslate %}{% icon "moon" _("Dark") %}"""
+    assert list(find_unmarked_texts(source)) == ["None yet", "Late", "of"]
+
+
+def test_unmarked_texts_of_a_module_are_found():
+    source = """
+class Form:
+    name = CharField(label="Name", help_text=gettext_lazy("Shown to all."))
+def view(request):
+    messages.success(request, f"{name} saved.")
+    log.warning("This is for the log.")
+    return "This was not marked."
+"""
+    assert sorted(set(find_unmarked_literals(ast.parse(source)))) == [
+        (3, "Name"),
+        (5, "9 saved."),
+        (7, "This was not marked."),
+    ]
