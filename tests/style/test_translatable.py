@@ -62,7 +62,7 @@ class TextReader(HTMLParser):
 
 def is_words(text: str) -> bool:
     """Whether a text has a word that differs between languages."""
-    return bool({word for word in WORD.findall(text)} - SAME_EVERYWHERE)
+    return bool(set(WORD.findall(text)) - SAME_EVERYWHERE)
 
 
 def find_unmarked_texts(source: str) -> Iterator[str]:
@@ -101,6 +101,7 @@ SHOWN_ARGUMENTS = frozenset({"label", "help_text", "empty_label", "heading", "le
 SHOWING_CALLS = frozenset({"success", "error", "info", "warning", "ValidationError", "Http404"})
 MARKS = re.compile(r"^(?:n|p|np)?gettext(?:_lazy|_noop)?$")
 SENTENCE = re.compile(r"^[A-Z“][^\s]*\s\S+(?:\s\S+)*[.!?…:”]?$|[a-z] [a-z]+ [a-z]+")
+LOGS = frozenset({"logger", "log", "logging", "logs"})
 CHOICES = frozenset({"TextChoices", "IntegerChoices"})
 
 
@@ -110,7 +111,7 @@ def find_unmarked_literals(tree: ast.AST) -> Iterator[tuple[int, str]]:
         if isinstance(node, ast.keyword) and node.arg in SHOWN_ARGUMENTS:
             yield from _literal(node.value)
         elif isinstance(node, ast.Call) and _name(node.func) in SHOWING_CALLS and node.args:
-            yield from _literal(node.args[-1])
+            yield from () if _is_for_programmers(node) else _literal(node.args[-1])
         elif isinstance(node, ast.ClassDef) and any(_name(base) in CHOICES for base in node.bases):
             for line in node.body:
                 if isinstance(line, ast.Assign) and isinstance(line.value, ast.Tuple):
@@ -153,7 +154,7 @@ def is_sentence(words: str) -> bool:
 def _is_for_programmers(node: ast.Call) -> bool:
     name = _name(node.func)
     owner = _name(node.func.value) if isinstance(node.func, ast.Attribute) else ""
-    is_log = owner in ("logger", "log", "logging", "logs") or name in ("NotImplementedError", "getLogger")
+    is_log = owner in LOGS or name in ("NotImplementedError", "getLogger")
     return is_log or name in ("ValueError", "TypeError", "LookupError", "RuntimeError", "KeyError", "warn")
 
 
@@ -201,7 +202,7 @@ def is_of_help(path: Path, line: int) -> bool:
 
 
 def test_unmarked_texts_of_a_template_are_found():
-    source = """{% load x %}<p title="Late">{{ a|default:"None yet" }} <b>{% translate "Round" %}</b> of {{ n }}</p>
+    source = """<p title="Late">{{ a|default:"None yet" }} <b>{% translate "Round" %}</b> of {{ n }}</p>
         {% blocktranslate trimmed %}Round {{ n }}{% endblocktranslate %}{% icon "moon" _("Dark") %}"""
     assert list(find_unmarked_texts(source)) == ["None yet", "Late", "of"]
 

@@ -1,0 +1,1 @@
+"""Translations: catalogues, a language that nobody speaks, and what every page says in it."""

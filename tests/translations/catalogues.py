@@ -1,0 +1,71 @@
+"""Gather the texts of the code into the catalogues of each language, and compile these.
+
+python -m tests.translations.catalogues
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from config.env.languages import FOLDER
+from tests.style.test_style import CLONE
+
+LEFT_OUT = (".venv", "tests", "benchmarks", "docs", "var", "deploy", "bin", "fixtures", "styleguide.html")
+# The day on which texts were gathered would change the file each time.
+DAY = re.compile(r'^"(?:POT-Creation|PO-Revision)-Date: .*\n', re.MULTILINE)
+HEADER = re.compile(r'\A(?:#.*\n)*msgid ""\nmsgstr ""\n(?:".*\n)*\n')
+PLURAL = re.compile(r'^"Plural-Forms: .*"$', re.MULTILINE)
+ENGLISH_FORMS = r'"Plural-Forms: nplurals=2; plural=(n != 1);\n"'
+DOMAINS = {"django": ("html", "txt", "py"), "djangojs": ("js",)}
+
+
+def gather_texts() -> None:
+    """Bring the catalogues of all languages up to date; English is the one that translators copy."""
+    (FOLDER / "en" / "LC_MESSAGES").mkdir(parents=True, exist_ok=True)
+    languages = sorted(path.parent.name for path in FOLDER.glob("*/LC_MESSAGES"))
+    for domain, endings in DOMAINS.items():
+        options = ["--no-location", "--no-obsolete", "--no-wrap", "--domain", domain]
+        options += [part for ending in endings for part in ("--extension", ending)]
+        options += [part for path in LEFT_OUT for part in ("--ignore", path)]
+        options += [part for language in languages for part in ("--locale", language)]
+        subprocess.run([sys.executable, "manage.py", "makemessages", *options], cwd=CLONE, check=True)
+    for path in FOLDER.glob("*/LC_MESSAGES/*.po"):
+        text = DAY.sub("", path.read_text("utf-8"))
+        language = path.parent.parent.name
+        path.write_text(HEADER.sub(lambda found: _write_header(language, found[0]), text, count=1), "utf-8")
+
+
+def _write_header(language: str, found: str) -> str:
+    plural = PLURAL.search(found)
+    forms = plural[0] if plural else ENGLISH_FORMS
+    return f'''msgid ""
+msgstr ""
+"Project-Id-Version: Ringside\\n"
+"Language: {language}\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+{forms}
+
+'''
+
+
+def compile_catalogue(path: Path) -> bytes:
+    """What programs read of a catalogue. Raises CalledProcessError naming the lines that are wrong."""
+    command = ["msgfmt", "--check-format", "--check-domain", "--output-file", "-", str(path)]
+    return subprocess.run(command, capture_output=True, check=True).stdout
+
+
+def compile_all() -> None:
+    """Compile each catalogue that says something else than the code."""
+    for path in FOLDER.glob("*/LC_MESSAGES/*.po"):
+        if path.parent.parent.name != "en":
+            path.with_suffix(".mo").write_bytes(compile_catalogue(path))
+
+
+if __name__ == "__main__":
+    gather_texts()
+    compile_all()

@@ -1,0 +1,138 @@
+"""Catalogues hold every text of the code, are compiled, and every language says all with the same values."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from config.env.languages import FOLDER
+from rules import rendering
+from rules.wording import Choice, Joined, Message, Pattern
+from tests.style.test_style import CLONE
+from tests.translations.catalogues import compile_catalogue, gather_texts
+
+needs_gettext = pytest.mark.skipif(
+    shutil.which("xgettext") is None, reason="xgettext is missing (Debian: apt-get install gettext)"
+)
+CATALOGUES = sorted(FOLDER.glob("*/LC_MESSAGES/*.po"))
+TRANSLATED = [path for path in CATALOGUES if path.parent.parent.name != "en"]
+LANGUAGES = sorted({path.parent.parent.name.lower().replace("_", "-") for path in TRANSLATED})
+VALUE = re.compile(r"%\((\w+)\)[a-z]")
+
+
+def name(path: Path) -> str:
+    return f"{path.parent.parent.name}-{path.stem}"
+
+
+@needs_gettext
+def test_catalogues_hold_every_text_of_the_code():
+    before = {path: path.read_bytes() for path in CATALOGUES}
+    try:
+        gather_texts()
+        changed = [name(path) for path in CATALOGUES if path.read_bytes() != before[path]]
+    finally:
+        for path, content in before.items():
+            path.write_bytes(content)
+    assert changed == [], "Run bin/translations."
+
+
+@needs_gettext
+@pytest.mark.parametrize("path", TRANSLATED, ids=name)
+def test_catalogue_is_compiled(path):
+    assert path.with_suffix(".mo").read_bytes() == compile_catalogue(path), "Run bin/translations."
+
+
+@pytest.mark.parametrize("path", TRANSLATED, ids=name)
+def test_every_text_is_translated_with_the_same_values(path):
+    faults = []
+    for message in read_po(path.open("rb"), abort_invalid=True):
+        if not message.id:
+            continue
+        sources = message.id if isinstance(message.id, tuple) else (message.id,)
+        targets = message.string if isinstance(message.string, tuple) else (message.string,)
+        wanted = {value for source in sources for value in VALUE.findall(source)}
+        if message.fuzzy or not all(targets):
+            faults.append(("not translated", sources[0]))
+        elif any(set(VALUE.findall(target)) - wanted for target in targets):
+            faults.append(("unknown value", sources[0]))
+        elif wanted - set(VALUE.findall(targets[-1])):
+            faults.append(("value missing", sources[0]))
+        elif any(TAG.findall(source) and not TAG.findall(targets[-1]) for source in sources):
+            faults.append(("mark-up missing", sources[0]))
+    assert faults == []
+
+
+TAG = re.compile(r"<(\w+)")
+
+
+def shape(pattern: Pattern) -> set[tuple[str, str]]:
+    """The parameters of a message, each with the kind of its use; forms of plurals differ by language."""
+    found: set[tuple[str, str]] = set()
+    for part in pattern:
+        if isinstance(part, Choice):
+            found |= {(part.name, part.kind)}.union(*(shape(text) for text in part.texts.values()))
+        elif isinstance(part, Joined):
+            found.add((part.name, "list"))
+        elif not isinstance(part, str):
+            found.add((part.name, ""))
+    return found - {("#", "")}
+
+
+def used(message: Message) -> set[str]:
+    return {parameter for parameter, _ in shape(message.text) | shape(message.fix)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_code_has_a_message_in_every_language(language):
+    english = rendering._read_messages("en", ()).sections
+    translated = rendering._read_messages(language, ()).sections
+    lacking = [
+        (section, code)
+        for section, entries in english.items()
+        for code in entries
+        if section != "lint" and code not in translated.get(section, {})
+    ]
+    left_over = [
+        (section, code)
+        for section, entries in translated.items()
+        for code in entries
+        if section not in ("text", "words") and code not in english.get(section, {})
+    ]
+    assert (lacking, left_over) == ([], [])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_message_has_the_parameters_of_the_english_one(language):
+    english = rendering._read_messages("en", ()).sections
+    translated = rendering._read_messages(language, ()).sections
+    different = [
+        (section, code)
+        for section, entries in translated.items()
+        for code, message in entries.items()
+        if section not in ("text", "words")
+        and (
+            used(message) != used(english[section][code])
+            or bool(message.fix) != bool(english[section][code].fix)
+        )
+    ]
+    assert different == []
+
+
+def test_no_language_but_english_has_files_that_are_not_offered():
+    folders = {path.parent.parent.name for path in CATALOGUES} | {"en"}
+    files = {path.stem for path in CLONE.glob("*/**/messages/*.toml") if ".venv" not in path.parts}
+    assert files <= {folder.lower().replace("_", "-") for folder in folders}
+
+
+@needs_gettext
+def test_a_value_that_is_misspelled_is_refused(tmp_path):
+    path = tmp_path / "django.po"
+    head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+    path.write_text(head + '#, python-format\nmsgid "%(one)s"\nmsgstr "%(won)s"\n')
+    with pytest.raises(subprocess.CalledProcessError):
+        compile_catalogue(path)
