@@ -12,7 +12,7 @@ from tests.scenarios.html import squeeze
     [
         ("<p>\n  The round is\n  finished.\n</p>\n", "<p>The round is finished.</p>"),
         ("<td\n  class='n'\n>1</td>\n  <td>2</td>", "<td class='n'>1</td><td>2</td>"),
-        ('<html lang="en" >', '<html lang="en">'),
+        ('<html lang="en" dir="ltr" >', '<html lang="en" dir="ltr">'),
         ('<p class="\n  one\n  two ">', '<p class="one two">'),
         ('<script\n  src="a.js"\n  defer\n></script>', '<script src="a.js" defer></script>'),
         ("<button>\n  Save\n</button>", "<button>Save</button>"),

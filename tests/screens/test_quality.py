@@ -82,7 +82,7 @@ def those_without(pages: list[Page], has: Callable[[str], Any]) -> list[str]:
 
 def test_every_page_says_its_language_fits_a_phone_and_describes_itself(for_everybody: list[Page]) -> None:
     assert len(for_everybody) > 40
-    assert those_without(for_everybody, lambda html: '<html lang="en">' in html) == []
+    assert those_without(for_everybody, lambda html: '<html lang="en" dir="ltr">' in html) == []
     assert (
         those_without(for_everybody, lambda html: 'content="width=device-width, initial-scale=1' in html)
         == []

@@ -118,7 +118,7 @@ def test_state_says_what_is_and_leads_on(events: None, state: State) -> None:
     assert HEADING.findall(html) == [state.heading]
     assert state.way_out in html.partition("<main")[2]
     assert INLINE.findall(html) == []
-    assert re.search(r'<html lang="en"[ >]', html)
+    assert re.search(r'<html lang="en" dir="ltr"[ >]', html)
 
 
 def test_who_has_tried_too_often_reads_when_to_come_back(events: None) -> None:

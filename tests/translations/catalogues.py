@@ -14,8 +14,7 @@ from config.env.languages import FOLDER
 from tests.style.test_style import CLONE
 
 LEFT_OUT = (".venv", "tests", "benchmarks", "docs", "var", "deploy", "bin", "fixtures", "styleguide.html")
-# The day on which texts were gathered would change the file each time.
-DAY = re.compile(r'^"(?:POT-Creation|PO-Revision)-Date: .*\n', re.MULTILINE)
+# Theirs holds the day on which texts were gathered, which would change the file each time.
 HEADER = re.compile(r'\A(?:#.*\n)*msgid ""\nmsgstr ""\n(?:".*\n)*\n')
 PLURAL = re.compile(r'^"Plural-Forms: .*"$', re.MULTILINE)
 ENGLISH_FORMS = r'"Plural-Forms: nplurals=2; plural=(n != 1);\n"'
@@ -33,15 +32,17 @@ def gather_texts() -> None:
         options += [part for language in languages for part in ("--locale", language)]
         subprocess.run([sys.executable, "manage.py", "makemessages", *options], cwd=CLONE, check=True)
     for path in FOLDER.glob("*/LC_MESSAGES/*.po"):
-        text = DAY.sub("", path.read_text("utf-8"))
-        language = path.parent.parent.name
-        path.write_text(HEADER.sub(lambda found: _write_header(language, found[0]), text, count=1), "utf-8")
+        path.write_text(_with_our_header(path.parent.parent.name, path.read_text("utf-8")), "utf-8")
+
+
+def _with_our_header(language: str, text: str) -> str:
+    return HEADER.sub(lambda found: _write_header(language, found[0]), text, count=1)
 
 
 def _write_header(language: str, found: str) -> str:
     plural = PLURAL.search(found)
     forms = plural[0] if plural else ENGLISH_FORMS
-    return f'''msgid ""
+    return f"""msgid ""
 msgstr ""
 "Project-Id-Version: Ringside\\n"
 "Language: {language}\\n"
@@ -50,7 +51,7 @@ msgstr ""
 "Content-Transfer-Encoding: 8bit\\n"
 {forms}
 
-'''
+"""
 
 
 def compile_catalogue(path: Path) -> bytes:

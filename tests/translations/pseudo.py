@@ -131,9 +131,7 @@ def _write_script(language: str) -> bytes:
     catalogue = WRITE_TEXTS("en").decode()
     if language != LANGUAGE:
         return WRITE_TEXTS(language)
-    return SCRIPT.format(
-        catalogue=catalogue, plain=PLAIN, accented=ACCENTED, open=OPEN, close=CLOSE
-    ).encode()
+    return SCRIPT.format(catalogue=catalogue, plain=PLAIN, accented=ACCENTED, open=OPEN, close=CLOSE).encode()
 
 
 WRITE_TEXTS = script_texts._write_texts

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
-from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
 from tournament.languages.choice import get_asked_language, speak
@@ -22,6 +21,5 @@ class LanguageMiddleware:
         """Answer in the language, and tell caches that the answer depends on what was asked for."""
         with speak(get_asked_language(request) or settings.LANGUAGE_CODE):
             response = self.get_response(request)
-            response.setdefault("Content-Language", translation.get_language() or settings.LANGUAGE_CODE)
         patch_vary_headers(response, ["Accept-Language"])
         return response

@@ -119,7 +119,7 @@ def test_visitor_who_chose_dark_gets_his_own_kept_page(client: Client, event: Ev
     plain = client.get(path_of(event))
     client.cookies["ringside-theme"] = "dark"
     dark = html_of(client.get(path_of(event)))
-    assert dark == html_of(plain).replace('<html lang="en">', '<html lang="en" data-theme="dark">')
+    assert dark == html_of(plain).replace('<html lang="en" dir="ltr">', '<html lang="en" dir="ltr" data-theme="dark">')
     assert queries_of(lambda: client.get(path_of(event))) == 1
     assert Client().get(path_of(event)).content == plain.content
 
@@ -127,7 +127,7 @@ def test_visitor_who_chose_dark_gets_his_own_kept_page(client: Client, event: Ev
 @pytest.mark.parametrize("value", ["purple", '"><script>', "", "off"])
 def test_looks_that_nobody_can_choose_are_left_out(client: Client, event: Event, value: str) -> None:
     client.cookies["ringside-theme"] = value
-    assert '<html lang="en">' in html_of(client.get(path_of(event)))
+    assert '<html lang="en" dir="ltr">' in html_of(client.get(path_of(event)))
 
 
 def test_visitor_who_saw_a_form_before_reads_what_is_kept_but_adds_nothing(event: Event) -> None:
