@@ -15,12 +15,12 @@
   }
 
   const SENTENCES = {
-    NotAllowedError: "No passkey was used. Try again, or sign in another way.",
-    InvalidStateError: "This device already has a passkey for your account.",
+    NotAllowedError: gettext("No passkey was used. Try again, or sign in another way."),
+    InvalidStateError: gettext("This device already has a passkey for your account."),
   };
   document.addEventListener("allauth.error", (event) => {
     event.preventDefault();
     const status = document.getElementById("passkey-status");
-    status.textContent = SENTENCES[event.detail.exception?.name] || "The passkey did not work. Try again.";
+    status.textContent = SENTENCES[event.detail.exception?.name] || gettext("The passkey did not work. Try again.");
   });
 })();

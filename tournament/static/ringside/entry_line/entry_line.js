@@ -64,9 +64,12 @@ function takeLines(form) {
 
 function signOut(event) {
   if (!event.target.matches("form[data-sign-out]")) return;
-  const lines = entries.size === 1 ? "1 line is not entered yet." : `${entries.size} lines are not entered yet.`;
-  const words = `${lines} The browser sends unsent lines when you sign in again. Sign out?`;
-  if (entries.size && !confirm(words)) {
+  const words = ngettext(
+    "%(number)s line is not entered yet. The browser sends it when you sign in again. Sign out?",
+    "%(number)s lines are not entered yet. The browser sends them when you sign in again. Sign out?",
+    entries.size,
+  );
+  if (entries.size && !confirm(fillText(words, { number: entries.size }))) {
     event.preventDefault();
     event.stopImmediatePropagation();
     return;

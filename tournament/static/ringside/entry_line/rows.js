@@ -32,7 +32,6 @@ export async function change(entry) {
 function fieldForm(label, value, submit, act) {
   const form = make("form", "entry-field");
   const field = make("input", "input", "", { value, required: true, maxLength: 600, autocomplete: "off" }, { "aria-label": label });
-  if (label === "Reason") field.placeholder = label;
   form.append(field, make("button", "button button-small", submit));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -43,7 +42,7 @@ function fieldForm(label, value, submit, act) {
 }
 
 function changeForm(entry) {
-  const form = fieldForm("Changed line", entry.line, "Send", (line) => answer(entry, {}, line));
+  const form = fieldForm(gettext("Changed line"), entry.line, gettext("Send"), (line) => answer(entry, {}, line));
   form.hidden = entry.ways.length > 0;
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
@@ -55,7 +54,11 @@ function changeForm(entry) {
 
 function wayOut(entry, way) {
   if (way.href) return make("a", "button button-small", way.label, { href: way.href, target: "_blank" });
-  if (way.asks) return fieldForm("Reason", "", way.label, (words) => answer(entry, { [way.asks]: words }));
+  if (way.asks) {
+    const form = fieldForm(gettext("Reason"), "", way.label, (words) => answer(entry, { [way.asks]: words }));
+    form.querySelector("input").placeholder = gettext("Reason");
+    return form;
+  }
   return button(way.label, () => answer(entry, way.values));
 }
 
@@ -65,14 +68,14 @@ function row(entry, name, badge, label, parts) {
   item.dataset.row = entry.key;
   item.append(make("span", `badge badge-${badge}`, label), make("strong", "entry-typed", entry.line), ...parts);
   const isElsewhere = entry.page && !forms.some((form) => actionOf(form) === entry.action);
-  if (isElsewhere) item.append(make("a", "", `Open ${entry.place}`, { href: entry.page }));
+  if (isElsewhere) item.append(make("a", "", fillText(gettext("Open %(place)s"), entry), { href: entry.page }));
   return item;
 }
 
 function askingRow(entry) {
   const form = changeForm(entry);
   const actions = make("div", "entry-actions");
-  const open = button("Change", () => {
+  const open = button(pgettext("verb", "Change"), () => {
     form.hidden = false;
     open.remove();
     form.querySelector("input").select();
@@ -82,17 +85,17 @@ function askingRow(entry) {
     discard(entry);
     focusLine();
   };
-  actions.append(button("Discard", drop, "button-quiet"));
+  actions.append(button(gettext("Discard"), drop, "button-quiet"));
   const words = make("div", "entry-words");
   words.append(...entry.problems.map((problem) => make("p", "", wordsOf(problem), {}, { "data-code": problem.code })));
-  return row(entry, "asking", "illegal", entry.problems.length ? "Needs an answer" : "Changing", [words, actions]);
+  return row(entry, "asking", "illegal", entry.problems.length ? gettext("Needs an answer") : gettext("Changing"), [words, actions]);
 }
 
 function waitingRow(entry) {
-  if (isSending(entry)) return row(entry, "waiting", "info", "Sending", []);
+  if (isSending(entry)) return row(entry, "waiting", "info", gettext("Sending"), []);
   const actions = make("div", "entry-actions");
-  actions.append(button("Change", () => change(entry), "button-quiet"));
-  return row(entry, "waiting", "unknown", "Waiting", [actions]);
+  actions.append(button(pgettext("verb", "Change"), () => change(entry), "button-quiet"));
+  return row(entry, "waiting", "unknown", gettext("Waiting"), [actions]);
 }
 
 const isSending = (entry) => underWay.has(entry.key) && !trouble.why;
@@ -106,10 +109,15 @@ function rowOf(entry) {
   return [entry.key, JSON.stringify([entry.line, entry.problems, entry.ways]), () => askingRow(entry)];
 }
 
+function undoLink(gone) {
+  const label = fillText(gettext("Undo: %(sentence)s"), gone);
+  return make("a", "", pgettext("verb", "Undo"), { href: gone.undo }, { "aria-label": label });
+}
+
 function sentRow(gone) {
   const parts = [make("p", "entry-words", gone.sentence)];
-  if (gone.undo) parts.push(make("a", "", "Undo", { href: gone.undo }, { "aria-label": `Undo: ${gone.sentence}` }));
-  return row(gone, "sent", "legal", "Sent", parts);
+  if (gone.undo) parts.push(undoLink(gone));
+  return row(gone, "sent", "legal", pgettext("state", "Sent"), parts);
 }
 
 // A row stays while nothing about it changes, also from one list to another: somebody may be typing in it.
@@ -148,7 +156,7 @@ function listAt(table) {
     const answers = make("tr", "entry-answers no-print");
     answers.dataset.table = table;
     const cell = make("td", "", "", { colSpan: place.cells.length });
-    cell.append(make("ol", "entry-rows", "", {}, { "aria-label": `Lines typed for table ${table}` }));
+    cell.append(make("ol", "entry-rows", "", {}, { "aria-label": fillText(gettext("Lines typed for table %(table)s"), { table }) }));
     answers.append(cell);
     place.after(answers);
   }
@@ -167,7 +175,7 @@ function drawLinks(place, asking) {
   if (place.dataset.tables === String(tables)) return;
   place.dataset.tables = String(tables);
   place.hidden = tables.length === 0;
-  const link = (table) => make("a", "", `Answer at table ${table}`, { href: `#table-${table}`, onclick: (event) => goToTable(event, table) });
+  const link = (table) => make("a", "", fillText(gettext("Answer at table %(table)s"), { table }), { href: `#table-${table}`, onclick: (event) => goToTable(event, table) });
   place.replaceChildren(...tables.map(link));
 }
 
@@ -183,21 +191,26 @@ function drawList(form) {
   ]);
   drawLinks(place.querySelector("[data-entry-tables]"), asking);
   const counts = [
-    asking.length && (asking.length === 1 ? "1 needs an answer" : `${asking.length} need an answer`),
-    waiting.length && `${waiting.length} waiting`,
-    done.length && `${done.length} sent`,
-  ].filter(Boolean);
+    [asking.length, ngettext("%(number)s needs an answer", "%(number)s need an answer", asking.length)],
+    [waiting.length, ngettext("%(number)s waiting", "%(number)s waiting", waiting.length)],
+    [done.length, ngettext("%(number)s sent", "%(number)s sent", done.length)],
+  ].filter(([number]) => number).map(([number, words]) => fillText(words, { number }));
   place.querySelector("[data-entry-counts]").textContent = counts.join(" · ");
   place.hidden = counts.length === 0 && !state.isStorageFull;
   drawTrouble(place.querySelector("[data-entry-trouble]"), waiting.length);
 }
 
 function troubleWords(count) {
-  const waiting = count === 1 ? "1 line is waiting." : `${count} lines are waiting.`;
-  const full = state.isStorageFull ? "The browser cannot store lines. Keep this page open until all lines are sent." : "";
+  const full = state.isStorageFull ? gettext("The browser cannot store lines. Keep this page open until all lines are sent.") : "";
   if (!count || !trouble.why) return full;
-  if (trouble.why === "signed-out") return `You are signed out. ${waiting} ${full}`.trim();
-  return `No connection. ${waiting} You can keep typing. ${full}`.trim();
+  const signedOut = ngettext("You are signed out. %(number)s line is waiting.", "You are signed out. %(number)s lines are waiting.", count);
+  const noNetwork = ngettext(
+    "No connection. %(number)s line is waiting. You can keep typing.",
+    "No connection. %(number)s lines are waiting. You can keep typing.",
+    count,
+  );
+  const words = fillText(trouble.why === "signed-out" ? signedOut : noNetwork, { number: count });
+  return `${words} ${full}`.trim();
 }
 
 function drawTrouble(note, count) {
@@ -206,9 +219,9 @@ function drawTrouble(note, count) {
   note.dataset.words = words;
   note.textContent = words;
   note.hidden = words === "";
-  if (!words.startsWith("You are signed out")) return;
+  if (!count || trouble.why !== "signed-out") return;
   const back = encodeURIComponent(location.pathname + location.search);
-  note.append(" ", make("a", "", "Sign in", { href: `/sign-in/?next=${back}` }));
+  note.append(" ", make("a", "", gettext("Sign in"), { href: `/sign-in/?next=${back}` }));
 }
 
 // Lines of other pages, above this one: what needs an answer gets it here as well. Lines of another account: how many.
@@ -228,13 +241,23 @@ function drawElsewhere() {
   else if (!elsewhere.isConnected) document.getElementById("main").prepend(elsewhere);
 }
 
-const otherWords = (count) =>
-  count === 1
-    ? "1 line of another account waits in this browser. That account must sign in to send it."
-    : `${count} lines of another account wait in this browser. That account must sign in to send them.`;
+function otherWords(count) {
+  const words = ngettext(
+    "%(number)s line of another account waits in this browser. That account must sign in to send it.",
+    "%(number)s lines of another account wait in this browser. That account must sign in to send them.",
+    count,
+  );
+  return fillText(words, { number: count });
+}
 
-const awayWords = (count) =>
-  count === 1 ? "1 line from another page is not entered yet" : `${count} lines from another page are not entered yet`;
+function awayWords(count) {
+  const words = ngettext(
+    "%(number)s line from another page is not entered yet",
+    "%(number)s lines from another page are not entered yet",
+    count,
+  );
+  return fillText(words, { number: count });
+}
 
 function show(part, place, count, words) {
   if (count === 0) part.remove();

@@ -11,9 +11,9 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 5000;
 const MOST_FAULTS = 3;
 const REFUSED = {
-  403: "You do not have permission to do this.",
-  404: "The page of this line no longer exists.",
-  413: "This line is too long.",
+  403: gettext("You do not have permission to do this."),
+  404: gettext("The page of this line no longer exists."),
+  413: gettext("This line is too long."),
 };
 const lanes = new Map(); // What is being sent, each with how to end its pause.
 const channel = "BroadcastChannel" in window ? new BroadcastChannel("ringside-entries") : null;
@@ -40,7 +40,7 @@ export async function put(entry) {
 
 export function discard(entry) {
   remove(entry.key).then(() => channel?.postMessage({ account: ACCOUNT, gone: { key: entry.key } }));
-  say(`Discarded: ${entry.line}`);
+  say(fillText(gettext("Discarded: %(line)s"), entry));
   redraw();
 }
 
@@ -135,7 +135,7 @@ async function settle(entry, { status, why, body }) {
   if (why === "signed-out" || why === "form-too-old") return later("signed-out");
   if (status === 500) return fail(entry);
   if (status < 400 || status === 429 || status > 500) return later("server");
-  const problems = body?.problems || [{ code: `http_${status}`, sentence: REFUSED[status] || "This line is not valid.", fix: "" }];
+  const problems = body?.problems || [{ code: `http_${status}`, sentence: REFUSED[status] || gettext("This line is not valid."), fix: "" }];
   return refuse(entry, problems, body?.ways, body?.table);
 }
 
@@ -148,8 +148,8 @@ function later(why) {
 function fail(entry) {
   entry.faults = (entry.faults || 0) + 1;
   if (entry.faults < MOST_FAULTS) return later("server");
-  const fix = "Check whether it was entered, then send it again.";
-  return refuse(entry, [{ code: "http_500", sentence: "Something went wrong on our side.", fix }]);
+  const fix = gettext("Check whether it was entered, then send it again.");
+  return refuse(entry, [{ code: "http_500", sentence: gettext("Something went wrong on our side."), fix }]);
 }
 
 async function refuse(entry, problems, ways, table) {

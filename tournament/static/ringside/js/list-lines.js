@@ -71,7 +71,7 @@
     const panel = document.createElement("div");
     panel.className = "line-ask";
     panel.setAttribute("role", "group");
-    panel.setAttribute("aria-label", `Question in line ${item.dataset.line}`);
+    panel.setAttribute("aria-label", fillText(gettext("Question in line %(line)s"), item.dataset));
     const words = document.createElement("p");
     words.append(item.querySelector("strong").cloneNode(true), " ", item.querySelector(".line-notes").textContent.trim());
     panel.append(words, answers);
@@ -81,7 +81,7 @@
     mark.type = "button";
     mark.className = "line-mark";
     mark.textContent = "?";
-    mark.setAttribute("aria-label", `Show the question in line ${item.dataset.line}`);
+    mark.setAttribute("aria-label", fillText(gettext("Show the question in line %(line)s"), item.dataset));
     frame.append(mark, panel);
     const each = { area, frame, panel, mark, line: asked, place: measure(area, asked), isOpen: false };
     mark.addEventListener("click", () => open(each));

@@ -82,7 +82,7 @@
     area.value = text.replace(/^\uFEFF/, "");
     input.value = "";
     area.dispatchEvent(new Event("input", { bubbles: true }));
-    toast(`${file.name} was added to the decklist.`);
+    toast(fillText(gettext("%(file)s was added to the decklist."), { file: file.name }));
   }
 
   function takeFiles(zone) {
@@ -111,17 +111,20 @@
 
   // --- The time that is left ------------------------------------------------------------------------------
   function words(seconds) {
-    const parts = [[86400, "day"], [3600, "hour"], [60, "minute"], [1, "second"]];
+    const parts = [
+      [86400, (number) => ngettext("%(number)s day", "%(number)s days", number)],
+      [3600, (number) => ngettext("%(number)s hour", "%(number)s hours", number)],
+      [60, (number) => ngettext("%(number)s minute", "%(number)s minutes", number)],
+      [1, (number) => ngettext("%(number)s second", "%(number)s seconds", number)],
+    ];
     const first = parts.findIndex(([size]) => seconds >= size);
-    if (first < 0) return "no time";
-    const say = (size, name, left) => {
+    if (first < 0) return gettext("no time");
+    const say = ([size, wording], left) => {
       const number = Math.floor(left / size);
-      return `${number} ${name}${number === 1 ? "" : "s"}`;
+      return number ? fillText(wording(number), { number }) : "";
     };
-    const [size, name] = parts[first];
-    const next = parts[first + 1];
-    const rest = next ? Math.floor((seconds % size) / next[0]) : 0;
-    return say(size, name, seconds) + (rest ? `, ${say(next[0], next[1], seconds % size)}` : "");
+    const rest = parts[first + 1] ? say(parts[first + 1], seconds % parts[first][0]) : "";
+    return [say(parts[first], seconds), rest].filter(Boolean).join(", ");
   }
 
   for (const place of document.querySelectorAll("[data-until]")) {
@@ -140,7 +143,8 @@
   const addUp = () => {
     if (!sum) return;
     sum.hidden = false;
-    sum.textContent = `${counts.reduce((total, input) => total + Number(input.value || 0), 0)} cards`;
+    const number = counts.reduce((total, input) => total + Number(input.value || 0), 0);
+    sum.textContent = fillText(ngettext("%(number)s card", "%(number)s cards", number), { number });
   };
   for (const input of counts) {
     const step = (by) => {
@@ -154,7 +158,8 @@
       button.type = "button";
       button.className = "button button-small pick-step";
       button.textContent = sign;
-      button.setAttribute("aria-label", by > 0 ? `Add one: ${input.labels[0].textContent}` : `Remove one: ${input.labels[0].textContent}`);
+      const words = by > 0 ? gettext("Add one: %(card)s") : gettext("Remove one: %(card)s");
+      button.setAttribute("aria-label", fillText(words, { card: input.labels[0].textContent }));
       button.addEventListener("click", () => step(by));
       if (by < 0) input.before(button);
       else input.after(button);
@@ -183,17 +188,18 @@
     const area = document.getElementById(button.dataset.field);
     const edits = JSON.parse(button.dataset.edits);
     if (!area || area.form.querySelector("input[type=file]")?.files.length || !change(area, edits)) return false;
-    const lines = edits.map(({ line }) => line).join(", ");
-    answered.querySelector("span").textContent = `Line ${lines}: ${button.textContent.trim()}.`;
+    const values = { lines: edits.map(({ line }) => line).join(", "), answer: button.textContent.trim() };
+    const said = ngettext("Line %(lines)s: %(answer)s.", "Lines %(lines)s: %(answer)s.", edits.length);
+    answered.querySelector("span").textContent = fillText(said, values);
     answered.querySelector("button").onclick = () => {
       const back = edits.map(({ line, was, now }) => ({ line, was: now, now: was }));
-      if (!change(area, back)) toast("The decklist changed since then. Undo this yourself.");
+      if (!change(area, back)) toast(gettext("The decklist changed since then. Undo this yourself."));
       answered.hidden = true;
     };
     answered.hidden = false;
     answeredAt = Date.now();
     if (!area.form.hasAttribute("hx-post")) {
-      button.closest(".answers").replaceChildren("Answer added to the decklist. Submit the decklist to save it.");
+      button.closest(".answers").replaceChildren(gettext("Answer added to the decklist. Submit the decklist to save it."));
       answered.focus();
     }
     return true;

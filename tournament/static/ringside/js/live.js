@@ -100,7 +100,7 @@
     const typed = [...document.querySelectorAll("textarea, input:not([type=hidden], [type=checkbox], [type=radio])")];
     if (!typed.some((field) => field.value !== field.defaultValue)) location.reload();
     else if (new URL(answer.url).pathname === "/sign-in/") window.ringside.signedOut();
-    else window.ringside.toast("You no longer have access to this page. Copy your text, then reload the page.");
+    else window.ringside.toast(gettext("You no longer have access to this page. Copy your text, then reload the page."));
   }
 
   function exchange(html) {
@@ -145,20 +145,21 @@
     const bar = document.getElementById("offline");
     if (!bar) return;
     if (is && bar.hidden) {
-      const brief = region().dataset.offline;
-      bar.textContent = brief ? `${brief} ${sinceWhen().replace(/^at /, "")}` : `No connection. This page was last updated ${sinceWhen()}.`;
+      bar.textContent = offlineWords(region().dataset.offline);
     }
     bar.hidden = !is;
   }
 
-  // By the clocks of the hall; the day is named when it is another one.
-  function sinceWhen() {
-    const lang = document.documentElement.lang;
-    const locale = lang === "en" ? "en-GB" : lang;
+  // By the clocks of the hall; the day is named when it is another one. A page may bring a text of its own.
+  function offlineWords(brief) {
     const timeZone = region().dataset.zone || undefined;
-    const day = (at) => at.toLocaleDateString(locale, { timeZone, weekday: "long", day: "numeric", month: "long" });
-    const time = shownAt.toLocaleTimeString(locale, { timeZone, hour: "2-digit", minute: "2-digit" });
-    return day(shownAt) === day(new Date()) ? `at ${time}` : `on ${day(shownAt)} at ${time}`;
+    const dayOf = (at) => at.toLocaleDateString(pageLocale, { timeZone, weekday: "long", day: "numeric", month: "long" });
+    const time = shownAt.toLocaleTimeString(pageLocale, { timeZone, hour: "2-digit", minute: "2-digit" });
+    const day = dayOf(shownAt);
+    const isToday = day === dayOf(new Date());
+    if (brief) return `${brief} ${isToday ? time : `${day}, ${time}`}`;
+    if (isToday) return fillText(gettext("No connection. This page was last updated at %(time)s."), { time });
+    return fillText(gettext("No connection. This page was last updated on %(day)s at %(time)s."), { day, time });
   }
 
   async function poll() {

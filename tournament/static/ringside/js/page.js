@@ -17,9 +17,9 @@
   async function copy(button) {
     try {
       await navigator.clipboard.writeText(button.dataset.copy);
-      toast(button.dataset.copied || "Copied.");
+      toast(button.dataset.copied || gettext("Copied."));
     } catch {
-      toast("The browser blocked copying. Select the text and copy it yourself.");
+      toast(gettext("The browser blocked copying. Select the text and copy it yourself."));
     }
   }
 
@@ -46,12 +46,10 @@
     if (fresh && [...choice.options].some((option) => option.value === here)) choice.value = here;
   }
 
-  // English is written with the day first, as on the server.
-  const locale = document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang;
   // data-time-here: a time of which no zone is known is told in the one of this device.
   const told = { weekday: "long", day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" };
   function tellTimes(place) {
-    for (const time of place.querySelectorAll("time[data-time-here]")) time.textContent = new Date(time.dateTime).toLocaleString(locale, told);
+    for (const time of place.querySelectorAll("time[data-time-here]")) time.textContent = new Date(time.dateTime).toLocaleString(pageLocale, told);
   }
   tellTimes(document);
   document.addEventListener("htmx:load", (event) => tellTimes(event.target));
@@ -60,7 +58,7 @@
   const bar = document.getElementById("offline");
   function tellOffline() {
     bar.hidden = navigator.onLine;
-    bar.textContent = navigator.onLine ? "" : "You are offline. Your text stays on this page. Send it when you are online again.";
+    bar.textContent = navigator.onLine ? "" : gettext("You are offline. Your text stays on this page. Send it when you are online again.");
   }
   if (bar && !document.querySelector("#live, form[data-entry]")) {
     addEventListener("offline", tellOffline);
@@ -70,7 +68,7 @@
   document.addEventListener("submit", (event) => {
     if (navigator.onLine || event.defaultPrevented || location.pathname.startsWith("/p/")) return;
     event.preventDefault();
-    toast("You are offline, so nothing was sent. Your text stays here. Try again when you are online.");
+    toast(gettext("You are offline, so nothing was sent. Your text stays here. Try again when you are online."));
   });
 
   // A form is sent once: a second press while the first is under way does nothing, and the button says so.
@@ -81,7 +79,7 @@
     const timer = setTimeout(() => {
       button.setAttribute("aria-busy", "true");
       const status = document.getElementById("live-status");
-      if (status) status.textContent = "Sending …";
+      if (status) status.textContent = gettext("Sending …");
     }, SLOW);
     return () => {
       clearTimeout(timer);
@@ -181,13 +179,13 @@
 
   // --- A part of the page that did not come -----------------------------------------------------------------
   const REFUSED = {
-    403: "You do not have permission to do this. Nothing was changed.",
-    404: "This item no longer exists. Reload the page.",
-    413: "This is too large to send.",
-    429: "Too many attempts. Try again in a few minutes.",
-    503: "The database is unavailable. Check whether your change was saved before you try again.",
+    403: gettext("You do not have permission to do this. Nothing was changed."),
+    404: gettext("This item no longer exists. Reload the page."),
+    413: gettext("This is too large to send."),
+    429: gettext("Too many attempts. Try again in a few minutes."),
+    503: gettext("The database is unavailable. Check whether your change was saved before you try again."),
   };
-  const SERVER_ERROR = "Something went wrong on our side. Check whether it was saved before you try again.";
+  const SERVER_ERROR = gettext("Something went wrong on our side. Check whether it was saved before you try again.");
 
   // A bar that stays, with the way on; what is typed on the page stays below it.
   function wayOn(words, link, address) {
@@ -206,18 +204,18 @@
 
   function signedOut() {
     const page = encodeURIComponent(`${location.pathname}${location.search}${location.search ? "&" : "?"}typed=again`);
-    wayOn("You are signed out, so nothing was sent. Your text stays here.", "Sign in and return", `/sign-in/?next=${page}`);
+    wayOn(gettext("You are signed out, so nothing was sent. Your text stays here."), gettext("Sign in and return"), `/sign-in/?next=${page}`);
   }
 
   document.addEventListener("htmx:responseError", (event) => {
     const { status } = event.detail.xhr;
     const why = event.detail.xhr.getResponseHeader("X-Ringside-Why");
     if (why === "signed-out") signedOut();
-    else if (why === "form-too-old") wayOn("This form has expired. Nothing was changed.", "Reload page", location.href);
-    else toast(REFUSED[status] || (status >= 500 ? SERVER_ERROR : "This request is not valid. Reload the page and try again."));
+    else if (why === "form-too-old") wayOn(gettext("This form has expired. Nothing was changed."), gettext("Reload page"), location.href);
+    else toast(REFUSED[status] || (status >= 500 ? SERVER_ERROR : gettext("This request is not valid. Reload the page and try again.")));
   });
-  document.addEventListener("htmx:sendError", () => toast("No connection. Your text stays here. Try again."));
-  document.addEventListener("htmx:timeout", () => toast("The server did not answer. Check whether it was saved before you try again."));
+  document.addEventListener("htmx:sendError", () => toast(gettext("No connection. Your text stays here. Try again.")));
+  document.addEventListener("htmx:timeout", () => toast(gettext("The server did not answer. Check whether it was saved before you try again.")));
 
   window.ringside = { toast, signedOut, isPressed };
 })();

@@ -58,7 +58,7 @@
       const field = named(form, TICKS).find((each) => each.name === name && each.value === value);
       if (field) field.checked = checked;
     }
-    const whether = kept.unanswered ? "Your text was restored. Check whether it was saved before you send it again." : "Your text was restored. It is not sent yet.";
+    const whether = kept.unanswered ? gettext("Your text was restored. Check whether it was saved before you send it again.") : gettext("Your text was restored. It is not sent yet.");
     window.ringside?.toast(whether);
   }
 

@@ -45,7 +45,7 @@
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
     } catch {
       box.hidden = false;
-      words.textContent = "The browser blocked the camera. Type the table or the name instead.";
+      words.textContent = gettext("The browser blocked the camera. Type the table or the name instead.");
       return;
     }
     video.srcObject = stream;

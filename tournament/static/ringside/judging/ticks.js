@@ -9,6 +9,7 @@
   const isClosed = form.querySelector("fieldset[disabled]") !== null;
   let waiting = read();
   let sending = false;
+  let isRefused = false;
 
   function read() {
     try {
@@ -38,19 +39,18 @@
     words.hidden = !text;
   }
 
-  const WAIT = "Your ticks are saved on this device.";
   const NOT_KEPT = {
-    403: `You no longer have access to this deck check. ${WAIT}`,
-    404: `This deck check no longer exists. ${WAIT}`,
-    "signed-out": `You are signed out. ${WAIT}`,
-    "form-too-old": `This form has expired. ${WAIT} Reload the page.`,
+    403: gettext("You no longer have access to this deck check. Your ticks are saved on this device."),
+    404: gettext("This deck check no longer exists. Your ticks are saved on this device."),
+    "signed-out": gettext("You are signed out. Your ticks are saved on this device."),
+    "form-too-old": gettext("This form has expired. Your ticks are saved on this device. Reload the page."),
   };
 
   // Says why a tick was not kept; true where it is worth asking again.
   function isForAMoment(answer) {
     const why = answer.headers.get("X-Ringside-Why");
     const lasting = NOT_KEPT[why] || NOT_KEPT[answer.status];
-    tell(lasting || `Something went wrong on our side. ${WAIT}`);
+    tell(lasting || gettext("Something went wrong on our side. Your ticks are saved on this device."));
     if (why === "signed-out") window.ringside.signedOut();
     return !lasting;
   }
@@ -66,6 +66,7 @@
         const answer = await fetch(form.action, { method: "POST", body });
         if (answer.status === 409) {
           tell((await answer.json()).error);
+          isRefused = true;
           waiting = {};
           break;
         }
@@ -75,9 +76,9 @@
         }
         if (waiting[place] === ticked) delete waiting[place];
       }
-      if (!Object.keys(waiting).length && !words.textContent.includes("closed")) tell("");
+      if (!Object.keys(waiting).length && !isRefused) tell("");
     } catch {
-      tell(`No connection. ${WAIT}`);
+      tell(gettext("No connection. Your ticks are saved on this device."));
     } finally {
       store();
       sending = false;

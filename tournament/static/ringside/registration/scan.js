@@ -22,7 +22,7 @@
       if (code !== last) form.dispatchEvent(new CustomEvent("ringside:enter", { detail: code }));
       last = code;
       gone = 0;
-    } else if (code) say("This code is not on a badge of an event.");
+    } else if (code) say(gettext("This code is not on a badge of an event."));
     else gone += 1;
     if (gone > LOOKS_WITHOUT) last = "";
     setTimeout(look, 150);
@@ -32,22 +32,22 @@
     try {
       video.srcObject = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
     } catch {
-      say("The browser blocked the camera. Allow it, or type the number.");
+      say(gettext("The browser blocked the camera. Allow it, or type the number."));
       return;
     }
     sessionStorage.setItem(KEY, "1");
     video.hidden = false;
     start.hidden = true;
     await video.play();
-    say("Point the camera at a badge.");
+    say(gettext("Point the camera at a badge."));
     look();
   }
 
   if (!window.RingsideCodes.canUseCamera()) {
-    say("The camera needs an https page. Type the number on the badge, or scan the code with the camera app.");
+    say(gettext("The camera needs an https page. Type the number on the badge, or scan the code with the camera app."));
     return;
   }
-  say("Scan badges with the camera, or type the number.");
+  say(gettext("Scan badges with the camera, or type the number."));
   start.hidden = false;
   start.addEventListener("click", run);
   if (sessionStorage.getItem(KEY)) run();

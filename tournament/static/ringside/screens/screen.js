@@ -100,7 +100,7 @@
   button.hidden = !("AudioContext" in window);
   button.addEventListener("click", () => {
     sound = sound ? void sound.close() || null : new AudioContext();
-    button.textContent = sound ? "Turn sound off" : "Turn sound on";
+    button.textContent = sound ? gettext("Turn sound off") : gettext("Turn sound on");
     button.setAttribute("aria-pressed", String(sound !== null));
     if (sound) tone(660, 0, 0.25);
   });
