@@ -23,7 +23,7 @@ GATHERED = {
 
 def test_pages_name_each_style_file_while_nothing_is_gathered() -> None:
     assert render_to_string("components/styles.html").count("<link ") == 13
-    assert render_to_string("components/scripts.html").count("<script ") == 3
+    assert render_to_string("components/scripts.html").count("<script ") == 4
 
 
 def test_pages_of_an_installation_fetch_all_styles_as_one_file(tmp_path: Path) -> None:
