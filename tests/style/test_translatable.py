@@ -24,9 +24,27 @@ READ_ATTRIBUTES = frozenset({"aria-label", "title", "alt", "placeholder", "conte
 UNREAD_ELEMENTS = frozenset({"script", "style", "svg", "code", "kbd"})
 # Names and signs that are the same in every language.
 SAME_EVERYWHERE = frozenset(
-    {"Ringside", "CSV", "JSON", "PDF", "ID", "iCal", "API", "A4", "Letter", "vs", "utf", "px", "no", "index"}
+    {
+        "Ringside",
+        "CSV",
+        "JSON",
+        "PDF",
+        "ID",
+        "iCal",
+        "API",
+        "A4",
+        "Letter",
+        "vs",
+        "utf",
+        "px",
+        "no",
+        "index",
+        "UFS",
+    }
 )
 COMMENT = re.compile(r"\{#.*?#\}|\{% comment.*?%\}.*?\{% endcomment %\}|<!--.*?-->", re.DOTALL)
+# Classes of the page and attributes of an element, which stand where a block has them.
+TECHNICAL_BLOCK = re.compile(r"\{% block (?:\w+_class|attributes) %\}.*?\{% endblock %\}", re.DOTALL)
 MARKED = re.compile(r"\{% blocktrans(?:late)?\b.*?%\}.*?\{% endblocktrans(?:late)? %\}", re.DOTALL)
 LITERAL_ARGUMENT = re.compile(r"""(?<!_\()(["'])((?:(?!\1).)*[A-Z][a-z]+(?: [^"']*)?)\1""")
 TAG = re.compile(r"\{%(.*?)%\}|\{\{(.*?)\}\}", re.DOTALL)
@@ -44,19 +62,24 @@ class TextReader(HTMLParser):
         super().__init__()
         self.texts: list[str] = []
         self.unread = 0
+        self.untranslated = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.unread += tag in UNREAD_ELEMENTS
         named = dict(attrs)
+        if named.get("translate") == "no" and not self.untranslated:
+            self.untranslated = tag
         if tag == "meta" and named.get("name") not in ("description", None):
             return
         self.texts += [value for name, value in attrs if value and name in READ_ATTRIBUTES and tag != "link"]
 
     def handle_endtag(self, tag: str) -> None:
         self.unread -= tag in UNREAD_ELEMENTS
+        if tag == self.untranslated:
+            self.untranslated = ""
 
     def handle_data(self, data: str) -> None:
-        if not self.unread:
+        if not self.unread and not self.untranslated:
             self.texts.append(data)
 
 
@@ -67,7 +90,7 @@ def is_words(text: str) -> bool:
 
 def find_unmarked_texts(source: str) -> Iterator[str]:
     """The texts of a template that stand outside the tags for translation."""
-    source = MARKED.sub("", COMMENT.sub("", source))
+    source = TECHNICAL_BLOCK.sub("", MARKED.sub("", COMMENT.sub("", source)))
     for tag in TAG.finditer(source):
         yield from _find_unmarked_arguments(tag)
     reader = TextReader()
