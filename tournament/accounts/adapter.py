@@ -19,6 +19,7 @@ from django.core.mail import EmailMessage
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
 
 from tournament.accounts import known_devices
 from tournament.accounts.services import SignUpMethod, describe_browser, get_sign_up_method
@@ -28,49 +29,53 @@ from tournament.shared import links
 logger = logging.getLogger(__name__)
 
 ERRORS = {
-    "account_inactive": "This account is closed. Ask the people who run this Ringside.",
-    "email_password_mismatch": "Email and password do not match. Check the capital letters.",
-    "username_password_mismatch": "Email and password do not match. Check the capital letters.",
-    "duplicate_email": "This is your email already. Enter a different one.",
-    "email_taken": "There is already an account with this email. Sign in instead.",
-    "enter_current_password": "This is not your current password. Enter it again.",
-    "incorrect_password": "This is not your password. Enter it again.",
-    "incorrect_code": "This code is not right, or it has expired. Enter the newest code.",
-    "too_many_login_attempts": "There were too many tries. Wait 15 minutes, or set a new password.",
-    "rate_limited": "There were too many tries. Wait a few minutes, then try again.",
+    "account_inactive": gettext_lazy("This account is closed. Ask the people who run this Ringside."),
+    "email_password_mismatch": gettext_lazy("Email and password do not match. Check the capital letters."),
+    "username_password_mismatch": gettext_lazy("Email and password do not match. Check the capital letters."),
+    "duplicate_email": gettext_lazy("This is your email already. Enter a different one."),
+    "email_taken": gettext_lazy("There is already an account with this email. Sign in instead."),
+    "enter_current_password": gettext_lazy("This is not your current password. Enter it again."),
+    "incorrect_password": gettext_lazy("This is not your password. Enter it again."),
+    "incorrect_code": gettext_lazy("This code is not right, or it has expired. Enter the newest code."),
+    "too_many_login_attempts": gettext_lazy(
+        "There were too many tries. Wait 15 minutes, or set a new password."
+    ),
+    "rate_limited": gettext_lazy("There were too many tries. Wait a few minutes, then try again."),
 }
 
 # Messages of allauth that are worth a sentence; it says nothing for the others.
 MESSAGES = {
-    "account/messages/password_changed.txt": "Password changed. All other devices are signed out.",
-    "account/messages/email_confirmation_failed.txt": "Another account has this email.",
-    "account/messages/password_set.txt": "Password set.",
-    "usersessions/messages/sessions_logged_out.txt": "All other devices are signed out.",
-    "mfa/messages/totp_activated.txt": "Authenticator app added.",
-    "mfa/messages/totp_deactivated.txt": "Authenticator app removed.",
-    "mfa/messages/webauthn_added.txt": "Passkey added.",
-    "mfa/messages/webauthn_removed.txt": "Passkey removed.",
-    "mfa/messages/recovery_codes_generated.txt": "Recovery codes created.",
+    "account/messages/password_changed.txt": gettext_lazy(
+        "Password changed. All other devices are signed out."
+    ),
+    "account/messages/email_confirmation_failed.txt": gettext_lazy("Another account has this email."),
+    "account/messages/password_set.txt": gettext_lazy("Password set."),
+    "usersessions/messages/sessions_logged_out.txt": gettext_lazy("All other devices are signed out."),
+    "mfa/messages/totp_activated.txt": gettext_lazy("Authenticator app added."),
+    "mfa/messages/totp_deactivated.txt": gettext_lazy("Authenticator app removed."),
+    "mfa/messages/webauthn_added.txt": gettext_lazy("Passkey added."),
+    "mfa/messages/webauthn_removed.txt": gettext_lazy("Passkey removed."),
+    "mfa/messages/recovery_codes_generated.txt": gettext_lazy("Recovery codes created."),
 }
 
 # Subject and template of each email; every other email says in one sentence what has changed.
 EMAILS = {
-    "email_confirmation_signup": ("Your code for Ringside", "email_code.txt"),
-    "email_confirmation": ("Your code for Ringside", "email_code.txt"),
-    "account_already_exists": ("Your Ringside account", "email_account_exists.txt"),
-    "unknown_account": ("No Ringside account", "email_no_account.txt"),
-    "password_reset_key": ("A new password for Ringside", "email_new_password.txt"),
+    "email_confirmation_signup": (gettext_lazy("Your code for Ringside"), "email_code.txt"),
+    "email_confirmation": (gettext_lazy("Your code for Ringside"), "email_code.txt"),
+    "account_already_exists": (gettext_lazy("Your Ringside account"), "email_account_exists.txt"),
+    "unknown_account": (gettext_lazy("No Ringside account"), "email_no_account.txt"),
+    "password_reset_key": (gettext_lazy("A new password for Ringside"), "email_new_password.txt"),
 }
 NOTICES = {
-    "email_changed": "You now sign in to your account with another email.",
-    "password_changed": "The password of your account was changed.",
-    "password_reset": "A new password was set for your account.",
-    "password_set": "A password was set for your account.",
-    "totp_activated": "An authenticator app was added to your account.",
-    "totp_deactivated": "The authenticator app was removed from your account.",
-    "webauthn_added": "A passkey was added to your account.",
-    "webauthn_removed": "A passkey was removed from your account.",
-    "recovery_codes_generated": "New recovery codes were created for your account.",
+    "email_changed": gettext_lazy("You now sign in to your account with another email."),
+    "password_changed": gettext_lazy("The password of your account was changed."),
+    "password_reset": gettext_lazy("A new password was set for your account."),
+    "password_set": gettext_lazy("A password was set for your account."),
+    "totp_activated": gettext_lazy("An authenticator app was added to your account."),
+    "totp_deactivated": gettext_lazy("The authenticator app was removed from your account."),
+    "webauthn_added": gettext_lazy("A passkey was added to your account."),
+    "webauthn_removed": gettext_lazy("A passkey was removed from your account."),
+    "recovery_codes_generated": gettext_lazy("New recovery codes were created for your account."),
 }
 
 
@@ -180,7 +185,7 @@ class AccountAdapter(DefaultAccountAdapter):
     ) -> EmailMessage:
         """An email in our words, with links to this installation."""
         name = template_prefix.rpartition("/")[2]
-        subject, template = EMAILS.get(name, ("Your Ringside account", "email_notice.txt"))
+        subject, template = EMAILS.get(name, (gettext("Your Ringside account"), "email_notice.txt"))
         words = {**context, "base_url": links.get_base_url(self.request), "notice": NOTICES.get(name)}
         if "user_agent" in words:
             words["device"] = describe_browser(str(words["user_agent"]))
@@ -192,8 +197,10 @@ class MfaAdapter(DefaultMFAAdapter):
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
-        "incorrect_code": "This did not work. Try again with the newest code or another passkey.",
-        "unverified_email": "Verify your email first: sign out, and sign in again.",
+        "incorrect_code": gettext_lazy(
+            "This did not work. Try again with the newest code or another passkey."
+        ),
+        "unverified_email": gettext_lazy("Verify your email first: sign out, and sign in again."),
     }
 
     def build_totp_svg(self, url: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from allauth.account import forms as account_forms
 from allauth.account.adapter import get_adapter
@@ -20,14 +20,28 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext, gettext_lazy
 
 from tournament.accounts import services
 
-Words = dict[str, tuple[str, str]]
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise as StrOrPromise
 
-STRENGTH_HINT = "At least 10 characters. A few words in a row are easy to remember and hard to guess."
-NEW_PASSWORD: Words = {"password1": ("New password", STRENGTH_HINT), "password2": ("New password again", "")}
-APP_CODE: Words = {"code": ("Code", "6 digits from your authenticator app, or one of your recovery codes.")}
+Words: TypeAlias = "dict[str, tuple[StrOrPromise, StrOrPromise]]"
+
+STRENGTH_HINT = gettext_lazy(
+    "At least 10 characters. A few words in a row are easy to remember and hard to guess."
+)
+NEW_PASSWORD: Words = {
+    "password1": (gettext_lazy("New password"), STRENGTH_HINT),
+    "password2": (gettext_lazy("New password again"), ""),
+}
+APP_CODE: Words = {
+    "code": (
+        gettext_lazy("Code"),
+        gettext_lazy("6 digits from your authenticator app, or one of your recovery codes."),
+    )
+}
 
 
 class _OurWords:
@@ -55,26 +69,35 @@ TYPED_AT_ONCE = {"autofocus": True}
 DIGITS = {"inputmode": "numeric"}
 
 EmailCodeForm = _word(
-    account_forms.ConfirmEmailVerificationCodeForm, {"code": ("Code from the email", "")}, **TYPED_AT_ONCE
+    account_forms.ConfirmEmailVerificationCodeForm,
+    {"code": (gettext_lazy("Code from the email"), "")},
+    **TYPED_AT_ONCE,
 )
-PasswordResetRequestForm = _word(account_forms.ResetPasswordForm, {"email": ("Email", "")}, **TYPED_AT_ONCE)
+PasswordResetRequestForm = _word(
+    account_forms.ResetPasswordForm, {"email": (gettext_lazy("Email"), "")}, **TYPED_AT_ONCE
+)
 FirstPasswordForm = _word(account_forms.SetPasswordForm, NEW_PASSWORD)
 ChangePasswordForm = _word(
-    account_forms.ChangePasswordForm, {"oldpassword": ("Current password", ""), **NEW_PASSWORD}
+    account_forms.ChangePasswordForm, {"oldpassword": (gettext_lazy("Current password"), ""), **NEW_PASSWORD}
 )
-ConfirmPasswordForm = _word(account_forms.ReauthenticateForm, {"password": ("Password", "")}, **TYPED_AT_ONCE)
+ConfirmPasswordForm = _word(
+    account_forms.ReauthenticateForm, {"password": (gettext_lazy("Password"), "")}, **TYPED_AT_ONCE
+)
 SignInCodeForm = _word(mfa_forms.AuthenticateForm, APP_CODE, **TYPED_AT_ONCE, **DIGITS)
 ConfirmCodeForm = _word(mfa_forms.ReauthenticateForm, APP_CODE, **TYPED_AT_ONCE, **DIGITS)
 ActivateAppForm = _word(
-    ActivateTOTPForm, {"code": ("Code", "The 6 digits that the app shows now.")}, **DIGITS
+    ActivateTOTPForm, {"code": ("Code", gettext_lazy("The 6 digits that the app shows now."))}, **DIGITS
 )
-RenamePasskeyForm = _word(passkey_forms.EditWebAuthnForm, {"name": ("Name", "")})
+RenamePasskeyForm = _word(passkey_forms.EditWebAuthnForm, {"name": (gettext_lazy("Name"), "")})
 
 
 class SignInForm(_OurWords, account_forms.LoginForm):
     """Email and password."""
 
-    words: ClassVar[Words] = {"login": ("Email", ""), "password": ("Password", "")}
+    words: ClassVar[Words] = {
+        "login": (gettext_lazy("Email"), ""),
+        "password": (gettext_lazy("Password"), ""),
+    }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -106,14 +129,18 @@ class NameField(forms.CharField):
 class ChangeNameForm(_OurWords, forms.Form):
     """A new name."""
 
-    words: ClassVar[Words] = {"name": ("Your name", "The log of your events shows it from now on.")}
+    words: ClassVar[Words] = {
+        "name": (gettext_lazy("Your name"), gettext_lazy("The log of your events shows it from now on."))
+    }
     name = NameField()
 
 
 class ChangeEmailForm(_OurWords, account_forms.AddEmailForm):
     """A new email."""
 
-    words: ClassVar[Words] = {"email": ("New email", "You sign in with it. It is never shown.")}
+    words: ClassVar[Words] = {
+        "email": (gettext_lazy("New email"), gettext_lazy("You sign in with it. It is never shown."))
+    }
     attributes: ClassVar[dict[str, object]] = {"autocomplete": "email", "maxlength": 150}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -135,7 +162,7 @@ class ChangeEmailForm(_OurWords, account_forms.AddEmailForm):
         """Send a code to the new email; where none can be sent, the email changes at once."""
         if services.verifies_email():
             return super().save(request)
-        messages.success(request, "Email changed.")
+        messages.success(request, gettext("Email changed."))
         return services.change_email(self.user, self.cleaned_data["email"])
 
 
@@ -143,9 +170,9 @@ class SignUpForm(_OurWords, account_forms.SignupForm):
     """Name, email and a password."""
 
     words: ClassVar[Words] = {
-        "name": ("Your name", "The log of your events shows it."),
-        "email": ("Email", "You sign in with it. It is never shown."),
-        "password1": ("Password", STRENGTH_HINT),
+        "name": (gettext_lazy("Your name"), gettext_lazy("The log of your events shows it.")),
+        "email": ("Email", gettext_lazy("You sign in with it. It is never shown.")),
+        "password1": (gettext_lazy("Password"), STRENGTH_HINT),
     }
     field_order = ("name", "email", "password1")
 
@@ -171,7 +198,7 @@ class SignUpForm(_OurWords, account_forms.SignupForm):
             with transaction.atomic():
                 return super().try_save(request)
         except IntegrityError:
-            messages.info(request, "There is already an account with this email. Sign in.")
+            messages.info(request, gettext("There is already an account with this email. Sign in."))
             return None, redirect("account_login")
 
     def save(self, request: HttpRequest) -> User:
@@ -224,8 +251,11 @@ class AddPasskeyForm(_OurWords, passkey_forms.AddWebAuthnForm):
     """A name for the passkey, and whether it takes the place of the password."""
 
     words: ClassVar[Words] = {
-        "name": ("Name", "To tell it from others."),
-        "passwordless": ("Sign in without a password", "Clear this for a security key without a PIN."),
+        "name": ("Name", gettext_lazy("To tell it from others.")),
+        "passwordless": (
+            gettext_lazy("Sign in without a password"),
+            gettext_lazy("Clear this for a security key without a PIN."),
+        ),
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -24,6 +24,7 @@ from django.db.models.signals import post_save, pre_save
 from django.http import HttpRequest
 from django.urls import Resolver404, resolve
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from decks.shared.refusals import Refused
 from tournament.access.models import Invitation
@@ -113,7 +114,7 @@ def connect_signals() -> None:
 def _report_email_change(request: HttpRequest, **_: Any) -> None:
     """Say so after the code was entered; at the end of a sign-up nothing has changed."""
     if request.user.is_authenticated:
-        messages.success(request, "Email changed.")
+        messages.success(request, gettext("Email changed."))
 
 
 def change_email(user: User, email: str) -> EmailAddress:
@@ -206,6 +207,8 @@ OPERATING_SYSTEMS = ("iPhone", "iPad", "Android", "Windows", "Mac", "Linux")
 
 def describe_browser(agent: str) -> str:
     """The kind of browser, as far as it says."""
-    browser = next((name for mark, name in BROWSERS if re.search(mark, agent)), "A browser")
+    browser = next((name for mark, name in BROWSERS if re.search(mark, agent)), gettext("A browser"))
     system = next((name for name in OPERATING_SYSTEMS if name in agent), "")
-    return f"{browser} on {system}" if system else browser
+    if not system:
+        return browser
+    return gettext("%(browser)s on %(system)s") % {"browser": browser, "system": system}

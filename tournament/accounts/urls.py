@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from allauth.account import views as account_views
 from allauth.mfa.base import views as mfa_views
 from allauth.mfa.recovery_codes import views as recovery_views
@@ -9,9 +11,13 @@ from allauth.mfa.totp import views as totp_views
 from allauth.mfa.webauthn import views as passkey_views
 from django.contrib.auth.decorators import login_required
 from django.urls import URLPattern, path, reverse_lazy
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from tournament.accounts import views
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise as StrOrPromise
 
 ACCOUNT = reverse_lazy("account")
 PROTECTION = reverse_lazy("mfa_index")
@@ -21,7 +27,7 @@ def _page(
     route: str,
     name: str,
     view: type,
-    heading: str,
+    heading: StrOrPromise,
     *,
     template: str = "form",
     success_url: object = None,
@@ -37,34 +43,36 @@ def _page(
     return path(route, page, name=name)
 
 
-CONFIRM = "Confirm that it is you"
-CONFIRM_LEAD = "You are about to change how you sign in."
+CONFIRM = gettext_lazy("Confirm that it is you")
+CONFIRM_LEAD = gettext_lazy("You are about to change how you sign in.")
 
 public_urlpatterns = [
     _page(
         "sign-in/",
         "account_login",
         views.SignIn,
-        "Sign in",
+        gettext_lazy("Sign in"),
         template="sign_in",
-        lead="For organizers, judges and scorekeepers. Players use their private link and need no account.",
+        lead=gettext_lazy(
+            "For organizers, judges and scorekeepers. Players use their private link and need no account."
+        ),
     ),
     _page(
         "sign-in/code/",
         "mfa_authenticate",
         mfa_views.AuthenticateView,
-        "Enter a code",
+        gettext_lazy("Enter a code"),
         template="sign_in_code",
-        lead="Your account asks for a second step.",
-        button="Sign in",
+        lead=gettext_lazy("Your account asks for a second step."),
+        button=gettext_lazy("Sign in"),
     ),
     _page(
         "sign-in/trust/",
         "mfa_trust",
         mfa_views.TrustView,
-        "Trust this device",
+        gettext_lazy("Trust this device"),
         template="sign_in_trust",
-        lead="You will need only your password here for 60 days.",
+        lead=gettext_lazy("You will need only your password here for 60 days."),
     ),
     path("sign-in/passkey/", passkey_views.LoginWebAuthnView.as_view(), name="mfa_login_webauthn"),
     path("sign-out/", require_POST(account_views.LogoutView.as_view()), name="account_logout"),
@@ -72,34 +80,34 @@ public_urlpatterns = [
         "sign-up/",
         "account_signup",
         views.SignUp,
-        "Create an account",
+        gettext_lazy("Create an account"),
         template="sign_up",
-        lead="For people who run events. To play, register on the page of the event.",
-        button="Create account",
+        lead=gettext_lazy("For people who run events. To play, register on the page of the event."),
+        button=gettext_lazy("Create account"),
     ),
     _page(
         "sign-up/code/",
         "account_email_verification_sent",
         account_views.ConfirmEmailVerificationCodeView,
-        "Enter the code",
+        gettext_lazy("Enter the code"),
         template="sign_up_code",
     ),
-    _page("account/", "account", views.Account, "My account", template="account"),
+    _page("account/", "account", views.Account, gettext_lazy("My account"), template="account"),
     path("account/sign-out/<int:device>/", views.sign_out_device, name="sign_out_device"),
     _page(
         "account/closed/",
         "account_inactive",
         account_views.AccountInactiveView,
-        "This account is closed",
+        gettext_lazy("This account is closed"),
         template="account_closed",
-        lead="Contact the operator of this server.",
+        lead=gettext_lazy("Contact the operator of this server."),
     ),
-    _page("account/name/", "change_name", views.ChangeName, "Change name", back=ACCOUNT),
+    _page("account/name/", "change_name", views.ChangeName, gettext_lazy("Change name"), back=ACCOUNT),
     _page(
         "account/email/",
         "account_email",
         views.ChangeEmail,
-        "Change email",
+        gettext_lazy("Change email"),
         template="email_change",
         back=ACCOUNT,
     ),
@@ -107,16 +115,16 @@ public_urlpatterns = [
         "account/password/",
         "account_change_password",
         views.ChangePassword,
-        "Change password",
-        lead="Every other device is signed out.",
+        gettext_lazy("Change password"),
+        lead=gettext_lazy("Every other device is signed out."),
         back=ACCOUNT,
     ),
     _page(
         "account/password/first/",
         "account_set_password",
         account_views.PasswordSetView,
-        "Change password",
-        lead="Every other device is signed out.",
+        gettext_lazy("Change password"),
+        lead=gettext_lazy("Every other device is signed out."),
         back=ACCOUNT,
     ),
     _page(
@@ -126,7 +134,7 @@ public_urlpatterns = [
         CONFIRM,
         template="confirm",
         lead=CONFIRM_LEAD,
-        button="Continue",
+        button=gettext_lazy("Continue"),
         back=ACCOUNT,
     ),
     _page(
@@ -136,7 +144,7 @@ public_urlpatterns = [
         CONFIRM,
         template="confirm",
         lead=CONFIRM_LEAD,
-        button="Continue",
+        button=gettext_lazy("Continue"),
         back=ACCOUNT,
     ),
     _page(
@@ -146,7 +154,7 @@ public_urlpatterns = [
         CONFIRM,
         template="passkey_form",
         lead=CONFIRM_LEAD,
-        button="Use a passkey",
+        button=gettext_lazy("Use a passkey"),
         passkey_form="authenticateForm",
         back=ACCOUNT,
     ),
@@ -154,27 +162,27 @@ public_urlpatterns = [
         "account/protection/",
         "mfa_index",
         mfa_views.IndexView,
-        "Passkeys and codes",
+        gettext_lazy("Passkeys and codes"),
         template="protection",
-        lead="More ways to sign in, and a second step after the password.",
+        lead=gettext_lazy("More ways to sign in, and a second step after the password."),
     ),
     _page(
         "account/protection/app/",
         "mfa_activate_totp",
         totp_views.ActivateTOTPView,
-        "Add authenticator app",
+        gettext_lazy("Add authenticator app"),
         template="app_add",
-        lead="Scan the code with the app, then enter the 6 digits that it shows.",
-        button="Add app",
+        lead=gettext_lazy("Scan the code with the app, then enter the 6 digits that it shows."),
+        button=gettext_lazy("Add app"),
         back=PROTECTION,
     ),
     _page(
         "account/protection/app/remove/",
         "mfa_deactivate_totp",
         totp_views.DeactivateTOTPView,
-        "Remove authenticator app",
-        lead="Your password alone will be enough to sign in.",
-        button="Remove app",
+        gettext_lazy("Remove authenticator app"),
+        lead=gettext_lazy("Your password alone will be enough to sign in."),
+        button=gettext_lazy("Remove app"),
         is_danger=True,
         back=PROTECTION,
     ),
@@ -182,17 +190,17 @@ public_urlpatterns = [
         "account/protection/codes/",
         "mfa_view_recovery_codes",
         recovery_views.ViewRecoveryCodesView,
-        "Recovery codes",
+        gettext_lazy("Recovery codes"),
         template="recovery_codes",
-        lead="Store these codes away from your phone. Each code works once.",
+        lead=gettext_lazy("Store these codes away from your phone. Each code works once."),
     ),
     _page(
         "account/protection/codes/new/",
         "mfa_generate_recovery_codes",
         recovery_views.GenerateRecoveryCodesView,
-        "Create new recovery codes",
+        gettext_lazy("Create new recovery codes"),
         template="recovery_codes_new",
-        button="Create new codes",
+        button=gettext_lazy("Create new codes"),
         back=PROTECTION,
     ),
     path(
@@ -204,9 +212,9 @@ public_urlpatterns = [
         "account/protection/passkeys/add/",
         "mfa_add_webauthn",
         passkey_views.AddWebAuthnView,
-        "Add passkey",
+        gettext_lazy("Add passkey"),
         template="passkey_form",
-        lead="Your browser asks you to confirm.",
+        lead=gettext_lazy("Your browser asks you to confirm."),
         passkey_form="addForm",
         back=PROTECTION,
     ),
@@ -214,16 +222,16 @@ public_urlpatterns = [
         "account/protection/passkeys/<int:pk>/",
         "mfa_edit_webauthn",
         passkey_views.EditWebAuthnView,
-        "Rename passkey",
+        gettext_lazy("Rename passkey"),
         success_url=PROTECTION,
-        button="Save name",
+        button=gettext_lazy("Save name"),
         back=PROTECTION,
     ),
     _page(
         "account/protection/passkeys/<int:pk>/remove/",
         "mfa_remove_webauthn",
         passkey_views.RemoveWebAuthnView,
-        "Remove passkey",
+        gettext_lazy("Remove passkey"),
         template="passkey_remove",
         success_url=PROTECTION,
         back=PROTECTION,
@@ -232,27 +240,29 @@ public_urlpatterns = [
         "password/",
         "account_reset_password",
         views.RequestPasswordReset,
-        "New password",
+        gettext_lazy("New password"),
         template="password_forgotten",
-        lead="For people with an account. Players use their private link and need no password.",
-        button="Send link",
+        lead=gettext_lazy("For people with an account. Players use their private link and need no password."),
+        button=gettext_lazy("Send link"),
     ),
     _page(
         "password/sent/",
         "account_reset_password_done",
         account_views.PasswordResetDoneView,
-        "Check your email",
+        gettext_lazy("Check your email"),
         template="password_sent",
-        lead="If there is an account with this email, a link is on its way. It works for 3 days.",
+        lead=gettext_lazy(
+            "If there is an account with this email, a link is on its way. It works for 3 days."
+        ),
     ),
     _page(
         "password/<str:uidb36>/<str:key>/",
         "account_reset_password_from_key",
         account_views.PasswordResetFromKeyView,
-        "New password",
+        gettext_lazy("New password"),
         template="password_set",
         success_url=ACCOUNT,
-        lead="The link works once.",
-        button="Set password",
+        lead=gettext_lazy("The link works once."),
+        button=gettext_lazy("Set password"),
     ),
 ]

@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils.decorators import method_decorator
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 from django.views.generic import FormView
@@ -52,8 +53,8 @@ class SignUp(account_views.SignupView):
         """Say how a visitor gets an account."""
         status = 403 if self.request.method == "POST" else 200
         context = {
-            "heading": "Accounts by invitation",
-            "lead": "Players need no account. Register on the page of the event.",
+            "heading": gettext("Accounts by invitation"),
+            "lead": gettext("Players need no account. Register on the page of the event."),
             "next": self.get_next_url(),
         }
         return render(self.request, "tournament/accounts/sign_up_closed.html", context, status=status)
@@ -158,7 +159,7 @@ class ChangeName(FormView):
     def form_valid(self, form: ChangeNameForm) -> HttpResponse:
         """Store the name."""
         services.change_name(get_signed_in_user(self.request.user), form.cleaned_data["name"])
-        messages.success(self.request, "Name changed.")
+        messages.success(self.request, gettext("Name changed."))
         return super().form_valid(form)
 
     def form_invalid(self, form: ChangeNameForm) -> HttpResponse:
@@ -191,5 +192,5 @@ def sign_out_device(request: HttpRequest, device: int) -> HttpResponse:
     session = UserSession.objects.filter(user=request.user, pk=min(device, 2**63 - 1)).first()
     if session is not None:
         session.end()
-    messages.success(request, "Device signed out.")
+    messages.success(request, gettext("Device signed out."))
     return redirect("account")

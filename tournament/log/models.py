@@ -13,6 +13,7 @@ from django.apps import apps
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
+from django.utils.translation import pgettext
 
 from tournament.log.changes import Values
 
@@ -101,7 +102,7 @@ class LogEntry(models.Model):
     @property
     def undo_label(self) -> str:
         """What the button that turns it round says: an undo is done again, all else is taken back."""
-        return "Redo" if self.is_undo and not self.is_redo else "Undo"
+        return pgettext("verb", "Redo") if self.is_undo and not self.is_redo else pgettext("verb", "Undo")
 
 
 JSON_ENCODER = DjangoJSONEncoder()

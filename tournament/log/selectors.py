@@ -11,6 +11,7 @@ from django.core.paginator import Page, Paginator
 from django.db import models
 from django.db.models import Q, QuerySet
 from django.utils.formats import date_format
+from django.utils.translation import gettext
 
 import rules
 from decks.shared.wording import format_reason
@@ -239,11 +240,13 @@ def _natural_sort_key(words: str) -> list[tuple[int, str]]:
 def _warnings(plan: UndoPlan) -> Iterator[str]:
     actions = {entry.action for entry in plan.entries}
     if "round_published" in actions or "cut_made" in actions:
-        yield "Players have seen these pairings, and sheets may be printed. Tell the hall."
+        yield gettext("Players have seen these pairings, and sheets may be printed. Tell the hall.")
     if "list_submitted" in actions:
-        yield "Submitted versions stay in the history of the list; only which one counts goes back."
+        yield gettext("Submitted versions stay in the history of the list; only which one counts goes back.")
     if actions & {"player_registered", "player_added"}:
-        yield "E-mails that were sent stay sent. A private link leads nowhere while its registration is gone."
+        yield gettext(
+            "E-mails that were sent stay sent. A private link leads nowhere while its registration is gone."
+        )
 
 
 def _detail_text(value: Any) -> str:
@@ -283,23 +286,31 @@ class _RowDescriber:
         """What the row is."""
         values = self.known.get(change.key, {})
         titles: dict[str, Callable[[], str]] = {
-            "event": lambda: "The event",
-            "player": lambda: self.players.get(change.id, "A player"),
+            "event": lambda: gettext("The event"),
+            "player": lambda: self.players.get(change.id, gettext("A player")),
             "round": lambda: self._round(change.id),
             "match": lambda: self._match(values),
-            "decklist": lambda: f"List of {self.owners.get(change.id, 'a player')}",
-            "resultreport": lambda: f"Report of {self._player(values.get('player_id'))}",
-            "stage": lambda: "Part of the event",
+            "decklist": lambda: self._decklist(change.id),
+            "resultreport": lambda: (
+                gettext("Report of %(player)s") % {"player": self._player(values.get("player_id"))}
+            ),
+            "stage": lambda: gettext("Part of the event"),
         }
         title = titles.get(change.table)
         return title() if title else str(get_table_model(change.table)._meta.verbose_name).capitalize()
 
+    def _decklist(self, pk: int | None) -> str:
+        owner = self.owners.get(pk or 0)
+        return gettext("Decklist of %(player)s") % {"player": owner} if owner else gettext("A decklist")
+
     def _round(self, pk: int | None) -> str:
         round_ = self.rounds.get(pk or 0)
-        if round_ is not None:
-            return f"Cut, round {round_.number}" if round_.stage.is_elimination else f"Round {round_.number}"
-        number = self.known.get(("round", pk or 0), {}).get("number")
-        return f"Round {number}" if number else "A round that is gone"
+        number = round_.number if round_ else self.known.get(("round", pk or 0), {}).get("number")
+        if round_ is not None and round_.stage.is_elimination:
+            return gettext("Cut, round %(number)s") % {"number": number}
+        if number:
+            return gettext("Round %(number)s") % {"number": number}
+        return gettext("A deleted round")
 
     def _match(self, values: Values) -> str:
         place = f"{self._round(values.get('round_id'))}, table {values.get('table') or '–'}"

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from django.utils.translation import gettext
+
 from decks.shared.refusals import Refused
 from tournament.access.permissions import Right, format_roles_with, get_rights_to_undo
 from tournament.events.models.event import Event, Stage
@@ -149,7 +151,8 @@ class UndoPlan:
             for right in sorted(get_rights_to_undo(changed_columns) - rights):
                 entries_by_right.setdefault(right, entry)
         return [
-            f"“{entry.sentence.removesuffix('.')}” is for {format_roles_with(right)} to take back."
+            gettext("“%(step)s” can be undone only by %(roles)s.")
+            % {"step": entry.sentence.removesuffix("."), "roles": format_roles_with(right)}
             for right, entry in entries_by_right.items()
         ]
 

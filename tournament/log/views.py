@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.core.paginator import InvalidPage
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from decks.shared.refusals import Refused
@@ -39,7 +40,7 @@ def log(request: HttpRequest, event: Event) -> HttpResponse:
     try:
         view = selectors.get_log_page(event, log_filter, permissions.get_rights(request.user, event))
     except InvalidPage as error:
-        raise Http404("There is no such page.") from error
+        raise Http404(gettext("There is no such page.")) from error
     context = {
         "view": view,
         "asked": log_filter,
@@ -117,7 +118,8 @@ def _carry_out(
         if request.method == "POST":
             permissions.deny_missing_rights(missing_rights)
             undo_entry = show_entry(carry_out(request.POST.get("seen", "")), rights)
-            messages.success(request, f"{undo_entry.sentence} You can undo this too.")
+            words = gettext("%(step)s You can undo this too.") % {"step": undo_entry.sentence}
+            messages.success(request, words)
             return redirect("console_log", event.slug)
     except Refused as refusal:
         show_refusal(request, refusal)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext, ngettext
+
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.events.selectors import MAX_PAST_EVENTS, get_public_events
@@ -40,15 +42,17 @@ class Milestone:
 def list_milestones(event: Event, latest: Round | None) -> list[Milestone]:
     """The phases of the event in order, with the one it is in."""
     steps = [
-        (Event.Phase.REGISTRATION, "Registration"),
-        (Event.Phase.CHECK_IN, "Check-in"),
+        (Event.Phase.REGISTRATION, gettext("Registration")),
+        (Event.Phase.CHECK_IN, gettext("Check-in")),
         (Event.Phase.SWISS, _swiss_words(event, latest)),
     ]
     if not event.has_table_rounds:
         steps.pop()
     if event.has_bracket:
-        steps.append((Event.Phase.CUT, event.get_cut_display() if event.cut != Event.Cut.NONE else "Bracket"))
-    steps.append((Event.Phase.FINISHED, "Champion" if event.has_bracket else "Final standings"))
+        cut = event.get_cut_display() if event.cut != Event.Cut.NONE else gettext("Bracket")
+        steps.append((Event.Phase.CUT, cut))
+    last = gettext("Champion") if event.has_bracket else gettext("Final standings")
+    steps.append((Event.Phase.FINISHED, last))
     order = [phase for phase, _ in steps]
     place = order.index(Event.Phase(event.phase)) if event.phase in order else -1
     over = event.phase == Event.Phase.FINISHED
@@ -62,5 +66,9 @@ def _swiss_words(event: Event, latest: Round | None) -> str:
     if event.phase != Event.Phase.SWISS or latest is None or latest.stage.is_elimination:
         if event.plan:
             return get_plan(event)[0].words
-        return f"{event.swiss_rounds} Swiss rounds" if event.swiss_rounds else "Swiss rounds"
-    return f"Round {latest.number} of {event.swiss_rounds}"
+        count = event.swiss_rounds
+        if not count:
+            return gettext("Swiss rounds")
+        return ngettext("%(count)d Swiss round", "%(count)d Swiss rounds", count) % {"count": count}
+    values = {"number": latest.number, "count": event.swiss_rounds}
+    return gettext("Round %(number)d of %(count)d") % values

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 import rules
 from tournament.engine.pairing.round_plan import suggest_round_count
 from tournament.events.models.event import Event
@@ -32,13 +34,15 @@ def playing_conditions(event: Event, players: int) -> list[EventCondition]:
         EventCondition("Rules", rulebook.source),
         EventCondition("Match", f"{form.name}.{minutes}", "" if form.is_ours else form.clause),
         EventCondition("Rounds", _describe_rounds(event, players)),
-        EventCondition("After the rounds", _describe_cut(event), "100.5.1" if event.needs_character else ""),
+        EventCondition(
+            gettext("After the rounds"), _describe_cut(event), "100.5.1" if event.needs_character else ""
+        ),
         EventCondition("Decklists", _describe_lists(event)),
         EventCondition(
-            "Intentional draws",
-            "Intentional draws are allowed."
+            gettext("Intentional draws"),
+            gettext("Intentional draws are allowed.")
             if event.intentional_draws
-            else "Intentional draws are not allowed.",
+            else gettext("Intentional draws are not allowed."),
         ),
     ]
 
@@ -58,15 +62,15 @@ def _describe_rounds(event: Event, players: int) -> str:
 def _describe_cut(event: Event) -> str:
     if event.plan:
         later_stages = "; then ".join(stage.words for stage in get_plan(event)[1:])
-        return f"{later_stages}." if later_stages else "The first stage decides the event."
+        return f"{later_stages}." if later_stages else gettext("The first stage decides the event.")
     if event.cut == Event.Cut.NONE:
-        return "No cut. The standings after the last round decide the event."
+        return gettext("No cut. The standings after the last round decide the event.")
     if event.cut == Event.Cut.TOP:
         return f"Top cut: the best {event.cut_size} players play single elimination."
     short_cut_text = (
-        "If there are too few characters, the bracket is smaller and the best seeds get byes."
+        gettext("If there are too few characters, the bracket is smaller and the best seeds get byes.")
         if event.short_cut == Event.ShortCut.SHRINK
-        else "If there are too few characters, the best other players fill the places."
+        else gettext("If there are too few characters, the best other players fill the places.")
     )
     return (
         f"Diversity cut to {event.cut_size}: the best player of each character qualifies. "
@@ -77,11 +81,11 @@ def _describe_cut(event: Event) -> str:
 
 def _describe_lists(event: Event) -> str:
     if not event.decklists_required:
-        return "Not required"
+        return gettext("Not required")
     visibility_texts = {
-        Event.ListsOpen.PRIVATE: "Only you and staff can see it.",
-        Event.ListsOpen.CUT: "Players in the cut can see each other’s decklists.",
-        Event.ListsOpen.ALL: "Everyone can see it.",
+        Event.ListsOpen.PRIVATE: gettext("Only you and staff can see it."),
+        Event.ListsOpen.CUT: gettext("Players in the cut can see each other’s decklists."),
+        Event.ListsOpen.ALL: gettext("Everyone can see it."),
     }[Event.ListsOpen(event.lists_open)]
     if event.decklists_due_at is None:
         return f"Required before round 1 starts. {visibility_texts}"
@@ -100,7 +104,7 @@ def written_conditions(event: Event) -> list[EventCondition]:
 def _condition_source(condition: rules.Condition) -> str:
     if condition.overlay:
         return f"{condition.clause}, changed by {condition.overlay}"
-    return "Ringside default" if condition.basis == "ours" else condition.clause
+    return gettext("Ringside default") if condition.basis == "ours" else condition.clause
 
 
 def describe_local_rules(event: Event) -> tuple[str, ...]:

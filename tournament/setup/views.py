@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 import rules
@@ -63,7 +64,7 @@ def event_settings(request: HttpRequest, event: Event) -> HttpResponse:
     """Change an event's settings."""
     form = EventForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)) is not None:
-        messages.success(request, "Settings saved.")
+        messages.success(request, gettext("Settings saved."))
         if (words := over_capacity_message(Event.objects.get(pk=event.pk))) is not None:
             messages.info(request, words)
         return redirect("console_event", event.slug)
@@ -79,7 +80,7 @@ def local_rules(request: HttpRequest, event: Event) -> HttpResponse:
     """Edit the local rules of an event."""
     form = LocalRulesForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
-        messages.success(request, "Local rules saved.")
+        messages.success(request, gettext("Local rules saved."))
         return redirect("console_rules", event.slug)
     numbers = [form[name] for name in form.fields if name.startswith(("number:", "reading:"))]
     context = {"form": form, "numbers": numbers, "words": selectors.describe_local_rules(event)}
@@ -87,10 +88,10 @@ def local_rules(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 EVENT_STEPS = {
-    "open-registration": (events.open_registration, "Registration is open."),
-    "open-check-in": (events.open_check_in, "Check-in is open."),
-    "close-check-in": (events.close_check_in, "Check-in is closed."),
-    "finish": (events.finish_event, "The event is finished."),
+    "open-registration": (events.open_registration, gettext_lazy("Registration is open.")),
+    "open-check-in": (events.open_check_in, gettext_lazy("Check-in is open.")),
+    "close-check-in": (events.close_check_in, gettext_lazy("Check-in is closed.")),
+    "finish": (events.finish_event, gettext_lazy("The event is finished.")),
 }
 
 
@@ -101,7 +102,7 @@ def event_step(request: HttpRequest, event: Event, step: str) -> HttpResponse:
     if step not in EVENT_STEPS:
         raise Http404
     run, success_message = EVENT_STEPS[step]
-    attempt_step(request, lambda: run(event, Actor.of_user(request.user)), success_message)
+    attempt_step(request, lambda: run(event, Actor.of_user(request.user)), str(success_message))
     return redirect_back(request, "console_event", event.slug)
 
 
@@ -112,7 +113,9 @@ def start_event(request: HttpRequest, event: Event) -> HttpResponse:
     drop_missing = bool(request.POST.get("drop_missing"))
     actor = Actor.of_user(request.user)
     attempt_step(
-        request, lambda: events.start_event(event, actor, drop_missing=drop_missing), "The event has started."
+        request,
+        lambda: events.start_event(event, actor, drop_missing=drop_missing),
+        gettext("The event has started."),
     )
     return redirect_back(request, "console_event", event.slug)
 
@@ -125,7 +128,7 @@ def stage_plan(request: HttpRequest, event: Event) -> HttpResponse:
         return _take_preset(request, event)
     form = PlanForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
-        messages.success(request, "Stages saved.")
+        messages.success(request, gettext("Stages saved."))
         return redirect("console_stages", event.slug)
     begun_count = event.stages.count()
     context = {"form": form, "plan": get_plan(event), "presets": PLAN_PRESETS, "begun": begun_count}
@@ -141,7 +144,7 @@ def _take_preset(request: HttpRequest, event: Event) -> HttpResponse:
     attempt_step(
         request,
         lambda: events.update_event(event, actor, {"plan": stages_of}, seen_plan=seen),
-        f"Event structure: {preset.name}.",
+        gettext("Event structure: %(structure)s.") % {"structure": preset.name},
     )
     return redirect("console_stages", event.slug)
 
@@ -153,7 +156,7 @@ def next_stage(request: HttpRequest, event: Event) -> HttpResponse:
     attempt_step(
         request,
         lambda: stages.begin_next_stage(event, Actor.of_user(request.user)),
-        "The next stage has started.",
+        gettext("The next stage has started."),
     )
     return redirect("console_event", event.slug)
 
@@ -165,7 +168,7 @@ def pairing_options(request: HttpRequest, event: Event) -> HttpResponse:
     """Edit pairing options and table numbers."""
     form = PairingForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
-        messages.success(request, "Pairing settings saved.")
+        messages.success(request, gettext("Pairing settings saved."))
         return redirect("console_pairing", event.slug)
     return _pairing_page(request, event, form=form)
 
@@ -192,8 +195,12 @@ def seed_by_season(request: HttpRequest, event: Event) -> HttpResponse:
     seeded_count = form.save(Actor.of_user(request.user)) if form.is_valid() else None
     if seeded_count is None:
         return _pairing_page(request, event, season_form=form)
-    players_text = "player has his seed" if seeded_count == 1 else "players have their seeds"
-    messages.success(request, f"{seeded_count} {players_text} by {form.cleaned_data['league'].name}.")
+    words = ngettext(
+        "%(count)d player has a seed from %(league)s.",
+        "%(count)d players have seeds from %(league)s.",
+        seeded_count,
+    )
+    messages.success(request, words % {"count": seeded_count, "league": form.cleaned_data["league"].name})
     return redirect("console_pairing", event.slug)
 
 
@@ -205,7 +212,8 @@ def forbid_pair(request: HttpRequest, event: Event) -> HttpResponse:
     pair = form.save(Actor.of_user(request.user)) if form.is_valid() else None
     if pair is None:
         return _pairing_page(request, event, pair_form=form)
-    messages.success(request, f"{pair.one} and {pair.two} are blocked.")
+    words = gettext("%(one)s and %(two)s are blocked.") % {"one": pair.one, "two": pair.two}
+    messages.success(request, words)
     return redirect("console_pairing", event.slug)
 
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
 from django.conf import settings
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext, gettext_lazy
 
 import rules
 from decks.shared.edit_conflicts import ConcurrentEditForm
 from decks.shared.form_fields import get_choice_field, set_sent_value
+from rules.rendering import translate_text
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event, Stage
 from tournament.events.settings import (
@@ -29,6 +30,9 @@ from tournament.setup.services import events
 from tournament.setup.services.settings import PLAN_FIELDS, plan_fingerprint
 from tournament.web.refusals import attempt_form_step
 
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise as StrOrPromise
+
 DEFAULT_ROUND_MINUTES = 50  # ours, for match forms whose document names no time
 
 DEFAULT_NO_SHOW_MINUTES = 10  # ours, for absent players
@@ -36,7 +40,7 @@ DEFAULT_NO_SHOW_MINUTES = 10  # ours, for absent players
 DATETIME_LOCAL_FORMAT = "%Y-%m-%dT%H:%M"
 
 
-def _datetime_field(required: bool, label: str, help_text: str = "") -> forms.DateTimeField:
+def _datetime_field(required: bool, label: StrOrPromise, help_text: StrOrPromise = "") -> forms.DateTimeField:
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=DATETIME_LOCAL_FORMAT)
     return forms.DateTimeField(
         required=required,
@@ -53,81 +57,91 @@ class EventForm(ConcurrentEditForm):
     `zone` is that of the organizer's last event; without one, the device that shows the form chooses its own.
     """
 
-    name = forms.CharField(max_length=120, label="Event name")
-    starts_at = _datetime_field(True, "Starts", "Local time at the venue")
-    time_zone = forms.ChoiceField(label="Time zone", choices=[(z, z) for z in sorted(available_timezones())])
+    name = forms.CharField(max_length=120, label=gettext_lazy("Event name"))
+    starts_at = _datetime_field(True, "Starts", gettext_lazy("Local time at the venue"))
+    time_zone = forms.ChoiceField(
+        label=gettext_lazy("Time zone"), choices=[(z, z) for z in sorted(available_timezones())]
+    )
     place = forms.CharField(
-        max_length=200, required=False, help_text="Address, or where the event takes place online."
+        max_length=200,
+        required=False,
+        help_text=gettext_lazy("Address, or where the event takes place online."),
     )
     language = forms.ChoiceField(
-        label="Language",
+        label=gettext_lazy("Language"),
         choices=settings.LANGUAGES,
         required=False,
-        help_text="Printouts, the venue screen and emails to players use it.",
+        help_text=gettext_lazy("Printouts, the venue screen and emails to players use it."),
     )
     capacity = forms.IntegerField(
         required=False,
         min_value=2,
-        help_text="Leave empty for no limit. Extra players join the waiting list.",
+        help_text=gettext_lazy("Leave empty for no limit. Extra players join the waiting list."),
     )
     team_size = forms.IntegerField(
         required=False,
         min_value=2,
         max_value=validation.MAX_TEAM_SIZE,
-        label="Team size",
-        help_text="Leave empty for a singles event.",
+        label=gettext_lazy("Team size"),
+        help_text=gettext_lazy("Leave empty for a singles event."),
     )
     entry_fee = forms.CharField(
         max_length=120,
         required=False,
-        help_text="A note such as “10 € at the desk”. Ringside does not charge it.",
+        help_text=gettext_lazy("A note such as “10 € at the desk”. Ringside does not charge it."),
     )
     notes = forms.CharField(
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
-        label="Notes for players",
-        help_text="For example, what to bring.",
+        label=gettext_lazy("Notes for players"),
+        help_text=gettext_lazy("For example, what to bring."),
     )
     kind = forms.ChoiceField(
         choices=[(each.key, f"{each.name}: {each.words}") for each in PLAN_PRESETS],
         required=False,
-        label="Event structure",
-        help_text="You can change the stages later in Settings.",
+        label=gettext_lazy("Event structure"),
+        help_text=gettext_lazy("You can change the stages later in Settings."),
     )
-    rules_version = forms.ChoiceField(label="Rules version", required=False)
-    match_form = forms.ChoiceField(label="Match format")
+    rules_version = forms.ChoiceField(label=gettext_lazy("Rules version"), required=False)
+    match_form = forms.ChoiceField(label=gettext_lazy("Match format"))
     round_minutes = forms.IntegerField(
         min_value=1,
         max_value=600,
-        label="Minutes per round",
+        label=gettext_lazy("Minutes per round"),
         required=False,
-        help_text="Leave empty for the default of the match format.",
+        help_text=gettext_lazy("Leave empty for the default of the match format."),
     )
     swiss_rounds = forms.IntegerField(
         required=False,
         min_value=1,
         max_value=30,
-        label="Swiss rounds",
-        help_text="Leave empty for a suggestion based on the players.",
+        label=gettext_lazy("Swiss rounds"),
+        help_text=gettext_lazy("Leave empty for a suggestion based on the players."),
     )
-    cut = forms.ChoiceField(choices=Event.Cut.choices, label="Cut")
-    cut_size = forms.IntegerField(required=False, min_value=2, max_value=512, label="Cut size")
+    cut = forms.ChoiceField(choices=Event.Cut.choices, label=gettext_lazy("Cut"))
+    cut_size = forms.IntegerField(required=False, min_value=2, max_value=512, label=gettext_lazy("Cut size"))
     short_cut = forms.ChoiceField(
         choices=Event.ShortCut.choices,
-        label="If there are too few characters",
-        help_text="For a diversity cut",
+        label=gettext_lazy("If there are too few characters"),
+        help_text=gettext_lazy("For a diversity cut"),
     )
-    decklists_required = forms.BooleanField(required=False, label="Require a decklist")
-    decklists_due_at = _datetime_field(False, "Decklist deadline", "Leave empty for the start of round 1.")
-    intentional_draws = forms.BooleanField(required=False, label="Allow intentional draws")
+    decklists_required = forms.BooleanField(required=False, label=gettext_lazy("Require a decklist"))
+    decklists_due_at = _datetime_field(
+        False, gettext_lazy("Decklist deadline"), gettext_lazy("Leave empty for the start of round 1.")
+    )
+    intentional_draws = forms.BooleanField(required=False, label=gettext_lazy("Allow intentional draws"))
     no_show_minutes = forms.IntegerField(
         min_value=0,
         max_value=120,
         required=False,
-        label="No-show after (minutes)",
-        help_text="The absent player then loses the match. The rules set no limit, so choose one.",
+        label=gettext_lazy("No-show after (minutes)"),
+        help_text=gettext_lazy(
+            "The absent player then loses the match. The rules set no limit, so choose one."
+        ),
     )
-    open_registration = forms.BooleanField(required=False, initial=True, label="Open registration now")
+    open_registration = forms.BooleanField(
+        required=False, initial=True, label=gettext_lazy("Open registration now")
+    )
 
     def __init__(
         self,
@@ -149,7 +163,9 @@ class EventForm(ConcurrentEditForm):
         get_choice_field(self, "rules_version").choices = self._versions()
         if event is None and not zone and not self.is_bound:
             self.fields["time_zone"].widget.attrs["data-zone-here"] = ""
-        get_choice_field(self, "match_form").choices = [(f.key, f.name) for f in self.game_facts.match_forms]
+        get_choice_field(self, "match_form").choices = [
+            (form.key, translate_text(form.name)) for form in self.game_facts.match_forms
+        ]
         if event is not None:
             del self.fields["open_registration"], self.fields["kind"]
         if event is not None and event.plan:
@@ -160,7 +176,14 @@ class EventForm(ConcurrentEditForm):
 
     def _versions(self) -> list[tuple[str, str]]:
         choices = [(v.number, f"{v.number} ({v.document})") for v in reversed(self.game_facts.versions)]
-        return choices if self.event else [("", f"In force on the day ({self.format.version})"), *choices]
+        return (
+            choices
+            if self.event
+            else [
+                ("", gettext("In force on the day (%(version)s)") % {"version": self.format.version}),
+                *choices,
+            ]
+        )
 
     def _initial(self) -> dict[str, object]:
         if self.event is None:
@@ -223,7 +246,7 @@ class EventForm(ConcurrentEditForm):
         )
 
 
-STAGE_KIND_CHOICES = [("", "no stage"), *Stage.Kind.choices]
+STAGE_KIND_CHOICES = [("", gettext_lazy("no stage")), *Stage.Kind.choices]
 
 QUALIFIER_CHOICES = [
     ("top", "the best of the standings"),
@@ -236,17 +259,23 @@ SHORT_CUT_CHOICES = Event.ShortCut.choices
 class StageForm(forms.Form):
     """One line of the plan."""
 
-    kind = forms.ChoiceField(choices=STAGE_KIND_CHOICES, required=False, label="Stage type")
+    kind = forms.ChoiceField(choices=STAGE_KIND_CHOICES, required=False, label=gettext_lazy("Stage type"))
     rounds = forms.IntegerField(
-        required=False, label="Swiss rounds", help_text="Leave empty for as many as needed."
+        required=False,
+        label=gettext_lazy("Swiss rounds"),
+        help_text=gettext_lazy("Leave empty for as many as needed."),
     )
-    groups = forms.IntegerField(required=False, label="Groups", help_text="For a round robin")
-    twice = forms.BooleanField(required=False, label="Double round robin")
-    third_place = forms.BooleanField(required=False, label="Match for third place (single elimination)")
-    size = forms.IntegerField(required=False, label="Number of players")
-    by = forms.ChoiceField(choices=QUALIFIER_CHOICES, required=False, label="Qualified by")
+    groups = forms.IntegerField(
+        required=False, label=gettext_lazy("Groups"), help_text=gettext_lazy("For a round robin")
+    )
+    twice = forms.BooleanField(required=False, label=gettext_lazy("Double round robin"))
+    third_place = forms.BooleanField(
+        required=False, label=gettext_lazy("Match for third place (single elimination)")
+    )
+    size = forms.IntegerField(required=False, label=gettext_lazy("Number of players"))
+    by = forms.ChoiceField(choices=QUALIFIER_CHOICES, required=False, label=gettext_lazy("Qualified by"))
     short = forms.ChoiceField(
-        choices=SHORT_CUT_CHOICES, required=False, label="If there are too few characters"
+        choices=SHORT_CUT_CHOICES, required=False, label=gettext_lazy("If there are too few characters")
     )
 
     def as_data(self) -> dict[str, object]:
@@ -292,7 +321,7 @@ class PlanForm(forms.Form):
         """Keep the plan; None when it was refused, with the reasons on the form."""
         plan = [line.as_data() for line in self.lines if line.cleaned_data["kind"]]
         if not plan:
-            self.add_error(None, "An event has at least one stage.")
+            self.add_error(None, gettext("An event has at least one stage."))
             return None
         seen_plan = self.data.get("seen") or None
         has_run = attempt_form_step(

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypedDict
 
 from django import forms
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 import rules
 from decks.shared.edit_conflicts import ConcurrentEditForm
@@ -31,9 +32,12 @@ from tournament.setup.services import events
 from tournament.setup.services.settings import set_local_rules
 from tournament.web.refusals import attempt_form_step
 
-CARDS_HELP = "One card a line, by name; a character with its dots bans that version alone: Ken ●●"
+CARDS_HELP = gettext_lazy(
+    "One card a line, by name; a character with its dots bans that version alone: Ken ●●"
+)
 
-OVERLAY_NAME = "Local rules"
+# Kept in the event: shown in the language of the reader, stored in English.
+OVERLAY_NAME = gettext_noop("Local rules")
 
 
 class OverlayCard(TypedDict, total=False):
@@ -58,9 +62,11 @@ class LocalRulesForm(ConcurrentEditForm):
     """Cards banned or allowed here, other numbers, other readings, and rules that are lifted."""
 
     bans = forms.CharField(
-        required=False, label="Additional bans", help_text=CARDS_HELP, widget=forms.Textarea
+        required=False, label=gettext_lazy("Additional bans"), help_text=CARDS_HELP, widget=forms.Textarea
     )
-    unbans = forms.CharField(required=False, label="Lifted bans", help_text=CARDS_HELP, widget=forms.Textarea)
+    unbans = forms.CharField(
+        required=False, label=gettext_lazy("Lifted bans"), help_text=CARDS_HELP, widget=forms.Textarea
+    )
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         self.event = event
@@ -91,18 +97,18 @@ class LocalRulesForm(ConcurrentEditForm):
                     required=False,
                     min_value=0,
                     max_value=1000,
-                    label=f"{_label(rule)}: {_label(key)}",
-                    help_text=f"Default: {value}",
+                    label=gettext("%(rule)s: %(value)s") % {"rule": _label(rule), "value": _label(key)},
+                    help_text=gettext("Default: %(value)s") % {"value": value},
                     initial=changed_numbers.get(key, value),
                 )
 
     def _offer_readings(self, rule: rules.rule.Rule) -> None:
         if rule.readings:
-            choices = [("", "Default"), *((name, _label(name)) for name in rule.readings)]
+            choices = [("", gettext("Default")), *((name, _label(name)) for name in rule.readings)]
             self.fields[f"reading:{rule.name}"] = forms.ChoiceField(
                 required=False,
                 choices=choices,
-                label=f"{_label(rule.name)}: interpretation",
+                label=gettext("%(rule)s: interpretation") % {"rule": _label(rule.name)},
                 help_text=rule.in_words(),
                 initial=self.stored.get("readings", {}).get(rule.name, ""),
             )
@@ -110,7 +116,7 @@ class LocalRulesForm(ConcurrentEditForm):
     def _offer_lifting(self) -> None:
         self.fields["off"] = forms.MultipleChoiceField(
             required=False,
-            label="Disabled rules",
+            label=gettext("Disabled rules"),
             choices=[(rule.name, rule.in_words()) for rule in self.plain.rules if rule.rule != "G-04"],
             widget=forms.CheckboxSelectMultiple,
             initial=list(self.stored.get("off", ())),
@@ -179,7 +185,9 @@ class TableNumbersField(forms.CharField):
         """The numbers in the text."""
         parts = str(super().to_python(value)).replace(",", " ").replace(";", " ").split()
         if not all(part.isdecimal() and 0 < len(part) < 5 for part in parts):
-            raise forms.ValidationError("Write table numbers such as 5, 7.", code="reserved_tables_wrong")
+            raise forms.ValidationError(
+                gettext("Write table numbers such as 5, 7."), code="reserved_tables_wrong"
+            )
         return sorted({int(part) for part in parts})
 
     def prepare_value(self, value: Any) -> Any:
@@ -208,47 +216,56 @@ VENUE_FIELDS = ("hall", "first_table", "table_count", "reserved_tables")
 class PairingForm(ConcurrentEditForm):
     """How an event's rounds are paired, and where in the hall it plays."""
 
-    first_round = forms.ChoiceField(choices=_described_choices(FIRST_ROUND_METHODS), label="First round")
+    first_round = forms.ChoiceField(
+        choices=_described_choices(FIRST_ROUND_METHODS), label=gettext_lazy("First round")
+    )
     seeded_by = forms.ChoiceField(
         choices=_described_choices(SEEDINGS),
-        label="Seeding",
-        help_text="For seeded and accelerated rounds, groups, and brackets without Swiss rounds.",
+        label=gettext_lazy("Seeding"),
+        help_text=gettext_lazy(
+            "For seeded and accelerated rounds, groups, and brackets without Swiss rounds."
+        ),
     )
     accelerated = forms.BooleanField(
         required=False,
-        label="Accelerated pairings",
-        help_text="For large events: the best players meet sooner. "
-        "The extra points for the first rounds do not count in the standings.",
+        label=gettext_lazy("Accelerated pairings"),
+        help_text=gettext_lazy(
+            "For large events: the best players meet sooner. "
+            "The extra points for the first rounds do not count in the standings."
+        ),
     )
     apart = forms.ChoiceField(
-        choices=_described_choices(CLUB_SEPARATION), label="Players of the same club, team or household"
+        choices=_described_choices(CLUB_SEPARATION),
+        label=gettext_lazy("Players of the same club, team or household"),
     )
     apart_rounds = RoundNumbersField(
         required=False,
         max_length=60,
-        label="Rounds",
-        help_text="Such as 1-3, 5. Leave empty for every round.",
+        label=gettext_lazy("Rounds"),
+        help_text=gettext_lazy("Such as 1-3, 5. Leave empty for every round."),
     )
-    fresh_tables = forms.BooleanField(required=False, label="Avoid seating a player at the same table twice")
+    fresh_tables = forms.BooleanField(
+        required=False, label=gettext_lazy("Avoid seating a player at the same table twice")
+    )
     hall = forms.CharField(
         required=False,
         max_length=120,
-        label="Venue name",
-        help_text="Events with the same venue name never share a table on one day.",
+        label=gettext_lazy("Venue name"),
+        help_text=gettext_lazy("Events with the same venue name never share a table on one day."),
     )
-    first_table = forms.IntegerField(min_value=1, max_value=LAST_TABLE, label="First table")
+    first_table = forms.IntegerField(min_value=1, max_value=LAST_TABLE, label=gettext_lazy("First table"))
     table_count = forms.IntegerField(
         required=False,
         min_value=1,
         max_value=LAST_TABLE,
-        label="Number of tables",
-        help_text="Leave empty for one table per match.",
+        label=gettext_lazy("Number of tables"),
+        help_text=gettext_lazy("Leave empty for one table per match."),
     )
     reserved_tables = TableNumbersField(
         required=False,
         max_length=400,
-        label="Unused tables",
-        help_text="Table numbers to skip, such as 5, 7.",
+        label=gettext_lazy("Unused tables"),
+        help_text=gettext_lazy("Table numbers to skip, such as 5, 7."),
     )
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
@@ -275,9 +292,9 @@ class PairingForm(ConcurrentEditForm):
 class ForbiddenPairForm(forms.Form):
     """Two players who never meet."""
 
-    one = forms.TypedChoiceField(coerce=int, label="First player")
-    two = forms.TypedChoiceField(coerce=int, label="Second player")
-    reason = forms.CharField(max_length=200, help_text="Only staff can see it.")
+    one = forms.TypedChoiceField(coerce=int, label=gettext_lazy("First player"))
+    two = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Second player"))
+    reason = forms.CharField(max_length=200, help_text=gettext_lazy("Only staff can see it."))
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -299,9 +316,11 @@ class SeasonSeedsForm(forms.Form):
         League.objects.filter(entries__event__phase=Event.Phase.FINISHED).distinct().order_by("-created_at"),
         to_field_name="slug",
         empty_label=None,
-        label="League",
-        help_text="Players are matched by email address. Existing seeds are replaced. "
-        "Players who are not in the league table get no seed.",
+        label=gettext_lazy("League"),
+        help_text=gettext_lazy(
+            "Players are matched by email address. Existing seeds are replaced. "
+            "Players who are not in the league table get no seed."
+        ),
     )
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
