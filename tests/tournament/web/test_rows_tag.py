@@ -117,7 +117,7 @@ def test_rows_of_anything_are_as_in_a_loop(body, items):
 
 def test_thousands_are_set_apart_where_the_settings_say_so(settings):
     settings.USE_THOUSAND_SEPARATOR = True
-    assert written("rows", "{{ each }}|", [7, 1200]) == written("for", "{{ each }}|", [7, 1200]) == "7|1,200|"
+    assert written("rows", "{{ each }}|", [7, 1200]) == written("for", "{{ each }}|", [7, 1200]) == "7|1 200|"
 
 
 def test_fault_of_a_row_is_raised_as_in_a_loop():
