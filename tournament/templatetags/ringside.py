@@ -23,7 +23,7 @@ from django.utils.translation import get_language
 
 from decks.shared.form_fields import is_asked
 from rules.reason import Reason
-from rules.rendering import get_messages
+from rules.rendering import get_messages, translate_text
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
@@ -214,6 +214,12 @@ def _column_words(key: str) -> tuple[str, str]:
 def listed(values: Iterable[object]) -> str:
     """Values as a list in a sentence, in the reader's language: "A, B and C"."""
     return get_messages().join([str(value) for value in values])
+
+
+@register.filter
+def translated(text: str) -> str:
+    """A text of a game's data, such as the name of a format, in the reader's language."""
+    return translate_text(text)
 
 
 @register.filter
