@@ -335,6 +335,7 @@ def _shown_lists(read: ParsedDocument) -> list[dict[str, object]]:
     return [
         {
             "read": each,
+            "name": COMMON_KINDS[each.kind],
             "entries": [(entry, format_entry(each.kind, entry.entry)) for entry in each.entries],
         }
         for each in read.lists.values()
