@@ -12,6 +12,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.core.exceptions import PermissionDenied
 from django.db.models.signals import post_migrate
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext, gettext_lazy
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
@@ -66,7 +67,7 @@ def is_list_keeper(person: Any) -> bool:
 class ListKeeper(BasePermission):
     """Lets in who may keep lists."""
 
-    message = "Only list keepers may have a draft looked over."
+    message = gettext_lazy("Only list keepers may have a draft looked over.")
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         return is_list_keeper(request.user)
@@ -78,9 +79,12 @@ def list_keeper_required(page: Page) -> Page:
     @wraps(page)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not is_list_keeper(request.user):
-            sentence = "Only list keepers may draft and publish lists."
-            way_out = "Ask an administrator of this site to add you to the group “List keepers”."
-            raise PermissionDenied(f"{sentence} {way_out}")
+            raise PermissionDenied(
+                gettext(
+                    "Only list keepers may draft and publish lists. Ask an administrator of this site to add "
+                    "you to the group “List keepers”."
+                )
+            )
         return page(request, *args, **kwargs)
 
     return login_required(guarded)

@@ -8,6 +8,7 @@ from datetime import date
 from itertools import groupby
 
 from django.utils.formats import date_format
+from django.utils.translation import gettext, pgettext_lazy
 
 import rules
 from decks.catalogue.models import Card, Printing
@@ -16,9 +17,12 @@ from decks.editions.domain.kinds import share_a_version
 from decks.editions.selectors.editions import all_editions, formats_on
 from decks.matching.catalogue import format_place
 from decks.shared.json_shapes import Published
+from decks.shared.wording import format_reason
 from rules import CardFacts, Deck, Edition, Entry, Format, Lists
 from rules.lists import Citation
 from rules.names import normalize_name
+from rules.reason import reason
+from rules.rendering import get_messages, translate_text
 
 PRINTING_FIELDS = frozenset(
     {"name", "printed_name", "set", "set_size", "number", "number_as_printed", "variant"}
@@ -43,20 +47,24 @@ def list_facts(game: str, attributes: Mapping[str, object]) -> tuple[CardFact, .
     }
     kind = str(attributes.get("type", attributes.get("kind", ""))).casefold()
     label = played.cards.label
-    known = [CardFact(label(name), format_fact(value)) for name, value in shown.items()]
+    known = [CardFact(translate_text(label(name)), format_fact(value)) for name, value in shown.items()]
     expected = (name for name in played.cards.expected_facts(kind) if name not in attributes)
-    return (*known, *(CardFact(label(name), None) for name in expected))
+    return (*known, *(CardFact(translate_text(label(name)), None) for name in expected))
 
 
 def format_fact(value: object) -> str:
     """A stored fact for people."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
+    if isinstance(value, bool) or value == []:
+        return format_reason("reason", reason("fact_value", value=None if value == [] else bool(value)))
     if isinstance(value, list):
-        return ", ".join(format_fact(part) for part in value) or "none"
+        return _list_facts(tuple(format_fact(part) for part in value))
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} {format_fact(part)}" for name, part in value.items())
-    return str(value)
+        return _list_facts(tuple(f"{name} {format_fact(part)}" for name, part in value.items()))
+    return translate_text(str(value))
+
+
+def _list_facts(facts: tuple[str, ...]) -> str:
+    return format_reason("reason", reason("fact_list", facts=facts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +88,9 @@ class EditionStatement:
     @property
     def source_words(self) -> str:
         """Where it is written, since when and for which rules it holds."""
-        since = f", in force since {date_format(self.in_force, 'DATE_FORMAT')}" if self.in_force else ""
-        versions = f", for rules {', '.join(self.versions)}" if self.versions else ""
-        return f"{self.source}, {self.clause}{since}{versions}"
+        since = date_format(self.in_force, "DATE_FORMAT") if self.in_force else None
+        place = {"source": self.source, "clause": self.clause}
+        return format_reason("reason", reason("ban_source", **place, since=since, versions=self.versions))
 
     def holds(self, day: date) -> bool:
         """Whether the edition is in force on the day, as far as its own kind goes."""
@@ -112,7 +120,7 @@ def _statements_of_kind(
         for sentence, citation in statements:
             yield _statement(edition, sentence, citation, until)
         if was_named is not None and not statements and share_a_version(edition, was_named):
-            yield _statement(edition, "No longer named.", edition.cite({}), until, is_over=True)
+            yield _statement(edition, gettext("No longer named."), edition.cite({}), until, is_over=True)
         was_named = (
             edition
             if statements
@@ -151,9 +159,14 @@ def _statements_of_edition(
     listed_editions = {"identities": named_by[-1]} if named_by else {}
     lists = Lists({**listed_editions, edition.kind: edition}, game.rank_attribute, game.ranked_types)
     for entry, answer in lists.entries_of(edition.kind, facts):
-        sentence = str(entry.get("says", "")) or ("Banned." if edition.kind == "bans" else "Listed.")
-        perhaps = "" if answer == "yes" else "One version of this name: "
-        yield perhaps + sentence, edition.cite(entry)
+        sentence = translate_text(str(entry.get("says", ""))) or _format_entry_kind(edition.kind)
+        if answer != "yes":
+            sentence = gettext("One version of this name: %(sentence)s") % {"sentence": sentence}
+        yield sentence, edition.cite(entry)
+
+
+def _format_entry_kind(kind: str) -> str:
+    return gettext("Banned.") if kind == "bans" else gettext("Listed.")
 
 
 def _identity_statements(edition: Edition, facts: CardFacts) -> Iterator[tuple[str, Citation]]:
@@ -163,10 +176,14 @@ def _identity_statements(edition: Edition, facts: CardFacts) -> Iterator[tuple[s
         same, distinct = entry.get("same"), entry.get("distinct")
         if isinstance(same, list) and name in (normalize_name(str(part)) for part in same):
             others = [str(part) for part in same if normalize_name(str(part)) != name]
-            yield f"Counts as one card together with {', '.join(others)}.", citation
+            cards = get_messages().join(others)
+            yield gettext("Counts as one card together with %(cards)s.") % {"cards": cards}, citation
         elif isinstance(distinct, list) and normalize_name(str(entry.get("name", ""))) == name:
-            places = " and ".join(_format_place(part) for part in distinct if isinstance(part, Mapping))
-            yield f"Two cards bear this name ({places}); each has its own limit of copies.", citation
+            places = get_messages().join(
+                [_format_place(part) for part in distinct if isinstance(part, Mapping)]
+            )
+            sentence = gettext("Two cards bear this name (%(places)s); each has its own limit of copies.")
+            yield sentence % {"places": places}, citation
 
 
 def _format_place(facts: Mapping[str, object]) -> str:
@@ -177,7 +194,11 @@ SEARCH_LIMIT = 30
 
 BAN_CODES = {"banned-card": "illegal", "ban-unknown": "unknown"}
 
-STATUS_LABELS = {"legal": "Allowed", "illegal": "Banned", "unknown": "Cannot be checked"}
+STATUS_LABELS = {
+    "legal": pgettext_lazy("verdict", "Allowed"),
+    "illegal": pgettext_lazy("verdict", "Banned"),
+    "unknown": pgettext_lazy("verdict", "Cannot be checked"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,9 +291,9 @@ def _format_status(form: Format, facts: CardFacts) -> FormatStatus:
     verdict = rules.check_deck(Deck(form.game.key, main, sideboard, pregame), form)
     ban_findings = [finding for finding in verdict.findings if finding.code in BAN_CODES]
     outcome = BAN_CODES[ban_findings[0].code] if ban_findings else "legal"
-    reason = (
+    source = (
         (ban_findings[0].message, ban_findings[0].clause, ban_findings[0].document)
         if ban_findings
         else ("", "", form.document)
     )
-    return FormatStatus(form.name, form.version, outcome, STATUS_LABELS[outcome], *reason)
+    return FormatStatus(form.name, form.version, outcome, str(STATUS_LABELS[outcome]), *source)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from decks.cards.forms import CardDayForm, CardSearchForm
@@ -31,5 +32,5 @@ def show_card(request: HttpRequest, game: str, key: str) -> HttpResponse:
     try:
         page = get_card_page(game, key, day)
     except Card.DoesNotExist:
-        raise Http404("This card does not exist.") from None
+        raise Http404(gettext("This card does not exist.")) from None
     return render(request, "decks/cards/card.html", {"page": page, "form": form})

@@ -5,37 +5,44 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, gettext_lazy
 
 import rules
 from decks.catalogue.importing.files import MAX_BYTES
 from decks.shared.form_fields import get_choice_field
+from rules.rendering import translate_text
 
 
 class CatalogueFileForm(forms.Form):
     """A catalogue file, uploaded or pasted."""
 
     file = forms.FileField(
-        label="Catalogue file",
+        label=gettext_lazy("Catalogue file"),
         required=False,
-        help_text="JSON, CSV, an OCTGN set.xml or whole game package (.nupkg, .o8g), LackeyCCG card data or "
-        f"plugin. Up to {MAX_BYTES // 2**20} MB.",
     )
     text = forms.CharField(
-        label="Pasted text",
+        label=gettext_lazy("Pasted text"),
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocapitalize": "off"}),
     )
     game = forms.ChoiceField(
-        label="Game", required=False, help_text="Only for files without a game name, such as tables."
+        label=gettext_lazy("Game"),
+        required=False,
+        help_text=gettext_lazy("Only for files without a game name, such as tables."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        file_types = gettext(
+            "JSON, CSV, an OCTGN set.xml or whole game package (.nupkg, .o8g), LackeyCCG card data or "
+            "plugin. Up to %(megabytes)d MB."
+        )
+        self.fields["file"].help_text = file_types % {"megabytes": MAX_BYTES // 2**20}
         games = sorted(rules.games(), key=lambda game: game.name)
         get_choice_field(self, "game").choices = [
-            ("", "As the file says"),
-            *((game.key, game.name) for game in games),
+            ("", gettext("As the file says")),
+            *((game.key, translate_text(game.name)) for game in games),
         ]
 
     def clean(self) -> dict[str, object]:
@@ -43,9 +50,9 @@ class CatalogueFileForm(forms.Form):
         has_text = bool(data.get("text", "").strip())
         if not self.errors and bool(data.get("file")) == has_text:
             sentence = (
-                "Choose a file or paste its text, not both."
+                gettext("Choose a file or paste its text, not both.")
                 if has_text
-                else "Choose a file or paste its text."
+                else gettext("Choose a file or paste its text.")
             )
             raise forms.ValidationError(sentence, code="one_source")
         return data

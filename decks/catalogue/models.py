@@ -14,18 +14,20 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from decks.shared.refusals import render_records
+from rules.rendering import get_messages
 
 
 def validate_facts(value: object) -> None:
     """Refuse attributes that are no JSON object or hold a null: unknown facts are left out."""
     if not isinstance(value, dict):
-        raise ValidationError("Facts are written as a JSON object.", code="facts_not_an_object")
+        raise ValidationError(gettext("Facts are written as a JSON object."), code="facts_not_an_object")
     empty = sorted(name for name, fact in value.items() if fact is None)
     if empty:
-        sentence = f"Leave out what is unknown instead of writing null: {', '.join(empty)}."
-        raise ValidationError(sentence, code="fact_is_null")
+        sentence = gettext("Leave out what is unknown instead of writing null: %(facts)s.")
+        raise ValidationError(sentence % {"facts": get_messages().join(empty)}, code="fact_is_null")
 
 
 def clean_facts(row: models.Model, *names: str) -> None:
@@ -142,7 +144,7 @@ class Printing(models.Model):
         clean_facts(self, "attributes", "external_ids")
         others = (self.card if self.card_id else None, self.card_set)
         if any(other is not None and other.game != self.game for other in others):
-            raise ValidationError("Card, set and printing must be of one game.", code="games_differ")
+            raise ValidationError(gettext("Card, set and printing must be of one game."), code="games_differ")
 
     @property
     def place(self) -> str:
@@ -165,13 +167,13 @@ class CatalogueImport(models.Model):
     """
 
     class State(models.TextChoices):
-        READING = "reading", "Being read"
-        OPEN = "open", "Waits for you"
-        APPLYING = "applying", "Being written"
-        DONE = "done", "Written"
-        THROWN_AWAY = "thrown_away", "Thrown away"
-        UNREADABLE = "unreadable", "Not readable"
-        FORGOTTEN = "forgotten", "Forgotten"
+        READING = "reading", gettext_lazy("Being read")
+        OPEN = "open", gettext_lazy("Waits for you")
+        APPLYING = "applying", gettext_lazy("Being written")
+        DONE = "done", pgettext_lazy("state", "Written")
+        THROWN_AWAY = "thrown_away", gettext_lazy("Thrown away")
+        UNREADABLE = "unreadable", gettext_lazy("Not readable")
+        FORGOTTEN = "forgotten", pgettext_lazy("state", "Forgotten")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     asked_game = models.CharField(max_length=32, blank=True)

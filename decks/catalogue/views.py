@@ -13,6 +13,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import InvalidPage, Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from decks.access import get_signed_in_user
@@ -34,8 +35,10 @@ def catalogue_keeper_required(page: View) -> View:
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.user.has_perm("decks.import_catalogue"):
             raise PermissionDenied(
-                "Only the keepers of the catalogue may do this. Ask an administrator to add you to the group "
-                "“Catalogue keepers”."
+                gettext(
+                    "Only the keepers of the catalogue may do this. Ask an administrator to add you to the "
+                    "group “Catalogue keepers”."
+                )
             )
         return page(request, *args, **kwargs)
 
@@ -98,7 +101,7 @@ def _conflicts_page(
     try:
         return Paginator(shown, CONFLICTS_A_PAGE).page(request.GET.get("page") or 1)
     except InvalidPage as error:
-        raise Http404("There is no such page.") from error
+        raise Http404(gettext("There is no such page.")) from error
 
 
 def _get_import(import_id: UUID) -> CatalogueImport:
@@ -131,16 +134,22 @@ def _decide(request: HttpRequest, catalogue_import: CatalogueImport) -> str:
         imports.decide(catalogue_import, all_of_them=all_of_them, seen=request.POST.get("seen"))
         return _decided_at_once(all_of_them, catalogue_import.preview["counts"]["undecidable"])
     imports.decide(catalogue_import, each=_sides(request))
-    return "Decisions saved."
+    return gettext("Decisions saved.")
 
 
 def _decided_at_once(side: str, undecidable: int) -> str:
     if side != "take":
-        return "All conflicts keep the stored value."
+        return gettext("All conflicts keep the stored value.")
     if not undecidable:
-        return "All conflicts use the value from the file."
-    these = "1 name stays as it is" if undecidable == 1 else f"{undecidable} names stay as they are"
-    return f"The file wins every other conflict; {these}: under a known key it would be another card."
+        return gettext("All conflicts use the value from the file.")
+    sentence = ngettext(
+        "The file wins every other conflict; 1 name stays as it is: under a known key it would be another "
+        "card.",
+        "The file wins every other conflict; %(count)d names stay as they are: under a known key it would be "
+        "another card.",
+        undecidable,
+    )
+    return sentence % {"count": undecidable}
 
 
 def _sides(request: HttpRequest) -> dict[str, str]:
@@ -173,7 +182,7 @@ def _again(request: HttpRequest, catalogue_import: CatalogueImport) -> str:
 
 def _throw_away(request: HttpRequest, catalogue_import: CatalogueImport) -> str:
     imports.discard_import(catalogue_import, get_signed_in_user(request.user))
-    return "File discarded. Nothing was imported."
+    return gettext("File discarded. Nothing was imported.")
 
 
 decide = _step("decide", _decide)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
 from decks.catalogue.models import Printing
 from decks.catalogue.selectors import LoadedCatalogue, get_catalogue
 from decks.checking.check import check_text
@@ -22,20 +25,20 @@ class DeckFileType:
     """A type of deck file: its key in addresses, its name for people, how such files end."""
 
     key: str
-    words: str
+    words: str | Promise
     suffix: str
 
 
 FILE_TYPES: Mapping[str, DeckFileType] = {
     kind.key: kind
     for kind in (
-        DeckFileType("text", "Plain text", "txt"),
-        DeckFileType("arena", "Arena text", "txt"),
-        DeckFileType("forum", "Forum code", "txt"),
-        DeckFileType("csv", "Table (CSV)", "csv"),
+        DeckFileType("text", gettext_lazy("Plain text"), "txt"),
+        DeckFileType("arena", gettext_lazy("Arena text"), "txt"),
+        DeckFileType("forum", gettext_lazy("Forum code"), "txt"),
+        DeckFileType("csv", gettext_lazy("Table (CSV)"), "csv"),
         DeckFileType("octgn", "OCTGN", "o8d"),
         DeckFileType("lackey", "LackeyCCG", "dek"),
-        DeckFileType("lackey-text", "LackeyCCG text", "txt"),
+        DeckFileType("lackey-text", gettext_lazy("LackeyCCG text"), "txt"),
         DeckFileType("mtgo", "Magic Online", "dek"),
         DeckFileType("cockatrice", "Cockatrice", "cod"),
         DeckFileType("json", "JSON", "json"),

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from django import forms
+from django.utils.translation import get_language, gettext, gettext_lazy
 
 import rules
 from decks.checking.check import check_text
@@ -20,17 +21,23 @@ from decks.importers.parsing import MAX_BYTES
 from decks.shared.day_forms import DayField
 from decks.shared.form_fields import get_choice_field, mark_as_asked, set_sent_value
 from decks.shared.refusals import Refused
+from rules.rendering import translate_text
 
 
 def format_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     """Every format of every game, grouped by game in their order; the newest version of the rules first."""
     games = sorted(rules.games(), key=lambda game: game.order)
-    return _choices(tuple((game.key, game.folder) for game in games))
+    return _choices(tuple((game.key, game.folder) for game in games), get_language())
 
 
 @cache
-def _choices(games: tuple[tuple[str, Path], ...]) -> list[tuple[str, list[tuple[str, str]]]]:
-    return [(game.name, list(_formats(game))) for game in (rules.get_game(key) for key, _ in games)]
+def _choices(
+    games: tuple[tuple[str, Path], ...], language: str | None
+) -> list[tuple[str, list[tuple[str, str]]]]:
+    return [
+        (translate_text(game.name), list(_formats(game)))
+        for game in (rules.get_game(key) for key, _ in games)
+    ]
 
 
 def _formats(game: rules.Game) -> Any:
@@ -38,35 +45,41 @@ def _formats(game: rules.Game) -> Any:
         for version in reversed(game.versions):
             with suppress(rules.UnknownFormat):
                 loaded = rules.load_format(game.key, key, rules=version.number)
-                suffix = "" if len(game.versions) == 1 else f", rules {version.number}"
-                yield f"{game.key}/{key}/{version.number}", f"{loaded.name}{suffix} · {game.name}"
+                name = translate_text(loaded.name)
+                if len(game.versions) > 1:
+                    versioned = gettext("%(format)s, rules %(version)s")
+                    name = versioned % {"format": name, "version": version.number}
+                yield f"{game.key}/{key}/{version.number}", f"{name} · {translate_text(game.name)}"
 
 
 class CheckForm(forms.Form):
     """A list to be checked: text or a file, the format, what the player declared, one day or two."""
 
-    format = forms.ChoiceField(label="Game and format")
+    format = forms.ChoiceField(label=gettext_lazy("Game and format"))
     text = forms.CharField(
-        label="Decklist",
+        label=gettext_lazy("Decklist"),
         required=False,
         strip=False,
         max_length=MAX_BYTES,
         widget=forms.Textarea(
             attrs={"rows": 18, "spellcheck": "false", "autocapitalize": "off", "autocomplete": "off"}
         ),
-        help_text="One card per line, such as “4 Lost Memories”.",
+        help_text=gettext_lazy("One card per line, such as “4 Lost Memories”."),
     )
-    file = forms.FileField(label="Deck file", required=False)
+    file = forms.FileField(label=gettext_lazy("Deck file"), required=False)
     character = forms.CharField(
-        label="Declared character",
+        label=gettext_lazy("Declared character"),
         required=False,
         max_length=80,
-        help_text="Only for events with a diversity cut",
+        help_text=gettext_lazy("Only for events with a diversity cut"),
     )
     on = DayField(
-        label="Date", help_text="Ban, errata and identity lists in force on this day. Leave empty for today."
+        label=gettext_lazy("Date"),
+        help_text=gettext_lazy("Ban, errata and identity lists in force on this day. Leave empty for today."),
     )
-    beside = DayField(label="Compare with", help_text="Shows the changes between two days.")
+    beside = DayField(
+        label=gettext_lazy("Compare with"), help_text=gettext_lazy("Shows the changes between two days.")
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -80,7 +93,8 @@ class CheckForm(forms.Form):
         upload = self.cleaned_data["file"]
         if upload is not None and upload.size > MAX_BYTES:
             raise forms.ValidationError(
-                "The file is larger than 1 MB. Choose a deck file, or paste the list.", code="file_too_large"
+                gettext("The file is larger than 1 MB. Choose a deck file, or paste the list."),
+                code="file_too_large",
             )
         return upload
 

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from django.utils.formats import date_format
+from django.utils.translation import pgettext_lazy
+
 import rules
 from decks.checking.questions import LineQuestion
 from decks.editions.domain.content import UsedList
@@ -23,7 +26,16 @@ CODES_SHOWN_AT_LINES = frozenset({"card-not-in-catalogue", "card-ambiguous", "li
 # Of more lines than these only the number is said.
 MOST_NAMED = 6
 
-OUTCOME_LABELS = {"legal": "Legal", "illegal": "Not legal", "unknown": "Cannot be checked"}
+OUTCOME_LABELS = {
+    "legal": pgettext_lazy("verdict", "Legal"),
+    "illegal": pgettext_lazy("verdict", "Not legal"),
+    "unknown": pgettext_lazy("verdict", "Cannot be checked"),
+}
+
+
+def format_outcome(outcome: str) -> str:
+    """An outcome for people."""
+    return str(OUTCOME_LABELS[outcome])
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +123,7 @@ class CheckedList(Published):
 
     @property
     def outcome_words(self) -> str:
-        return OUTCOME_LABELS[self.outcome]
+        return format_outcome(self.outcome)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -265,7 +277,7 @@ class DayVerdict(Published):
     @property
     def words(self) -> str:
         """The outcome for people."""
-        return OUTCOME_LABELS[self.outcome]
+        return format_outcome(self.outcome)
 
     @property
     def editions(self) -> tuple[str, ...]:
@@ -303,4 +315,4 @@ def rules_note(verdict: Verdict, day: date) -> str:
     version = game.version(verdict.version)
     if version is None or version.in_force is None or version.in_force <= day:
         return ""
-    return format_reason("reason", reason("rules_later", since=f"{version.in_force:%d %B %Y}"))
+    return format_reason("reason", reason("rules_later", since=date_format(version.in_force, "DATE_FORMAT")))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from decks.checking.deck_files import FILE_TYPES
@@ -47,7 +48,7 @@ def deck_export(request: HttpRequest) -> HttpResponse:
     form = CheckForm(request.POST, request.FILES)
     kind = FILE_TYPES.get(request.POST.get("kind", ""))
     if kind is None:
-        raise Http404("There is no such type of file.")
+        raise Http404(gettext("There is no such type of file."))
     if form.is_valid():
         try:
             content = form.write_file(kind.key)

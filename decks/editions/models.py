@@ -11,6 +11,7 @@ from typing import Any
 from django.db import models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models import Q
+from django.utils.translation import pgettext_lazy
 
 from decks.shared.immutable_rows import ImmutableRowError
 
@@ -50,8 +51,8 @@ class ListEdition(models.Model):
     """
 
     class State(models.TextChoices):
-        DRAFT = "draft", "Draft"
-        PUBLISHED = "published", "Published"
+        DRAFT = "draft", pgettext_lazy("state", "Draft")
+        PUBLISHED = "published", pgettext_lazy("state", "Published")
 
     game = models.CharField(max_length=32)
     kind = models.CharField(max_length=32)

@@ -11,13 +11,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import rules
 from decks.access import is_list_keeper, list_keeper_required
 from decks.editions import services
 from decks.editions.domain.content import format_entry, name_source
-from decks.editions.domain.kinds import find_kind
+from decks.editions.domain.kinds import find_kind, format_kind
 from decks.editions.forms.drafts import DetailsForm, DocumentForm, PublishForm
 from decks.editions.forms.entries import make_entry_form
 from decks.editions.forms.typed_cards import suggest_cards
@@ -51,7 +52,7 @@ def show_game(request: HttpRequest, game: str) -> HttpResponse:
     """Show all editions of a game's lists; editors can start the next one."""
     known_game = find_game(game)
     if known_game is None:
-        raise Http404("There is no such game.")
+        raise Http404(gettext("There is no such game."))
     today = timezone.localdate()
     context = {
         "game": known_game,
@@ -68,7 +69,7 @@ def show_edition(request: HttpRequest, game: str, kind: str, number: int) -> Htt
     """Show an edition and its difference to the previous one."""
     page = get_edition_page(game, kind, number, timezone.localdate())
     if page is None:
-        raise Http404("There is no such edition.")
+        raise Http404(gettext("There is no such edition."))
     context = {"page": page, "may_keep": is_list_keeper(request.user)}
     return render(request, "decks/editions/edition.html", context)
 
@@ -144,7 +145,7 @@ def edit_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
         # Values that the page carried are compared field by field; a page without them names its revision.
         seen = row.revision if "initial-name" in request.POST else _revision(request)
         if _apply_to_form(form, lambda: services.change_details(row, revision=seen, **data)):
-            messages.success(request, "Saved.")
+            messages.success(request, gettext("Saved."))
             return redirect("list_draft", row.pk)
     return _render_draft(request, row, details=form)
 
@@ -172,12 +173,12 @@ def edit_entry(request: HttpRequest, draft_id: int, place: int | None = None) ->
     if place is not None:
         place = services.find_entry(row, request.POST.get("was", ""), place)
         if place >= len(row.entries):
-            raise Http404("The draft has no such entry.")
+            raise Http404(gettext("The draft has no such entry."))
     stored_entry = row.entries[place] if place is not None else None
     form = make_entry_form(game, kind, stored_entry, _submitted_data(request))
     is_sent = request.method == "POST" and "pick" not in request.POST and form.is_valid()
     if is_sent and _apply_to_form(form, lambda: _save_entry(request, row, place, form.to_entry())):
-        messages.success(request, "Saved.")
+        messages.success(request, gettext("Saved."))
         return redirect("list_draft", row.pk)
     context = {"draft": row, "kind": kind, "game": game, "form": form, "place": place}
     context["mark"] = services.entry_fingerprint(stored_entry) if stored_entry else ""
@@ -209,7 +210,7 @@ def _submitted_data(request: HttpRequest) -> Any:
 def card_suggestions(request: HttpRequest, game: str) -> HttpResponse:
     """Cards for what is being typed into the form of an entry."""
     if find_game(game) is None:
-        raise Http404("There is no such game.")
+        raise Http404(gettext("There is no such game."))
     suggestions = suggest_cards(game, request.GET.get("card", "")[:100])
     return render(request, "decks/editions/_suggestions.html", {"suggestions": suggestions})
 
@@ -220,7 +221,7 @@ def remove_entry(request: HttpRequest, draft_id: int, place: int) -> HttpRespons
     """Remove an entry."""
     row = _get_draft(draft_id)
     if _attempt(request, lambda: services.remove_entry(row, place, revision=_revision(request))):
-        messages.success(request, "Entry removed.")
+        messages.success(request, gettext("Entry removed."))
     return redirect("list_draft", row.pk)
 
 
@@ -235,7 +236,7 @@ def restore_entry(request: HttpRequest, draft_id: int, place: int) -> HttpRespon
     changes = (*page.compared.difference.gone, *page.compared.difference.changed)
     change = next((each for each in changes if each.place_before == place), None)
     if change is None or change.before is None:
-        messages.error(request, "The entry is already restored.")
+        messages.error(request, gettext("The entry is already restored."))
         return redirect("list_draft", row.pk)
     earlier = page.compared.before
     before = to_json(name_source(change.before, earlier) if earlier else change.before)
@@ -249,7 +250,7 @@ def restore_entry(request: HttpRequest, draft_id: int, place: int) -> HttpRespon
             request, lambda: services.change_entry(row, there, before, revision=_revision(request))
         )
     if done:
-        messages.success(request, "Entry restored.")
+        messages.success(request, gettext("Entry restored."))
     return redirect("list_draft", row.pk)
 
 
@@ -268,7 +269,7 @@ def publish_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
     """Publish a draft."""
     row = _get_draft(draft_id)
     if not row.is_draft:
-        messages.info(request, "This edition is published.")
+        messages.info(request, gettext("This edition is published."))
         return redirect("list_edition", row.game, row.kind, row.number)
     form = PublishForm(row, True, request.POST)
     form.full_clean()
@@ -280,7 +281,8 @@ def publish_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
     if not _apply_to_form(form, step):
         return _render_draft(request, row, publishing=form)
     day = date_format(row.in_force, "DATE_FORMAT") if row.in_force else ""
-    messages.success(request, f"{row.name} {row.number} is published. In force from {day}.")
+    sentence = gettext("%(edition)s %(number)d is published. In force from %(date)s.")
+    messages.success(request, sentence % {"edition": row.name, "number": row.number, "date": day})
     return redirect("list_edition", row.game, row.kind, row.number)
 
 
@@ -291,7 +293,7 @@ def discard_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
     row = _get_draft(draft_id)
     if not _attempt(request, lambda: services.discard_draft(row, revision=_revision(request))):
         return redirect("list_draft", row.pk)
-    messages.success(request, f"Draft discarded: {row.name}.")
+    messages.success(request, gettext("Draft discarded: %(edition)s.") % {"edition": row.name})
     return redirect("lists_game", row.game)
 
 
@@ -301,7 +303,7 @@ def import_document(request: HttpRequest, game: str) -> HttpResponse:
     """Read a document and show its lists; create drafts of the selected ones."""
     known_game = next((each for each in readable_games() if each.key == game), None)
     if known_game is None:
-        raise Http404("Documents of this game cannot be read in.")
+        raise Http404(gettext("Documents of this game cannot be read in."))
     is_sent = request.method == "POST"
     form = DocumentForm(request.POST, request.FILES) if is_sent else DocumentForm()
     context: dict[str, object] = {"game": known_game, "form": form}
@@ -326,7 +328,8 @@ def _create_drafts(request: HttpRequest, game: str, form: DocumentForm, source: 
         kinds=request.POST.getlist("kinds"),
         document=form.cleaned_data["document"],
     )
-    messages.success(request, "Draft created." if len(drafts) == 1 else f"{len(drafts)} drafts created.")
+    sentence = ngettext("Draft created.", "%(count)d drafts created.", len(drafts))
+    messages.success(request, sentence % {"count": len(drafts)})
     return redirect("list_draft", drafts[0].pk) if len(drafts) == 1 else redirect("lists_game", game)
 
 
@@ -335,7 +338,7 @@ def _shown_lists(read: ParsedDocument) -> list[dict[str, object]]:
     return [
         {
             "read": each,
-            "name": COMMON_KINDS[each.kind],
+            "name": format_kind(each.kind),
             "entries": [(entry, format_entry(each.kind, entry.entry)) for entry in each.entries],
         }
         for each in read.lists.values()

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import pgettext_lazy
 
 from decks.shared.refusals import Refused, render_records
 from decks.shared.wording import format_reason
@@ -19,11 +20,11 @@ class Job(models.Model):
     """One piece of work, from the moment it was asked for until it is forgotten."""
 
     class State(models.TextChoices):
-        QUEUED = "queued", "Waiting"
-        RUNNING = "running", "Running"
-        DONE = "done", "Done"
-        FAILED = "failed", "Failed"
-        CANCELLED = "cancelled", "Cancelled"
+        QUEUED = "queued", pgettext_lazy("state", "Waiting")
+        RUNNING = "running", pgettext_lazy("state", "Running")
+        DONE = "done", pgettext_lazy("state", "Done")
+        FAILED = "failed", pgettext_lazy("state", "Failed")
+        CANCELLED = "cancelled", pgettext_lazy("state", "Cancelled")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     kind = models.CharField(max_length=64)

@@ -78,8 +78,12 @@ def send_hint(job_id: UUID) -> None:
     try:
         current_app.send_task("decks.run_job", [str(job_id)], retry=False)
     except (OperationalError, OSError) as error:
-        words = "The disk is full" if is_disk_full(error) else "The broker does not answer"
-        log.warning("%s; the sweep will tell of the job.", words, job=str(job_id), error=str(error))
+        log.warning(
+            "%s; the sweep will tell of the job.",
+            "The disk is full" if is_disk_full(error) else "The broker does not answer",
+            job=str(job_id),
+            error=str(error),
+        )
 
 
 def hint_timeout() -> timedelta:

@@ -59,8 +59,11 @@ def _close(run: Run, changes: Mapping[str, object]) -> bool:
         try:
             return run.close(**changes)
         except (DatabaseError, InterfaceError) as error:
-            words = "The disk is full" if is_disk_full(error) else "The database does not answer"
-            log.error("%s: how the job ended cannot be stored.", words, error=str(error))
+            log.error(
+                "%s: how the job ended cannot be stored.",
+                "The disk is full" if is_disk_full(error) else "The database does not answer",
+                error=str(error),
+            )
             if time.monotonic() > until:
                 return False
             if not connection.in_atomic_block:

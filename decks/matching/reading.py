@@ -20,7 +20,7 @@ from decks.matching.catalogue import KnownCards
 from decks.matching.model import CardSuggestion, LineMatch, SearchBudget
 from decks.matching.records import EntryRecord, LineKind, LineRecord
 from decks.shared.json_shapes import Published, to_json
-from rules.deck import ZONE_WORDS, CardFacts
+from rules.deck import CardFacts
 from rules.judge import ListEntry, WrittenList
 from rules.reason import Reason, told
 from rules.rendering import render
@@ -41,7 +41,7 @@ _BY_NAME = frozenset({"name", "by name"})
 
 def zone_label(zone: str) -> str:
     """The name of a zone for people."""
-    return "set aside" if zone == "aside" else ZONE_WORDS.get(zone, zone)
+    return render("reason", Reason("zone.aside") if zone == "aside" else Reason("zone", {"zone": zone}))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TypedDict
 
-from decks.checking.result import OUTCOME_LABELS
+from decks.checking.result import format_outcome
 from decks.matching.reading import reasons_from_json
 from decks.shared.json_shapes import Published
 from decks.shared.wording import format_reason
@@ -137,7 +137,7 @@ class AffectedList(Published):
     @property
     def words(self) -> tuple[str, str]:
         """The outcomes before and after, for people."""
-        return OUTCOME_LABELS[self.before], OUTCOME_LABELS[self.after]
+        return format_outcome(self.before), format_outcome(self.after)
 
 
 @dataclass(slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 
 class DayField(forms.DateField):
@@ -18,5 +19,5 @@ class DayField(forms.DateField):
 class DaysForm(forms.Form):
     """One day, or two to be held against each other."""
 
-    on = DayField(label="Date", help_text="Leave empty for today.")
-    beside = DayField(label="Compare with", help_text="Leave empty for one day.")
+    on = DayField(label=gettext_lazy("Date"), help_text=gettext_lazy("Leave empty for today."))
+    beside = DayField(label=gettext_lazy("Compare with"), help_text=gettext_lazy("Leave empty for one day."))

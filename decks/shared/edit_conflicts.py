@@ -7,10 +7,10 @@ from typing import Any
 
 from django import forms
 from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext
 
 from decks.shared.form_fields import set_sent_value
 
-CONFLICT_MESSAGE = "Somebody changed this since you opened the page, to “{}”. Send it again to have yours."
 LONGEST_SHOWN = 400
 
 
@@ -66,7 +66,16 @@ class ConcurrentEditForm(forms.Form):
     def _ask(self, name: str, carried: str, stored_value: str) -> None:
         set_sent_value(self, carried, stored_value)
         shown = stored_value if len(stored_value) <= LONGEST_SHOWN else f"{stored_value[:LONGEST_SHOWN]}…"
-        self.add_error(name, CONFLICT_MESSAGE.format(shown or "empty"))
+        self.add_error(name, _format_conflict(shown))
+
+
+def _format_conflict(value: str) -> str:
+    if not value:
+        return gettext("Somebody emptied this since you opened the page. Send it again to have yours.")
+    sentence = gettext(
+        "Somebody changed this since you opened the page, to “%(value)s”. Send it again to have yours."
+    )
+    return sentence % {"value": value}
 
 
 def _plain(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import pgettext_lazy
 
 from decks.shared.causes import render_causes
 from decks.shared.immutable_rows import ImmutableRow
@@ -12,9 +13,9 @@ from decks.shared.immutable_rows import ImmutableRow
 class VerdictOutcome(models.TextChoices):
     """What a check comes to."""
 
-    LEGAL = "legal", "Legal"
-    ILLEGAL = "illegal", "Not legal"
-    UNKNOWN = "unknown", "Cannot be checked"
+    LEGAL = "legal", pgettext_lazy("verdict", "Legal")
+    ILLEGAL = "illegal", pgettext_lazy("verdict", "Not legal")
+    UNKNOWN = "unknown", pgettext_lazy("verdict", "Cannot be checked")
 
 
 class DeckList(models.Model):

@@ -15,11 +15,11 @@ from decks.checking.deck_files import write_deck_file
 from decks.checking.questions import LineQuestion, list_questions
 from decks.checking.records import verdict_from_json
 from decks.checking.result import (
-    OUTCOME_LABELS,
     CheckedList,
     DayVerdict,
     VerdictDifference,
     compare_verdicts,
+    format_outcome,
     rules_note,
 )
 from decks.editions.selectors.editions import published_editions
@@ -85,7 +85,7 @@ class CurrentVerdict:
     @property
     def words(self) -> str:
         """The outcome for people."""
-        return OUTCOME_LABELS[self.outcome]
+        return format_outcome(self.outcome)
 
     @property
     def change(self) -> VerdictDifference | None:

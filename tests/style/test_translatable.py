@@ -16,9 +16,15 @@ TEMPLATES = CLONE / "templates"
 # The styleguide shows the parts of pages to programmers.
 NOT_SHOWN = frozenset({"styleguide.html"})
 # Programmers and operators read these in English: reference of the API, administration, commands.
-ENGLISH_MODULES = frozenset({"admin", "api", "api_shapes", "models", "migrations", "management"})
+ENGLISH_MODULES = frozenset(
+    {"admin", "api", "api_responses", "api_shapes", "apps", "models", "migrations", "management"}
+)
 # They return codes; what is written there is read by programmers, or was written by earlier versions.
 PURE = frozenset({"engine", "importers", "matching", "exporters", "old_sentences", "old_lines", "demo"})
+# Names of groups and programs, and what a database says of its rows.
+NAMES = frozenset(
+    {"Catalogue keepers", "List keepers", "Magic Online", "A published edition is never changed"}
+)
 READ_ATTRIBUTES = frozenset({"aria-label", "title", "alt", "placeholder", "content"})
 # Tags whose content is no sentence.
 UNREAD_ELEMENTS = frozenset({"script", "style", "svg", "code", "kbd"})
@@ -125,6 +131,19 @@ SHOWING_CALLS = frozenset({"success", "error", "info", "warning", "ValidationErr
 MARKS = re.compile(r"^(?:n|p|np)?gettext(?:_lazy|_noop)?$")
 SENTENCE = re.compile(r"^[A-Z“][^\s]*\s\S+(?:\s\S+)*[.!?…:”]?$|[a-z] [a-z]+ [a-z]+")
 LOGS = frozenset({"logger", "log", "logging", "logs"})
+# What is raised for programmers and operators to read.
+MISTAKES = frozenset(
+    {
+        "ConnectionError",
+        "ImmutableRowError",
+        "KeyError",
+        "LookupError",
+        "RuntimeError",
+        "TypeError",
+        "ValueError",
+        "warn",
+    }
+)
 CHOICES = frozenset({"TextChoices", "IntegerChoices"})
 
 
@@ -148,6 +167,8 @@ def _sentences(node: ast.AST) -> Iterator[tuple[int, str]]:
         return
     if isinstance(node, ast.Call) and (MARKS.match(_name(node.func)) or _is_for_programmers(node)):
         return
+    if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name in ("__str__", "Meta"):
+        return
     if isinstance(node, ast.keyword) and node.arg in (
         "help",
         "description",
@@ -170,7 +191,8 @@ def is_sentence(words: str) -> bool:
     return bool(
         re.match(r"[A-Z“]", words)
         and " " in words
-        and not re.search(r"[<>{}=/\\|]|SELECT|\bFROM\b|Content-|[a-z]_[a-z]", words)
+        and words not in NAMES
+        and not re.search(r"[<>{}=/\\|]|SELECT|INSERT|\bFROM\b|Content-|[a-z]_[a-z]", words)
     )
 
 
@@ -178,7 +200,7 @@ def _is_for_programmers(node: ast.Call) -> bool:
     name = _name(node.func)
     owner = _name(node.func.value) if isinstance(node.func, ast.Attribute) else ""
     is_log = owner in LOGS or name in ("NotImplementedError", "getLogger")
-    return is_log or name in ("ValueError", "TypeError", "LookupError", "RuntimeError", "KeyError", "warn")
+    return is_log or name in MISTAKES
 
 
 def _literal(node: ast.AST) -> Iterator[tuple[int, str]]:

@@ -58,7 +58,7 @@ class StoredPreview(TypedDict):
 def build_preview(plan: CatalogueImportPlan) -> StoredPreview:
     """What the plan would do: figures of everything, rows of as much as anybody looks at."""
     return {
-        "kind": _kind_in_words(plan.kind),
+        "kind": plan.kind,
         "counts": _counts(plan),
         "sets": _sets(plan),
         "new": [_new_row(each) for each in plan.new[:MOST_SHOWN]],
@@ -72,8 +72,12 @@ def build_preview(plan: CatalogueImportPlan) -> StoredPreview:
     }
 
 
+# Earlier previews have the words.
+KINDS = frozenset({"json", "lackey", "octgn_package", "octgn_set", "table"})
+
+
 def _kind_in_words(kind: str) -> str:
-    return format_reason("reason", reason("kind_of_catalogue", kind=kind)) if kind else ""
+    return format_reason("reason", reason("kind_of_catalogue", kind=kind)) if kind in KINDS else kind
 
 
 def _stored_reason(why: Reason) -> dict[str, object]:
@@ -100,6 +104,7 @@ def preview_in_words(stored: StoredPreview) -> dict[str, object]:
     notes = reasons_from_json(stored.get("notes", ()))
     return {
         **stored,
+        "kind": _kind_in_words(stored.get("kind", "")),
         "new": [_place_in_words(each) for each in stored.get("new", ())],
         "changed": [difference_in_words(each) for each in stored.get("changed", ())],
         "conflicts": [difference_in_words(each) for each in stored.get("conflicts", ())],

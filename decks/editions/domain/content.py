@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Literal
 
@@ -14,7 +14,7 @@ from rules import Edition
 from rules.lists import NO_CLAUSE
 from rules.names import normalize_name
 from rules.reason import Reason, reason
-from rules.rendering import render, say
+from rules.rendering import render, say, translate_text
 
 
 def edition_to_json(edition: Edition) -> dict[str, object]:
@@ -60,7 +60,12 @@ _FACTS_IN_NAME = frozenset({"name", "title", "dots", "set", "number", "set_size"
 
 def format_entry(kind: str, entry: EntryData) -> str:
     """An entry as a sentence or a name, without its clause: "Ken ●● (SF01 38/143)"."""
-    return render("reason", describe_entry(kind, entry))
+    return render("reason", describe_entry(kind, translate_entry(entry)))
+
+
+def translate_entry(entry: EntryData) -> EntryData:
+    """The entry with what it says in the reader's language, where it is an entry that ships with a game."""
+    return {**entry, "says": translate_text(str(entry["says"]))} if entry.get("says") else entry
 
 
 def describe_entry(kind: str, entry: EntryData) -> Reason:
@@ -179,7 +184,8 @@ class EntryChange(Published):
     @property
     def sentence(self) -> str:
         """The same in words."""
-        return render("reason", self.reason)
+        before, after = (each and translate_entry(each) for each in (self.before, self.after))
+        return render("reason", replace(self, before=before, after=after).reason)
 
 
 @dataclass(frozen=True, slots=True)

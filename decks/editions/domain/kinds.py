@@ -7,19 +7,26 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from pathlib import Path
 
+from django.utils.translation import gettext, gettext_noop
+
 import rules
 from rules import Edition
-from rules.cards import Field, ListTerms
+from rules.cards import Field
 from rules.lint_lists import ListProblem, find_fault
 from rules.reason import Param
-from rules.rendering import register_messages
+from rules.rendering import register_messages, translate_text
 
 register_messages(Path(__file__).parents[1])
 
 EntryData = Mapping[str, object]
 
 # Every game may have these, also where its documents hold none (CFC-L04: empty, but open to the organizer).
-COMMON_KINDS = {"bans": "Banned cards", "errata": "Errata", "identities": "Card identities"}
+# New editions are called so until a keeper calls them otherwise, so the names are stored in English.
+COMMON_KINDS = {
+    "bans": gettext_noop("Banned cards"),
+    "errata": gettext_noop("Errata"),
+    "identities": gettext_noop("Card identities"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +38,19 @@ class ListKind:
     fields: tuple[Field, ...] = ()
 
     @property
+    def label(self) -> str:
+        """The name in the reader's language."""
+        return format_kind(self.key, self.name)
+
+    @property
     def is_plain(self) -> bool:
         """Whether entries are records of words, without a card, as lists of a game's own are."""
         return self.key not in COMMON_KINDS
+
+
+def format_kind(key: str, name: str = "") -> str:
+    """The name of a kind in the reader's language."""
+    return gettext(COMMON_KINDS[key]) if key in COMMON_KINDS else translate_text(name)
 
 
 def list_kinds(game: str) -> tuple[ListKind, ...]:
@@ -54,15 +71,6 @@ def find_kind(game: str, key: str) -> ListKind | None:
 
 # A stable code: it is older than the waiting times of other games.
 TOO_EARLY = "within-three-weeks"
-
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-
-def waiting_words(terms: ListTerms) -> str:
-    """How long an edition waits, in words: "three weeks"."""
-    weeks = terms.waiting_weeks
-    number = _NUMBERS[weeks] if weeks < len(_NUMBERS) else str(weeks)
-    return f"{number} week{'' if weeks == 1 else 's'}"
 
 
 def earliest_effective_day(game: str, today: date) -> date:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal
 
+from django.utils.translation import gettext_lazy
+
 from decks.editions.domain.kinds import EntryData
 from decks.importers.model import DeckLine
 from decks.matching.index import CardIndex
@@ -22,12 +24,12 @@ Certainty = Literal["certain", "likely", "several", "conflict", "unknown"]
 MOST_MENTIONS = 2000
 LONGEST_NAME = 200
 
-CERTAINTY_LABELS: dict[str, str] = {
-    "certain": "In the catalogue",
-    "likely": "Likely",
-    "several": "Several cards",
-    "conflict": "Number against name",
-    "unknown": "Not in the catalogue",
+CERTAINTY_LABELS = {
+    "certain": gettext_lazy("In the catalogue"),
+    "likely": gettext_lazy("Likely"),
+    "several": gettext_lazy("Several cards"),
+    "conflict": gettext_lazy("Number against name"),
+    "unknown": gettext_lazy("Not in the catalogue"),
 }
 
 
@@ -65,7 +67,7 @@ class CardMatch:
 
     @property
     def words(self) -> str:
-        return CERTAINTY_LABELS[self.sure]
+        return str(CERTAINTY_LABELS[self.sure])
 
 
 def find_card(mention: CardMention, index: CardIndex) -> CardMatch:

@@ -8,12 +8,14 @@ from typing import Any
 from django import forms
 
 from rules.cards import Field
+from rules.rendering import translate_text
 
 
 def make_field(field: Field) -> forms.Field:
     """The form field for a declared one."""
     made = _FIELDS.get(field.kind, _text)(field)
-    made.label, made.help_text, made.required = field.label, field.help, field.is_required
+    made.label, made.help_text = translate_text(field.label), translate_text(field.help)
+    made.required = field.is_required
     return made
 
 
@@ -58,7 +60,7 @@ def _yes_no(_field: Field) -> forms.Field:
 
 
 def _choice(field: Field) -> forms.Field:
-    return forms.ChoiceField(choices=field.choices)
+    return forms.ChoiceField(choices=[(value, translate_text(words)) for value, words in field.choices])
 
 
 _FIELDS: Mapping[str, Callable[[Field], forms.Field]] = {

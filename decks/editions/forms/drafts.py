@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 import rules
-from decks.editions.domain.kinds import waiting_words
 from decks.editions.models import ListEdition
 from decks.editions.services import LARGEST_DOCUMENT
 from decks.shared.edit_conflicts import ConcurrentEditForm
@@ -21,25 +21,31 @@ class DayInput(forms.DateInput):
 class DetailsForm(ConcurrentEditForm):
     """Name, source, versions and day of a draft; of two who change them each keeps what they changed."""
 
-    name = forms.CharField(label="Name", max_length=120)
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
     document = forms.CharField(
-        label="Document",
+        label=gettext_lazy("Document"),
         max_length=200,
         required=False,
-        help_text="Document or announcement with this list",
+        help_text=gettext_lazy("Document or announcement with this list"),
     )
-    clause = forms.CharField(label="Clause or page", max_length=120, required=False)
+    clause = forms.CharField(label=gettext_lazy("Clause or page"), max_length=120, required=False)
     in_force = forms.DateField(
-        label="In force from", required=False, widget=DayInput(format="%Y-%m-%d"), help_text="First day"
+        label=gettext_lazy("In force from"),
+        required=False,
+        widget=DayInput(format="%Y-%m-%d"),
+        help_text=gettext_lazy("First day"),
     )
     versions = forms.MultipleChoiceField(
-        label="Rules versions",
+        label=gettext_lazy("Rules versions"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text="Leave all unticked for every version.",
+        help_text=gettext_lazy("Leave all unticked for every version."),
     )
     note = forms.CharField(
-        label="Public note", max_length=1000, required=False, widget=forms.Textarea(attrs={"rows": 2})
+        label=gettext_lazy("Public note"),
+        max_length=1000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
     )
 
     def __init__(self, draft: ListEdition, *args: Any, **kwargs: Any) -> None:
@@ -53,23 +59,31 @@ class DetailsForm(ConcurrentEditForm):
         self.carry_initial_values()
         terms = game.cards.lists
         if terms.waiting_weeks:
-            waiting = waiting_words(terms).capitalize()
-            sentence = f"{waiting} after the update is published, or later ({terms.waiting_source})."
-            self.fields["in_force"].help_text = sentence
+            sentence = ngettext(
+                "1 week after the update is published, or later (%(source)s).",
+                "%(weeks)d weeks after the update is published, or later (%(source)s).",
+                terms.waiting_weeks,
+            )
+            values = {"weeks": terms.waiting_weeks, "source": terms.waiting_source}
+            self.fields["in_force"].help_text = sentence % values
 
 
 class PublishForm(forms.Form):
     """The last look before an edition is published for good."""
 
-    accept_warnings = forms.BooleanField(label="I have read the warnings", required=False)
+    accept_warnings = forms.BooleanField(label=gettext_lazy("I have read the warnings"), required=False)
     announced_before = forms.BooleanField(required=False)
 
     def __init__(self, draft: ListEdition, has_warnings: bool, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         terms = rules.get_game(draft.game).cards.lists
         if terms.waiting_weeks:
-            label = f"The update was announced elsewhere {waiting_words(terms)} before that day"
-            self.fields["announced_before"].label = label
+            label = ngettext(
+                "The update was announced elsewhere 1 week before that day",
+                "The update was announced elsewhere %(weeks)d weeks before that day",
+                terms.waiting_weeks,
+            )
+            self.fields["announced_before"].label = label % {"weeks": terms.waiting_weeks}
         else:
             del self.fields["announced_before"]
         if not has_warnings:
@@ -79,20 +93,20 @@ class PublishForm(forms.Form):
 class DocumentForm(forms.Form):
     """The text of a document of rules, pasted or as a file."""
 
-    file = forms.FileField(label="Text file", required=False)
+    file = forms.FileField(label=gettext_lazy("Text file"), required=False)
     text = forms.CharField(
-        label="Pasted text",
+        label=gettext_lazy("Pasted text"),
         required=False,
         strip=False,
         max_length=LARGEST_DOCUMENT,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocapitalize": "off"}),
-        help_text="Include headings such as “501. Errata” or “Card Errata”.",
+        help_text=gettext_lazy("Include headings such as “501. Errata” or “Card Errata”."),
     )
     document = forms.CharField(
-        label="Document name",
+        label=gettext_lazy("Document name"),
         max_length=200,
         required=False,
-        help_text="Only if the document does not include its name.",
+        help_text=gettext_lazy("Only if the document does not include its name."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -103,9 +117,10 @@ class DocumentForm(forms.Form):
         data = super().clean() or {}
         upload, text = data.get("file"), data.get("text", "")
         if upload and upload.size > LARGEST_DOCUMENT:
-            self.add_error("file", f"A document has at most {LARGEST_DOCUMENT // 1024} kB of text.")
+            sentence = gettext("A document has at most %(kilobytes)d kB of text.")
+            self.add_error("file", sentence % {"kilobytes": LARGEST_DOCUMENT // 1024})
         elif not upload and not text.strip() and not self.errors:
-            self.add_error("text", "Paste the text of the document, or choose a file.")
+            self.add_error("text", gettext("Paste the text of the document, or choose a file."))
         return data
 
     def source(self) -> str | bytes:

@@ -7,13 +7,14 @@ from typing import Any
 
 from django import forms
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
 
 import rules
 from decks.editions.domain.kinds import EntryData, ListKind
 from decks.editions.forms.declared_fields import make_field, read_value, show_value, split_lines, split_words
 from decks.editions.forms.typed_cards import CardNotFound, ChosenCard, card_input_text, choose_card
 from decks.shared.form_fields import get_choice_field
-from rules.text import join_list
+from rules.rendering import say, translate_text
 
 _SOURCE = ("clause", "document")
 """Where an entry is written."""
@@ -27,13 +28,16 @@ class EntryForm(forms.Form):
 
     parts: tuple[str, ...] = ("clause",)
     clause = forms.CharField(
-        label="Clause", max_length=80, required=False, help_text="Clause or line of the document"
+        label=gettext_lazy("Clause"),
+        max_length=80,
+        required=False,
+        help_text=gettext_lazy("Clause or line of the document"),
     )
     document = forms.CharField(
-        label="Document",
+        label=gettext_lazy("Document"),
         max_length=200,
         required=False,
-        help_text="Leave empty for the document of this edition.",
+        help_text=gettext_lazy("Leave empty for the document of this edition."),
     )
 
     def __init__(
@@ -77,22 +81,25 @@ class IdentityForm(EntryForm):
 
     parts = ("same", "name", "distinct", "clause")
     what = forms.ChoiceField(
-        label="Effect",
-        choices=[("same", "These names are one card"), ("distinct", "This name is several cards")],
+        label=gettext_lazy("Effect"),
+        choices=[
+            ("same", gettext_lazy("These names are one card")),
+            ("distinct", gettext_lazy("This name is several cards")),
+        ],
         widget=forms.RadioSelect,
     )
     names = forms.CharField(
-        label="Names",
+        label=gettext_lazy("Names"),
         max_length=MAX_TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
-        help_text="One per line: all names of one card, or one name of several cards.",
+        help_text=gettext_lazy("One per line: all names of one card, or one name of several cards."),
     )
     places = forms.CharField(
-        label="Printings (if several cards share the name)",
+        label=gettext_lazy("Printings (if several cards share the name)"),
         max_length=MAX_TEXT_LENGTH,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
-        help_text="One printing per card, one per line, such as “SF03 15”.",
+        help_text=gettext_lazy("One printing per card, one per line, such as “SF03 15”."),
     )
 
     def initial_values(self, entry: EntryData) -> dict[str, object]:
@@ -117,8 +124,8 @@ class IdentityForm(EntryForm):
             code, _, number = line.rpartition(" ")
             digits = number.partition("/")[0]
             if not code or not digits.isdecimal() or len(digits) > 6:
-                sentence = f"“{line}” is no set and number. Write it as “SF03 15”."
-                raise forms.ValidationError(sentence, code="no_place")
+                sentence = gettext("“%(line)s” is no set and number. Write it as “SF03 15”.")
+                raise forms.ValidationError(sentence % {"line": line}, code="no_place")
             places.append({"set": code.strip().upper(), "number": int(digits)})
         return places
 
@@ -126,11 +133,11 @@ class IdentityForm(EntryForm):
         data = super().clean() or {}
         names, places, what = data.get("names", []), data.get("places", []), data.get("what")
         if what == "same" and names and len({name.casefold() for name in names}) < 2:
-            self.add_error("names", "Give at least two different names, one a line.")
+            self.add_error("names", gettext("Give at least two different names, one a line."))
         if what == "distinct" and names and len(names) != 1:
-            self.add_error("names", "Give the one name that the cards share.")
+            self.add_error("names", gettext("Give the one name that the cards share."))
         if what == "distinct" and "places" in data and len(places) < 2:
-            self.add_error("places", "Give the printing of at least two cards, one a line.")
+            self.add_error("places", gettext("Give the printing of at least two cards, one a line."))
         return data
 
     def own_values(self) -> dict[str, object]:
@@ -143,17 +150,18 @@ class IdentityForm(EntryForm):
 class CardEntryForm(EntryForm):
     """An entry that speaks of one card."""
 
-    card = forms.CharField(label="Card", max_length=160)
+    card = forms.CharField(label=gettext_lazy("Card"), max_length=160)
     as_written = forms.BooleanField(
-        label="Keep the card as written",
+        label=gettext_lazy("Keep the card as written"),
         required=False,
-        help_text="For a card that is not in the catalogue, or for every version of a name.",
+        help_text=gettext_lazy("For a card that is not in the catalogue, or for every version of a name."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        examples = [f"“{card}”" for card in self.game.cards.lists.example_cards]
-        help_text = f"Such as {join_list(examples, 'or')}." if examples else "Its name, or set and number."
+        examples = tuple(f"“{card}”" for card in self.game.cards.lists.example_cards)
+        such_as = say("reason", "such_as", examples=examples)
+        help_text = such_as if examples else gettext("Its name, or set and number.")
         self.fields["card"].help_text = help_text
         self.fields["card"].widget.attrs |= {
             "autocomplete": "off",
@@ -216,21 +224,21 @@ class BanForm(CardEntryForm):
 
     parts = ("card", "printed", "clause", "formats")
     one_printing = forms.BooleanField(
-        label="Ban only this printing",
+        label=gettext_lazy("Ban only this printing"),
         required=False,
-        help_text="Leave unticked to ban every printing.",
+        help_text=gettext_lazy("Leave unticked to ban every printing."),
     )
     formats = forms.MultipleChoiceField(
-        label="Formats",
+        label=gettext_lazy("Formats"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text="Leave all unticked for every format.",
+        help_text=gettext_lazy("Leave all unticked for every format."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         get_choice_field(self, "formats").choices = [
-            (key, key.replace("_", " ").capitalize()) for key in self.game.formats
+            (key, translate_text(key.replace("_", " ").capitalize())) for key in self.game.formats
         ]
 
     def initial_values(self, entry: EntryData) -> dict[str, object]:
@@ -247,7 +255,7 @@ class BanForm(CardEntryForm):
             and not chosen.printed
             and not self._was_one(chosen)
         ):
-            sentence = "Write set and number as well, such as “SF01 38”, to ban one printing."
+            sentence = gettext("Write set and number as well, such as “SF01 38”, to ban one printing.")
             self.add_error("card", forms.ValidationError(sentence, code="printing_needed"))
         return data
 
@@ -271,27 +279,32 @@ class ErratumForm(CardEntryForm):
     """A correction of a card."""
 
     parts = ("id", "card", "printed", "clause", "kinds", "plays_differently", "says")
-    id = forms.CharField(label="Erratum name", max_length=40)
+    id = forms.CharField(label=gettext_lazy("Erratum name"), max_length=40)
     says = forms.CharField(
-        label="Erratum",
+        label=gettext_lazy("Erratum"),
         max_length=4000,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text="In your own words",
+        help_text=gettext_lazy("In your own words"),
     )
     kinds = forms.CharField(
-        label="Changed part", max_length=120, required=False, help_text="Such as text, keyword or identity"
+        label=gettext_lazy("Changed part"),
+        max_length=120,
+        required=False,
+        help_text=gettext_lazy("Such as text, keyword or identity"),
     )
     plays_differently = forms.BooleanField(
-        label="This card plays differently from its printed text",
+        label=gettext_lazy("This card plays differently from its printed text"),
         required=False,
-        help_text="Players see this note when they check a decklist with this card.",
+        help_text=gettext_lazy("Players see this note when they check a decklist with this card."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         example = self.game.cards.lists.example_erratum
         self.fields["id"].help_text = (
-            f"Such as {example}; each has its own." if example else "Each has its own."
+            gettext("Such as %(example)s; each has its own.") % {"example": example}
+            if example
+            else gettext("Each has its own.")
         )
 
     def initial_values(self, entry: EntryData) -> dict[str, object]:

@@ -24,13 +24,14 @@ from decks.editions.domain.kinds import (
 from decks.editions.domain.matching import CardMatch, card_mentions, check_against_catalogue, find_card
 from decks.editions.models import ListEdition
 from decks.editions.selectors.editions import all_editions, to_edition
+from decks.shared.wording import format_reason
 from rules import Edition
 from rules.lint_lists import ListProblem, find_fault, lint_list
 from rules.lists import in_force
+from rules.reason import reason
+from rules.rendering import translate_text
 
 EditionStatus = Literal["now", "coming", "earlier"]
-
-STATUS_LABELS = {"now": "In force", "coming": "To come", "earlier": "Earlier"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +43,12 @@ class ListedEdition:
     row: ListEdition | None
 
     @property
-    def words(self) -> str:
-        return STATUS_LABELS[self.standing]
-
-    @property
     def summary(self) -> str:
         """Its size, day and rules: “12 entries, since 3 May 2020, rules 1 and 2”."""
-        count = len(self.edition.entries)
-        since = (
-            f", since {date_format(self.edition.in_force, 'DATE_FORMAT')}" if self.edition.in_force else ""
-        )
-        versions = f", rules {' and '.join(self.edition.versions)}" if self.edition.versions else ""
-        return f"{count} {'entry' if count == 1 else 'entries'}{since}{versions}"
+        since = date_format(self.edition.in_force, "DATE_FORMAT") if self.edition.in_force else None
+        count, versions = len(self.edition.entries), self.edition.versions
+        summary = reason("edition_summary", count=count, since=since, versions=versions)
+        return format_reason("reason", summary)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +216,7 @@ def _shown_entries(
         is_own = citation.document == edition.document
         clause = citation.clause if is_own else f"{citation.document}, {citation.clause}"
         statements = tuple(by_place.get(place + 1, ()))
-        says = str(entry.get("says") or "")
+        says = translate_text(str(entry.get("says") or ""))
         subject = format_entry(edition.kind, entry).removesuffix(f": {says}" if says else "")
         yield ShownEntry(place, subject, says, clause, card_matches, statements)
 

@@ -24,7 +24,7 @@ def test_the_verdict_follows_the_typing(new_page):
     assert "Similar cards: Granite Guard" in page.inner_text("#verdict .line-problem")
     page.fill("#id_text", LEGAL)
     page.wait_for_selector("#verdict .badge-legal")
-    assert page.inner_text("#live-status") == "Legal, 60 main deck"
+    assert page.inner_text("#live-status") == "Legal\n60 main deck"
     page.select_option("#id_format", "ufs/sealed/1.9")
     page.wait_for_selector("#verdict >> text=Sealed")
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

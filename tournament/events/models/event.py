@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournament.engine.problems import EngineError
 from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY, own_system
@@ -36,30 +37,30 @@ class Event(models.Model):
     """One tournament on one day, with everything the organizer decided about it."""
 
     class Phase(models.TextChoices):
-        PREPARING = "preparing", "Being prepared"
-        REGISTRATION = "registration", "Registration open"
-        CHECK_IN = "check_in", "Check-in open"
-        SWISS = "swiss", "Swiss rounds"
-        CUT = "cut", "Cut"
-        FINISHED = "finished", "Finished"
+        PREPARING = "preparing", gettext_lazy("Being prepared")
+        REGISTRATION = "registration", gettext_lazy("Registration open")
+        CHECK_IN = "check_in", gettext_lazy("Check-in open")
+        SWISS = "swiss", gettext_lazy("Swiss rounds")
+        CUT = "cut", pgettext_lazy("stage", "Cut")
+        FINISHED = "finished", pgettext_lazy("state", "Finished")
 
     class Cut(models.TextChoices):
-        NONE = "none", "No cut"
-        TOP = "top", "Top cut"
-        DIVERSITY = "diversity", "Diversity cut"
+        NONE = "none", gettext_lazy("No cut")
+        TOP = "top", gettext_lazy("Top cut")
+        DIVERSITY = "diversity", gettext_lazy("Diversity cut")
 
     class ShortCut(models.TextChoices):
-        SHRINK = "shrink", "Smaller bracket with byes"
-        FILL = "fill", "Fill with the best left out"
+        SHRINK = "shrink", gettext_lazy("Smaller bracket with byes")
+        FILL = "fill", gettext_lazy("Fill with the best left out")
 
     class ListsOpen(models.TextChoices):
-        PRIVATE = "private", "Owner and staff"
-        CUT = "cut", "Everyone in the cut"
-        ALL = "all", "Everyone"
+        PRIVATE = "private", gettext_lazy("Owner and staff")
+        CUT = "cut", gettext_lazy("Everyone in the cut")
+        ALL = "all", gettext_lazy("Everyone")
 
     class Paper(models.TextChoices):
-        A4 = "A4", "A4"
-        LETTER = "Letter", "US Letter"
+        A4 = "A4", gettext_lazy("A4")
+        LETTER = "Letter", gettext_lazy("US Letter")
 
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=80, unique=True)
@@ -241,10 +242,10 @@ class StaffRole(models.Model):
     """What a signed-in person may do in one event."""
 
     class Kind(models.TextChoices):
-        OWNER = "owner", "Owner"
-        ORGANIZER = "organizer", "Co-organizer"
-        JUDGE = "judge", "Judge"
-        SCOREKEEPER = "scorekeeper", "Scorekeeper"
+        OWNER = "owner", gettext_lazy("Owner")
+        ORGANIZER = "organizer", gettext_lazy("Co-organizer")
+        JUDGE = "judge", gettext_lazy("Judge")
+        SCOREKEEPER = "scorekeeper", gettext_lazy("Scorekeeper")
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="staff")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="event_roles")
@@ -263,10 +264,10 @@ class Stage(models.Model):
     """A part of an event that is played by one system: the Swiss rounds, then the bracket."""
 
     class Kind(models.TextChoices):
-        SWISS = "swiss", "Swiss"
-        ROBIN = "robin", "Round robin"
-        SINGLE = "single", "Single elimination"
-        DOUBLE = "double", "Double elimination"
+        SWISS = "swiss", gettext_lazy("Swiss")
+        ROBIN = "robin", gettext_lazy("Round robin")
+        SINGLE = "single", gettext_lazy("Single elimination")
+        DOUBLE = "double", gettext_lazy("Double elimination")
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="stages")
     position = models.PositiveSmallIntegerField()

@@ -8,32 +8,33 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Self
 
 from django.db import models
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 
 class Outcome(models.TextChoices):
     """Who won, if anyone."""
 
-    PLAYING = "", "Playing"
-    P1 = "p1", "First player won"
-    P2 = "p2", "Second player won"
-    DRAW = "draw", "Draw"
-    BYE = "bye", "Bye"
-    DOUBLE_LOSS = "double_loss", "Both lost"
-    LOSS_NO_OPPONENT = "loss_no_opponent", "Loss without an opponent"
+    PLAYING = "", pgettext_lazy("state", "Playing")
+    P1 = "p1", gettext_lazy("First player won")
+    P2 = "p2", gettext_lazy("Second player won")
+    DRAW = "draw", pgettext_lazy("result", "Draw")
+    BYE = "bye", pgettext_lazy("result", "Bye")
+    DOUBLE_LOSS = "double_loss", gettext_lazy("Both lost")
+    LOSS_NO_OPPONENT = "loss_no_opponent", gettext_lazy("Loss without an opponent")
 
 
 class Ending(models.TextChoices):
     """What the games do not say."""
 
-    PLAYED = "", "Played out"
-    TIME = "time", "Time was called"
-    CONCESSION = "concession", "Conceded"
-    AGREED_DRAW = "agreed_draw", "Draw by agreement"
-    NO_SHOW = "no_show", "Did not show up"
-    LEFT = "left", "Left the event"
-    PENALTY = "penalty", "Match loss by penalty"
-    DISQUALIFIED = "disqualified", "Disqualified"
-    HEAD_SHOT = "head_shot", "Head shot"
+    PLAYED = "", gettext_lazy("Played out")
+    TIME = "time", gettext_lazy("Time was called")
+    CONCESSION = "concession", gettext_lazy("Conceded")
+    AGREED_DRAW = "agreed_draw", gettext_lazy("Draw by agreement")
+    NO_SHOW = "no_show", gettext_lazy("Did not show up")
+    LEFT = "left", gettext_lazy("Left the event")
+    PENALTY = "penalty", gettext_lazy("Match loss by penalty")
+    DISQUALIFIED = "disqualified", gettext_lazy("Disqualified")
+    HEAD_SHOT = "head_shot", gettext_lazy("Head shot")
 
 
 ENTERED, REPORTED, COUNTED = "entered", "reported", "counted"

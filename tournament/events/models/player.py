@@ -7,6 +7,7 @@ import secrets
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 
 def new_token() -> str:
@@ -18,9 +19,9 @@ class Player(models.Model):
     """One person in one event. The token is the private way back in; no account is needed."""
 
     class Status(models.TextChoices):
-        REGISTERED = "registered", "Registered"
-        WAITING = "waiting", "On the waiting list"
-        WITHDRAWN = "withdrawn", "Withdrawn"
+        REGISTERED = "registered", pgettext_lazy("state", "Registered")
+        WAITING = "waiting", gettext_lazy("On the waiting list")
+        WITHDRAWN = "withdrawn", pgettext_lazy("state", "Withdrawn")
 
     event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="players")
     number = models.PositiveIntegerField(help_text="Registration number within the event.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import pgettext_lazy
 
 import rules
 from rules.result_fields import describe_details
@@ -37,9 +38,9 @@ class Round(models.Model):
     """One round of one stage. Its seed makes the pairing repeatable."""
 
     class State(models.TextChoices):
-        DRAFT = "draft", "Draft"
-        PUBLISHED = "published", "Published"
-        FINISHED = "finished", "Finished"
+        DRAFT = "draft", pgettext_lazy("state", "Draft")
+        PUBLISHED = "published", pgettext_lazy("state", "Published")
+        FINISHED = "finished", pgettext_lazy("state", "Finished")
 
     stage = models.ForeignKey("tournament.Stage", on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
