@@ -21,9 +21,19 @@ ENGLISH_MODULES = frozenset(
 )
 # They return codes; what is written there is read by programmers, or was written by earlier versions.
 PURE = frozenset({"engine", "importers", "matching", "exporters", "old_sentences", "old_lines", "demo"})
-# Names of groups and programs, and what a database says of its rows.
+# What is stored, compared or read from a file, and names of groups and programs.
 NAMES = frozenset(
-    {"Catalogue keepers", "List keepers", "Magic Online", "A published edition is never changed"}
+    {
+        "A published edition is never changed",
+        "A visitor",
+        "Catalogue keepers",
+        "How to:",
+        "List keepers",
+        "Magic Online",
+        "Quickenings in play",
+        "See also:",
+        "The winner declines them",
+    }
 )
 READ_ATTRIBUTES = frozenset({"aria-label", "title", "alt", "placeholder", "content"})
 # Tags whose content is no sentence.
@@ -192,7 +202,7 @@ def is_sentence(words: str) -> bool:
         re.match(r"[A-Z“]", words)
         and " " in words
         and words not in NAMES
-        and not re.search(r"[<>{}=/\\|]|SELECT|INSERT|\bFROM\b|Content-|[a-z]_[a-z]", words)
+        and not re.search(r"[<>{}=/\\|]|\w\[|SELECT|INSERT|\bFROM\b|Content-|[a-z]_[a-z]", words)
     )
 
 
@@ -206,7 +216,7 @@ def _is_for_programmers(node: ast.Call) -> bool:
 def _literal(node: ast.AST) -> Iterator[tuple[int, str]]:
     if isinstance(node, ast.Constant | ast.JoinedStr):
         words = _written(node)
-        if is_words(words):
+        if is_words(words) and words not in NAMES:
             yield getattr(node, "lineno", 0), words
 
 

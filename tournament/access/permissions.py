@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.utils.translation import gettext, gettext_lazy
+
 if TYPE_CHECKING:
     from tournament.events.models.player import Player
 
@@ -17,6 +19,8 @@ from django.http import Http404
 
 from decks.access import AnyUser as AnyUser
 from decks.access import get_signed_in_user as get_signed_in_user
+from decks.shared.wording import format_reason
+from rules.reason import reason
 from tournament.events.models.event import Event, StaffRole
 
 Kind = StaffRole.Kind
@@ -102,9 +106,10 @@ def _right_to_undo(table: str, columns: frozenset[str] | None) -> Right | None:
 
 def format_roles_with(right: Right) -> str:
     """The roles that have a right, in words: “an owner, a co-organizer or a judge”."""
-    names = [str(Kind(kind).label).lower() for kind, rights in RIGHTS_BY_ROLE.items() if right in rights]
-    *others, last = [f"{'an' if name[0] in 'aeiou' else 'a'} {name}" for name in names]
-    return f"{', '.join(others)} or {last}" if others else last
+    roles = tuple(
+        reason("role", role=str(role)) for role, rights in RIGHTS_BY_ROLE.items() if right in rights
+    )
+    return format_reason("reason", reason("roles", roles=roles))
 
 
 def can_appoint(rights: frozenset[Right], kind: str) -> bool:
@@ -135,7 +140,7 @@ def has_right(user: AnyUser, event: Event, right: Right) -> bool:
     return right in get_rights(user, event)
 
 
-NO_EVENT = "There is no public event at this address."
+NO_EVENT = gettext_lazy("There is no public event at this address.")
 
 
 def get_visible_event(user: AnyUser, slug: str) -> Event:
@@ -155,7 +160,8 @@ def require_right(user: AnyUser, event: Event, right: Right) -> None:
     if not rights and not event.is_public:
         raise Http404(NO_EVENT)
     if right not in rights:
-        raise PermissionDenied(f"You are not allowed to do this in “{event.name}”. Ask its owner for a role.")
+        sentence = gettext("You are not allowed to do this in “%(event)s”. Ask its owner for a role.")
+        raise PermissionDenied(sentence % {"event": event.name})
 
 
 def deny_missing_rights(sentences: Sequence[str]) -> None:
@@ -167,7 +173,8 @@ def deny_missing_rights(sentences: Sequence[str]) -> None:
 def require_right_to_appoint(user: AnyUser, event: Event, kind: str) -> None:
     """Raise PermissionDenied unless the user may give or take this role."""
     if not can_appoint(get_rights(user, event), kind):
-        raise PermissionDenied(f"Only an owner of “{event.name}” can do this.")
+        sentence = gettext("Only an owner of “%(event)s” can do this.")
+        raise PermissionDenied(sentence % {"event": event.name})
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import pgettext
+
 import rules
 from rules import RegistrationField
 from tournament.access.permissions import Right
@@ -31,7 +33,14 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """The value as people and tables read it; empty for none."""
+        """The value as people read it; empty for none."""
+        if isinstance(self.value, bool):
+            return pgettext("answer", "yes") if self.value else ""
+        return self.cell
+
+    @property
+    def cell(self) -> str:
+        """The value as tables hold it; empty for none."""
         if isinstance(self.value, bool):
             return "yes" if self.value else ""
         return "" if self.value is None else str(self.value)

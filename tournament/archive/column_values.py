@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, NotRequired
 from annotated_types import MinLen
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.translation import gettext
 from pydantic import ConfigDict, JsonValue, StringConstraints, TypeAdapter, with_config
 from typing_extensions import TypedDict
 
@@ -324,4 +325,4 @@ def refuse_unreadable(field: models.Field[Any, Any], value: Any) -> None:
     try:
         read(value)
     except UNREADABLE as error:
-        raise ValidationError("is not what this column holds", code="json_unreadable") from error
+        raise ValidationError(gettext("is not what this column holds"), code="json_unreadable") from error

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from decks.shared.refusals import Refused
@@ -32,13 +33,13 @@ def restore(request: HttpRequest) -> HttpResponse:
     """Choose an archive and bring its event back."""
     upload = request.FILES.get("archive")
     if request.method == "POST" and upload is None:
-        messages.error(request, "Choose the archive file first.")
+        messages.error(request, gettext("Choose the archive file first."))
     if request.method == "POST" and upload is not None:
         try:
             event = restore_event(upload.file or b"", Actor.of_user(request.user))
         except Refused as refusal:
             show_refusal(request, refusal)
         else:
-            messages.success(request, f"“{event.name}” is imported.")
+            messages.success(request, gettext("“%(event)s” is imported.") % {"event": event.name})
             return redirect("console_event", event.slug)
     return render(request, "tournament/archive/import.html")

@@ -21,7 +21,7 @@ from django.db.models import Q
 
 from decks.catalogue.models import Card
 from decks.shared.wording import format_reason, say_reason
-from rules.reason import Reason, Reference, iter_references
+from rules.reason import Reason, Reference, iter_references, reason
 from rules.wording import Name
 from tournament.engine.problems import EngineError
 from tournament.events.models.event import Event, Stage
@@ -97,7 +97,10 @@ def _load_players(event: Event | None, keys: Collection[Key]) -> Mapping[Key, st
 
 def _load_matches(event: Event | None, keys: Collection[Key]) -> Mapping[Key, str]:
     rows = Match.objects.filter(pk__in=_ids(keys)).values_list("pk", "p1__name", "p2__name")
-    return {pk: f"{one} vs. {two}" if two else one for pk, one, two in rows}
+    return {
+        pk: format_reason("reason", reason("match_of", one=one, two=two)) if two else one
+        for pk, one, two in rows
+    }
 
 
 def _load_stages(event: Event | None, keys: Collection[Key]) -> Mapping[Key, str]:

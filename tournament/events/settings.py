@@ -8,11 +8,15 @@ from dataclasses import asdict, dataclass, fields
 from itertools import count
 from typing import Any
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
+
 import rules
 from decks.editions.selectors import editions
 from decks.shared.refusals import Refused, refuse_all
+from decks.shared.wording import format_reason
 from rules import timed
-from rules.reason import Param
+from rules.reason import Param, Reason, reason
 from rules.timed import Concession, Spoils
 from tournament.events.models.event import Event, Stage
 
@@ -56,21 +60,18 @@ class StagePlan:
     @property
     def words(self) -> str:
         """The stage in a few words."""
-        third = ", with a match for third place" if self.third_place else ""
-        return f"{self._what()}{self._who()}{third}"
+        return format_reason("reason", self.describe())
 
-    def _what(self) -> str:
-        if self.kind == Kind.SWISS:
-            return f"{self.rounds} Swiss rounds" if self.rounds else "Swiss rounds"
-        if self.kind == Kind.ROBIN:
-            twice = " twice" if self.twice else ""
-            return f"Round robin{twice}" + (f" in {self.groups} groups" if self.groups > 1 else "")
-        return str(Kind(self.kind).label)
-
-    def _who(self) -> str:
-        if self.size is None:
-            return ""
-        return f" of the best {self.size}" + (" of different characters" if self.by == "diversity" else "")
+    def describe(self) -> Reason:
+        """What the stage is, who plays in it, and whether for third place."""
+        facts: dict[str, Param] = {"rounds": self.rounds or 0, "groups": self.groups, "twice": self.twice}
+        return reason(
+            "stage_plan",
+            kind=Reason(f"stage_kind.{self.kind}", facts),
+            by=None if self.size is None else self.by,
+            size=self.size,
+            third=self.third_place,
+        )
 
     def as_data(self) -> dict[str, object]:
         """The stage as it is kept in the event's settings."""
@@ -82,33 +83,53 @@ class PlanPreset:
     """A kind of event to start from."""
 
     key: str
-    name: str
-    words: str
+    name: str | Promise
+    words: str | Promise
     plan: tuple[StagePlan, ...]
+
+    @property
+    def label(self) -> str:
+        """Its name, with what it means."""
+        return gettext("%(name)s: %(words)s") % {"name": self.name, "words": self.words}
 
 
 PLAN_PRESETS = (
-    PlanPreset("swiss", "Swiss rounds", "With a cut afterwards if you choose one below.", ()),
     PlanPreset(
-        "single", "Single elimination", "Whoever loses is out.", (StagePlan("single", third_place=True),)
+        "swiss",
+        gettext_lazy("Swiss rounds"),
+        gettext_lazy("With a cut afterwards if you choose one below."),
+        (),
+    ),
+    PlanPreset(
+        "single",
+        gettext_lazy("Single elimination"),
+        gettext_lazy("Whoever loses is out."),
+        (StagePlan("single", third_place=True),),
     ),
     PlanPreset(
         "double",
-        "Double elimination",
-        "Whoever loses twice is out; the final is played again if its loser had not lost before.",
+        gettext_lazy("Double elimination"),
+        gettext_lazy(
+            "Whoever loses twice is out; the final is played again if its loser had not lost before."
+        ),
         (StagePlan("double"),),
     ),
-    PlanPreset("robin", "Round robin", "Everybody meets everybody.", (StagePlan("robin"),)),
+    PlanPreset(
+        "robin",
+        gettext_lazy("Round robin"),
+        gettext_lazy("Everybody meets everybody."),
+        (StagePlan("robin"),),
+    ),
     PlanPreset(
         "groups",
-        "Groups, then a bracket",
-        "Round robins in four groups; the best eight play single elimination.",
+        gettext_lazy("Groups, then a bracket"),
+        gettext_lazy("Round robins in four groups; the best eight play single elimination."),
         (StagePlan("robin", groups=4), StagePlan("single", size=8)),
     ),
     PlanPreset(
         "swiss_double",
-        "Swiss rounds, then double elimination",
-        "The best eight of the Swiss rounds play on.",
+        gettext_lazy("Swiss rounds, then double elimination"),
+        gettext_lazy("The best eight of the Swiss rounds play on."),
         (StagePlan("swiss"), StagePlan("double", size=8)),
     ),
 )

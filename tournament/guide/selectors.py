@@ -12,7 +12,9 @@ from pathlib import Path
 from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.text import Truncator
+from django.utils.translation import gettext_lazy
 
 from tournament.guide.rendering import RenderedPage, render_page
 
@@ -23,16 +25,16 @@ PNG = b"\x89PNG\r\n\x1a\n"
 VIEW_BOX = re.compile(rb'viewBox="0 0 (\d+) (\d+)"')
 STATIC_IMAGES = "ringside/guide/"
 SECTIONS = {
-    "tutorial": "Tutorial",
-    "how-to/organizers": "For organizers",
-    "how-to/scorekeepers": "For scorekeepers",
-    "how-to/judges": "For judges",
-    "how-to/players": "For players",
-    "how-to/operators": "For operators",
-    "how-to/developers": "For developers",
-    "reference": "Reference",
-    "explanation": "Explanation",
-    "decisions": "Design decision",
+    "tutorial": gettext_lazy("Tutorial"),
+    "how-to/organizers": gettext_lazy("For organizers"),
+    "how-to/scorekeepers": gettext_lazy("For scorekeepers"),
+    "how-to/judges": gettext_lazy("For judges"),
+    "how-to/players": gettext_lazy("For players"),
+    "how-to/operators": gettext_lazy("For operators"),
+    "how-to/developers": gettext_lazy("For developers"),
+    "reference": gettext_lazy("Reference"),
+    "explanation": gettext_lazy("Explanation"),
+    "decisions": gettext_lazy("Design decision"),
 }
 # Paragraphs that only lead on.
 POINTERS = ("Next:", "See also:", "Reference:", "Explanation:", "How to:", "Tutorial:", "Design:")
@@ -45,7 +47,7 @@ class GuidePage:
     """A page of the guide: its path without the ending, the section it is in, and what it shows."""
 
     key: str
-    section: str
+    section: str | Promise
     content: RenderedPage
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from tournament.guide import selectors
@@ -28,5 +29,5 @@ def guide_page(request: HttpRequest, page: str) -> HttpResponse:
     """Show one page."""
     found = selectors.find_page(page)
     if found is None or page == selectors.INDEX:
-        raise Http404("The guide has no such page.")
+        raise Http404(gettext("The guide has no such page."))
     return render(request, "tournament/guide/page.html", {"page": found})

@@ -7,6 +7,7 @@ from functools import cache
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 from django.views.i18n import JavaScriptCatalog
 
@@ -27,7 +28,7 @@ class ScriptTexts(JavaScriptCatalog):
 def script_texts(request: HttpRequest, language: str) -> HttpResponse:
     """The texts of a language, kept by browsers as long as its address bears the same mark."""
     if language not in dict(settings.LANGUAGES):
-        raise Http404("There is no such language.")
+        raise Http404(gettext("There is no such language."))
     response = HttpResponse(_write_texts(language), content_type="text/javascript; charset=utf-8")
     is_current = request.GET.get("v") == get_mark(language)
     response["Cache-Control"] = f"public, max-age={A_YEAR}, immutable" if is_current else "no-cache"

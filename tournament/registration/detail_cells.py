@@ -21,7 +21,7 @@ def write_cells(details: Details, fields: Fields) -> list[str]:
 
 
 def _cell(answer: Answer) -> str:
-    return " ".join(answer.text.split())
+    return " ".join(answer.cell.split())
 
 
 def read_cells(texts: Mapping[str, str], fields: Fields) -> tuple[dict[str, object], list[Refused]]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
+from rules.rendering import translate_text
 from rules.result_fields import WHOLE_EACH, YES_NO, ResultField
 
 PREFIX = "details"
 
-PLACE_WORDS = {"p1": "first player", "p2": "second player"}
+PLACE_LABELS = {"p1": gettext_lazy("%(field)s, first player"), "p2": gettext_lazy("%(field)s, second player")}
 
 
 def make_detail_fields(fields: Iterable[ResultField]) -> dict[str, forms.Field]:
@@ -21,10 +23,12 @@ def make_detail_fields(fields: Iterable[ResultField]) -> dict[str, forms.Field]:
 
 
 def _make_field(field: ResultField, place: str = "") -> forms.Field:
-    label = f"{field.label}, {PLACE_WORDS[place]}" if place else field.label
+    label, help_text = translate_text(field.label), translate_text(field.help)
+    if place:
+        label = PLACE_LABELS[place] % {"field": label}
     if field.kind == YES_NO:
-        return forms.BooleanField(required=False, label=label, help_text=field.help)
-    return make_count_field(label, field.most, help_text=field.help)
+        return forms.BooleanField(required=False, label=label, help_text=help_text)
+    return make_count_field(label, field.most, help_text=help_text)
 
 
 def make_count_field(label: str, maximum: int, *, help_text: str = "") -> forms.IntegerField:
@@ -41,7 +45,7 @@ def read_details(fields: Iterable[ResultField], values: Mapping[str, object]) ->
     for field in fields:
         given = [values.get(".".join((PREFIX, *way))) for way in field.inputs]
         details[field.key] = (
-            dict(zip(PLACE_WORDS, given, strict=True)) if field.kind == WHOLE_EACH else given[0]
+            dict(zip(PLACE_LABELS, given, strict=True)) if field.kind == WHOLE_EACH else given[0]
         )
     return details
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from django.http import Http404, HttpRequest
+from django.utils.translation import gettext
+
+from rules.rendering import get_messages
 
 MAX_DIGITS = 9
 
@@ -13,7 +16,8 @@ def read_choice(request: HttpRequest, name: str, choices: Collection[str]) -> st
     """One of the choices; empty without the parameter. Raises Http404 for another value."""
     value = request.GET.get(name, "")
     if value and value not in choices:
-        raise Http404(f"“{name}” is one of {', '.join(choices)}.")
+        sentence = gettext("“%(name)s” is one of %(choices)s.")
+        raise Http404(sentence % {"name": name, "choices": get_messages().join([*choices])})
     return value
 
 
@@ -23,7 +27,7 @@ def read_number(request: HttpRequest, name: str, numbers: Collection[int] | None
     if not text:
         return None
     if not (text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS):
-        raise Http404(f"“{name}” is a whole number.")
+        raise Http404(gettext("“%(name)s” is a whole number.") % {"name": name})
     if numbers is not None and int(text) not in numbers:
-        raise Http404(f"There is no {name} {text}.")
+        raise Http404(gettext("There is no %(name)s %(number)s.") % {"name": name, "number": text})
     return int(text)

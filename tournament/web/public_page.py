@@ -14,6 +14,7 @@ from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from decks.shared.cache import SingleFlightCache
@@ -176,5 +177,5 @@ def choose_round(swiss: list[Round], number: int | None) -> Round | None:
         return swiss[-1] if swiss else None
     round_ = next((each for each in swiss if each.number == number), None)
     if round_ is None:
-        raise Http404("This round is not published.")
+        raise Http404(gettext("This round is not published."))
     return round_

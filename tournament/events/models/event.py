@@ -9,8 +9,9 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_lazy
 
+from rules.rendering import get_messages
 from tournament.engine.problems import EngineError
 from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY, own_system
 from tournament.engine.standings.systems.loading import system_names
@@ -20,7 +21,8 @@ def validate_standings_system(name: str) -> None:
     """Raise ValidationError for a system of standings that there is not."""
     known_keys = (*system_names(), OWN_SYSTEM_KEY)
     if name not in known_keys:
-        raise ValidationError(f"There is no system “{name}”; there are {', '.join(known_keys)}.")
+        sentence = gettext("There is no system “%(name)s”; there are %(known)s.")
+        raise ValidationError(sentence % {"name": name, "known": get_messages().join(known_keys)})
 
 
 def validate_own_system(data: object) -> None:
@@ -31,6 +33,19 @@ def validate_own_system(data: object) -> None:
         own_system(data)
     except EngineError as fault:
         raise ValidationError([str(problem) for problem in fault.problems]) from fault
+
+
+# The rounds that have standings, by their kind: as a heading, and inside a sentence.
+ROUNDS_LABELS = {
+    "swiss": gettext_lazy("Swiss rounds"),
+    "robin": gettext_lazy("Round robin"),
+    "both": gettext_lazy("Rounds"),
+}
+ROUNDS_WORDS = {
+    "swiss": pgettext_lazy("inside a sentence", "Swiss rounds"),
+    "robin": pgettext_lazy("inside a sentence", "round robin"),
+    "both": pgettext_lazy("inside a sentence", "rounds"),
+}
 
 
 class Event(models.Model):
@@ -202,7 +217,7 @@ class Event(models.Model):
             return self.bracket_word
         if self.phase != self.Phase.SWISS:
             return self.get_phase_display()
-        return f"{self.rounds_word[0].upper()}{self.rounds_word[1:]}"
+        return str(ROUNDS_LABELS[self.rounds_kind])
 
     @property
     def rounds_kind(self) -> str:
@@ -214,13 +229,13 @@ class Event(models.Model):
 
     @property
     def rounds_word(self) -> str:
-        """What people call the rounds that have standings."""
-        return {"swiss": "Swiss rounds", "robin": "round robin", "both": "rounds"}[self.rounds_kind]
+        """What people call the rounds that have standings, inside a sentence."""
+        return str(ROUNDS_WORDS[self.rounds_kind])
 
     @property
     def bracket_word(self) -> str:
         """What people call the bracket: the cut, where one led into it."""
-        return "Bracket" if self.cut == self.Cut.NONE else "Cut"
+        return gettext("Bracket") if self.cut == self.Cut.NONE else pgettext("stage", "Cut")
 
     @property
     def has_table_rounds(self) -> bool:

@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Self
 
 from django.db import models
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 
@@ -48,7 +49,7 @@ def _column(column: models.Field[Any, Any], *uses: str) -> Any:
     return field(default_factory=column.get_default, metadata={"column": column, "uses": frozenset(uses)})
 
 
-def _games(label: str) -> Any:
+def _games(label: str | Promise) -> Any:
     return _column(models.PositiveSmallIntegerField(label, default=0), ENTERED, REPORTED, COUNTED)
 
 
@@ -63,18 +64,22 @@ class MatchResult:
     outcome: str = _column(
         models.CharField(max_length=16, choices=Outcome.choices, blank=True, default=""), COUNTED
     )
-    p1_games: int = _games("games of the first player")
-    p2_games: int = _games("games of the second player")
-    draws: int = _games("drawn games")
+    p1_games: int = _games(gettext_lazy("games of the first player"))
+    p2_games: int = _games(gettext_lazy("games of the second player"))
+    draws: int = _games(gettext_lazy("drawn games"))
     ending: str = _column(
-        models.CharField("how it ended", max_length=16, choices=Ending.choices, blank=True, default=""),
+        models.CharField(
+            gettext_lazy("how it ended"), max_length=16, choices=Ending.choices, blank=True, default=""
+        ),
         ENTERED,
         REPORTED,
     )
     forfeit: bool = _column(models.BooleanField(default=False, help_text="Decided without being played."))
     consent: bool = _column(
         models.BooleanField(
-            "the opponent accepts it", default=False, help_text="The opponent accepted the concession."
+            gettext_lazy("the opponent accepts it"),
+            default=False,
+            help_text="The opponent accepted the concession.",
         ),
         ENTERED,
     )

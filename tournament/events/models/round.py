@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import pgettext_lazy
 
 import rules
+from decks.shared.wording import format_reason
+from rules.reason import Reason, reason
 from rules.result_fields import describe_details
 from tournament.events.models.match_result import (
     REPORTED,
@@ -17,18 +21,6 @@ from tournament.events.models.match_result import (
     format_score,
     result_names,
 )
-
-_ENDED = {
-    "time": "time was called",
-    "concession": "{who} conceded",
-    "agreed_draw": "drawn by agreement",
-    "no_show": "{who} did not show up",
-    "left": "{who} left the event",
-    "penalty": "{who} lost by a penalty",
-    "disqualified": "{who} disqualified",
-    "head_shot": "{winner} took the head of {who}",
-}
-
 
 # The public sees no penalties: a match that one decided looks to it as if it had been played out.
 _STAFF_ENDINGS = frozenset({"penalty", "disqualified"})
@@ -144,9 +136,9 @@ class Match(ResultColumns):
     def how_it_ended(self) -> str:
         """What the games do not say, in words; empty for a match that was played out."""
         winner, loser = (self.p1, self.p2) if self.winner_id == self.p1_id else (self.p2, self.p1)
-        losers = "both players" if self.outcome == Outcome.DOUBLE_LOSS else f"{loser}"
-        ended = _ENDED[self.ending].format(who=losers, winner=winner) if self.ending else ""
-        return "; ".join(filter(None, (ended, *_detail_words(self, self))))
+        code = "match_ended.both" if self.outcome == Outcome.DOUBLE_LOSS else "match_ended"
+        ended = reason(code, ending=self.ending, winner=str(winner), loser=str(loser))
+        return _join_words(ended if self.ending else None, _detail_words(self, self))
 
     @property
     def public_ending(self) -> str:
@@ -159,6 +151,11 @@ class Match(ResultColumns):
         return "" if self.ending in _STAFF_ENDINGS else self.how_it_ended
 
     score = property(format_score)
+
+
+def _join_words(ended: Reason | None, details: Iterable[str]) -> str:
+    parts = (*([ended] if ended else ()), *details)
+    return format_reason("reason", reason("match_endings", parts=parts)) if parts else ""
 
 
 def _detail_words(match: Match, said: Match | ResultReport) -> list[str]:
@@ -212,8 +209,8 @@ class ResultReport(ReportColumns):
     @property
     def how_it_ended(self) -> str:
         """What the games do not say, in words. Reads the match with its event where the game asks more."""
-        ended = self.get_ending_display().lower() if self.ending else ""
-        return "; ".join(filter(None, (ended, *_detail_words(self.match, self))))
+        ended = reason("report_ended", ending=self.ending) if self.ending else None
+        return _join_words(ended, _detail_words(self.match, self))
 
     @property
     def words(self) -> str:
@@ -224,7 +221,7 @@ class ResultReport(ReportColumns):
     def sentence(self) -> str:
         """Who says what: “Ada says 2-1”. Reads the match with its players."""
         who = self.match.p1 if self.player_id == self.match.p1_id else self.match.p2
-        return f"{who} says {self.words}"
+        return format_reason("reason", reason("report_says", player=str(who), result=self.words))
 
 
 class EventLocation(models.Model):
@@ -247,4 +244,4 @@ class EventLocation(models.Model):
         """Round and table as the rest of a sentence: “, round 2, table 5”; empty before the first round."""
         if not self.round:
             return ""
-        return f", round {self.round}" + (f", table {self.table}" if self.table else "")
+        return format_reason("reason", reason("round_and_table", round=self.round, table=self.table or None))
