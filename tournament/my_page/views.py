@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from decks.shared.refusals import Conflict, Refused
@@ -29,6 +32,7 @@ from tournament.events.models.round import Round
 from tournament.events.selectors import get_published_rounds
 from tournament.judging.selectors import open_call_of, player_judging
 from tournament.judging.services import calls
+from tournament.languages.choice import find_language, speak
 from tournament.my_page import selectors
 from tournament.my_page.forms import CharacterForm, ConfirmForm, DetailsForm, ReportForm, require_match
 from tournament.registration import services as registration
@@ -336,8 +340,15 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def offline_page(request: HttpRequest) -> HttpResponse:
-    """The page that the service worker shows if there is no network and no cached page."""
-    return render(request, "offline.html")
+    """The page that the service worker shows if there is no network and no cached page.
+
+    It speaks the language that the worker names, that of the page which was opened last.
+    """
+    language = find_language(request.GET.get("language", ""))
+    with speak(language) if language else nullcontext():
+        answer = render(request, "offline.html")
+        answer["Content-Language"] = get_language() or settings.LANGUAGE_CODE
+        return answer
 
 
 @player_page

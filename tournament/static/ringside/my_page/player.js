@@ -14,7 +14,7 @@
       await navigator.serviceWorker.register("/player-worker.js", { scope: "/p/" });
       const { active } = await navigator.serviceWorker.ready;
       const files = performance.getEntriesByType("resource").map((each) => each.name);
-      active.postMessage({ page: location.pathname, files });
+      active.postMessage({ page: location.pathname, files, language: document.documentElement.lang });
       show("kept", true);
     } catch {
       // Without a worker the page needs the network.

@@ -23,10 +23,10 @@ addEventListener("activate", (event) => {
 
 // The page that registered this worker was loaded without it and says what it is made of.
 addEventListener("message", (event) => {
-  const { page, files } = event.data || {};
+  const { page, files, language } = event.data || {};
   const wanted = (files || []).filter((address) => new URL(address, location).pathname.startsWith("/static/"));
   const own = page && OWN.test(page) ? [keep(PAGES, page)] : [];
-  event.waitUntil(Promise.allSettled([...own, ...wanted.map((address) => keepOnce(FILES, address))]));
+  event.waitUntil(Promise.allSettled([...own, keepNoNetwork(language || ""), ...wanted.map((address) => keepOnce(FILES, address))]));
 });
 
 addEventListener("fetch", (event) => {
@@ -91,6 +91,13 @@ function inTime(asked) {
 async function noNetwork() {
   const kept = await caches.match(NO_NETWORK, { ignoreVary: true });
   return kept || Response.error();
+}
+
+// The page for no network is kept in the language of the page that was opened last.
+async function keepNoNetwork(language) {
+  const kept = await caches.match(NO_NETWORK, { ignoreVary: true });
+  if (kept && kept.headers.get("Content-Language") === language) return;
+  await keep(PAGES, `${NO_NETWORK}?language=${encodeURIComponent(language)}`);
 }
 
 async function keep(where, address) {

@@ -1,0 +1,25 @@
+"""The page for no network speaks the language that the service worker asks for."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client, override_settings
+
+pytestmark = pytest.mark.django_db
+
+
+@override_settings(LANGUAGES=[("en", "English"), ("de", "Deutsch")])
+@pytest.mark.parametrize(
+    ("query", "spoken"),
+    [("", "en"), ("?language=de", "de"), ("?language=de-AT", "de"), ("?language=xx", "en")],
+)
+def test_page_for_no_network_speaks_the_language_of_its_address(query, spoken):
+    answer = Client(headers={"Accept-Language": "en"}).get(f"/offline/{query}")
+    assert answer.headers["Content-Language"] == spoken
+    assert f'<html lang="{spoken}"' in answer.text
+
+
+@override_settings(LANGUAGES=[("en", "English"), ("de", "Deutsch")])
+def test_page_for_no_network_speaks_the_language_of_the_browser_where_none_is_named():
+    answer = Client(headers={"Accept-Language": "de"}).get("/offline/")
+    assert answer.headers["Content-Language"] == "de"
