@@ -175,7 +175,7 @@ def _ending_problems(event: Event, result: MatchResult, loser: str) -> Iterator[
     if loser and loser not in SIDES:
         yield Refused("loser_unknown", field="loser")
     elif result.ending in ENDINGS_WITH_LOSER and not loser:
-        yield Refused("loser_missing", field="loser", label=Ending(result.ending).label)
+        yield Refused("loser_missing", field="loser", label=str(Ending(result.ending).label))
     elif result.ending == Ending.CONCESSION and loser == "both":
         yield Refused("both_concede", field="loser")
     elif loser and result.ending not in ENDINGS_WITH_LOSER:

@@ -78,7 +78,7 @@ class LiveStreams:
         try:
             listener = await self.watcher.join(slug)
         except (DatabaseError, InterfaceError):
-            await _refuse(send, 503, SENTENCE, (b"retry-after", b"%d" % SECONDS_TO_WAIT))
+            await _refuse(send, 503, str(SENTENCE), (b"retry-after", b"%d" % SECONDS_TO_WAIT))
             return
         if listener is None and self.watcher.closing:
             await _end_at_once(send)

@@ -7,6 +7,7 @@ from http import HTTPStatus
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template import loader
+from django.utils.translation import gettext
 
 from config.serving.body_limits import find_limit, too_large_response
 from tournament.web.refusals import refusal_page
@@ -22,11 +23,16 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
             request,
             HTTPStatus.BAD_REQUEST,
             "too_many_fields",
-            "This form has too many fields.",
-            "Nothing was changed. Send at most 1,000 fields and 100 files at once.",
+            gettext("This form has too many fields."),
+            gettext("Nothing was changed. Send at most 1,000 fields and 100 files at once."),
         )
     if request.path_info.startswith("/api/"):
-        sentence = "This request was not understood."
-        problem = {"code": "bad_request", "sentence": sentence, "fix": "See /api/schema/.", "field": None}
+        sentence = gettext("This request was not understood.")
+        problem = {
+            "code": "bad_request",
+            "sentence": sentence,
+            "fix": gettext("See /api/schema/."),
+            "field": None,
+        }
         return JsonResponse({"problems": [problem]}, status=HTTPStatus.BAD_REQUEST)
     return HttpResponse(loader.get_template("400.html").render(), status=HTTPStatus.BAD_REQUEST)

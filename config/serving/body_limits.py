@@ -22,6 +22,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import Resolver404, resolve
 from django.utils.datastructures import MultiValueDict
 from django.utils.deprecation import MiddlewareMixin
+from django.utils.translation import gettext
 
 from decks.access import is_list_keeper
 from tournament.access.permissions import Right, require_right
@@ -54,27 +55,27 @@ def allow_anyone(user: Any, arguments: Arguments) -> None:
 def require_sign_in(user: Any, arguments: Arguments) -> None:
     """Raise SignInRequired for the public."""
     if not user.is_authenticated:
-        raise SignInRequired("Sign in first.")
+        raise SignInRequired(gettext("Sign in first."))
 
 
 def require_catalogue_keeper(user: Any, arguments: Arguments) -> None:
     """Raise PermissionDenied for everyone but catalogue editors."""
     require_sign_in(user, arguments)
     if not user.has_perm("decks.import_catalogue"):
-        raise PermissionDenied("Only catalogue editors may send files here.")
+        raise PermissionDenied(gettext("Only catalogue editors may send files here."))
 
 
 def require_list_keeper(user: Any, arguments: Arguments) -> None:
     """Raise PermissionDenied for everyone but list keepers."""
     require_sign_in(user, arguments)
     if not is_list_keeper(user):
-        raise PermissionDenied("Only list keepers may send documents here.")
+        raise PermissionDenied(gettext("Only list keepers may send documents here."))
 
 
 def require_link(user: Any, arguments: Arguments) -> None:
     """Raise Http404 unless the address holds a player's private link."""
     if get_player_by_token(str(arguments["token"])) is None:
-        raise Http404("This private link leads nowhere.")
+        raise Http404(gettext("This private link leads nowhere."))
 
 
 def require_event_right(right: Right) -> Requirement:
@@ -195,8 +196,8 @@ def too_large_response(request: HttpRequest, limit: BodyLimit) -> HttpResponse:
         request,
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
         "body_too_large",
-        f"This is too large: at most {limit.words} can be sent here.",
-        "Nothing was changed. Send a smaller file or text.",
+        gettext("This is too large: at most %(size)s can be sent here.") % {"size": limit.words},
+        gettext("Nothing was changed. Send a smaller file or text."),
     )
 
 
@@ -207,7 +208,9 @@ def _not_allowed_response(request: HttpRequest, error: Exception) -> HttpRespons
             return signed_out_response(request)
         raise error
     if isinstance(error, Http404):
-        return refusal_page(request, HTTPStatus.NOT_FOUND, "not_found", "There is nothing at this address.")
+        return refusal_page(
+            request, HTTPStatus.NOT_FOUND, "not_found", gettext("There is nothing at this address.")
+        )
     code = "not_authenticated" if isinstance(error, SignInRequired) else "permission_denied"
     return refusal_page(request, HTTPStatus.FORBIDDEN, code, str(error))
 

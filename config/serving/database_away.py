@@ -10,6 +10,7 @@ import structlog
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template import loader
+from django.utils.translation import gettext_lazy
 
 from decks.shared.disk import is_disk_full
 from tournament.web.refusals import get_return_url
@@ -18,12 +19,12 @@ log = structlog.get_logger(__name__)
 
 SECONDS_TO_WAIT = 5
 CODE = "database_away"
-SENTENCE = "The database does not answer at the moment."
-FIX = "Look in a moment whether what you sent was kept, and send it again if not."
+SENTENCE = gettext_lazy("The database does not answer at the moment.")
+FIX = gettext_lazy("Look in a moment whether what you sent was kept, and send it again if not.")
 DISK_FULL = {
     "code": "disk_full",
-    "sentence": "The server's disk is full. What you sent was not saved.",
-    "fix": "Tell the people who run this server. Send it again when there is room.",
+    "sentence": gettext_lazy("The server's disk is full. What you sent was not saved."),
+    "fix": gettext_lazy("Tell the people who run this server. Send it again when there is room."),
     "field": None,
 }
 # SQLite raises the same error for a missing table or column, which is a programming error.

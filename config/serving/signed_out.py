@@ -9,10 +9,11 @@ from __future__ import annotations
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
+from django.utils.translation import gettext_lazy
 
 from tournament.web.refusals import REASON_HEADER, signed_out_response
 
-SENTENCE = "You are signed out. Nothing was changed."
+SENTENCE = gettext_lazy("You are signed out. Nothing was changed.")
 
 
 class SignedOutMiddleware(MiddlewareMixin):

@@ -18,6 +18,7 @@ from django.conf import settings
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext
 
 from tournament.shared.text import describe_wait
 from tournament.web.refusals import get_typed_text, refusal_page
@@ -88,8 +89,8 @@ def _refuse(request: HttpRequest, wait: int) -> HttpResponse:
         request,
         HTTPStatus.TOO_MANY_REQUESTS,
         "too_much_work",
-        "Too many deck checks and searches came from here.",
-        f"Nothing was changed. Try again in {describe_wait(wait)}.",
+        gettext("Too many deck checks and searches came from here."),
+        gettext("Nothing was changed. Try again in %(time)s.") % {"time": describe_wait(wait)},
         typed=get_typed_text(request),
     )
     answer["Retry-After"] = str(wait)

@@ -14,6 +14,7 @@ from decks.shared.refusals import Refused, refuse_all
 from rules import Format
 from rules.cards import Choices, Declaration, DeclaredPart
 from rules.reason import Param
+from rules.rendering import say, translate_text
 
 POOL = "pool"
 POOL_CHECK = "within_pool"
@@ -73,7 +74,7 @@ def read_declarations(
 def _read_numbers(declaration: Declaration, value: Any, problems: Problems) -> dict[str, int] | None:
     """A number for each of the declared names, by name or short form."""
     key = declaration.key
-    names: dict[str, Param] = {"label": declaration.label, "one": declaration.one}
+    names = _names(declaration)
     if not isinstance(value, Mapping):
         example = declaration.choices[0][0]
         problems.append(Refused("declaration_wrong.no_numbers", field=key, **names, example=example))
@@ -85,18 +86,29 @@ def _read_numbers(declaration: Declaration, value: Any, problems: Problems) -> d
             continue
         if code is None or type(number) is not int or not 0 <= number <= LARGEST_NUMBER:
             written = f"{str(name)[:20]}: {str(number)[:20]}"
-            facts: dict[str, Param] = {"written": written, "most": LARGEST_NUMBER, "unit": declaration.unit}
-            choices = tuple(word for _, word in declaration.choices)
+            facts: dict[str, Param] = {
+                "written": written,
+                "most": LARGEST_NUMBER,
+                "unit": translate_text(declaration.unit),
+            }
+            choices = tuple(translate_text(word) for _, word in declaration.choices)
             problems.append(Refused("declaration_wrong.number", field=key, **names, **facts, choices=choices))
         else:
             numbers[code] = number
     return numbers
 
 
+def _names(declaration: Declaration) -> dict[str, Param]:
+    """What a declaration is called, and one of its numbers."""
+    return {"label": translate_text(declaration.label), "one": translate_text(declaration.one)}
+
+
 def _read_yes_no(declaration: Declaration, value: Any, problems: Problems) -> bool | None:
     if isinstance(value, bool):
         return value
-    problems.append(Refused("declaration_wrong.no_yes_no", field=declaration.key, label=declaration.label))
+    problems.append(
+        Refused("declaration_wrong.no_yes_no", field=declaration.key, label=translate_text(declaration.label))
+    )
     return None
 
 
@@ -108,7 +120,11 @@ def _read_records(declaration: Declaration, value: Any, problems: Problems) -> l
         isinstance(row, Mapping) and all(_is_name(row.get(key)) for key in required) for row in rows
     )
     if not fitting:
-        facts: dict[str, Param] = {"label": declaration.label, "most": MOST_LINES, "parts": tuple(required)}
+        facts: dict[str, Param] = {
+            "label": translate_text(declaration.label),
+            "most": MOST_LINES,
+            "parts": tuple(required),
+        }
         problems.append(Refused("declaration_wrong.records", field=declaration.key, **facts))
         return None
     return [_read_record(declaration.parts, row) for row in rows]
@@ -145,13 +161,18 @@ def _read_cards(declaration: Declaration, value: Any, problems: Problems) -> dic
     """Names of cards by what each of them is."""
     kinds = [code for code, _ in declaration.choices]
     if not isinstance(value, Mapping) or not set(kinds).issuperset(value):
-        facts: dict[str, Param] = {"label": declaration.label, "kinds": tuple(kinds)}
+        facts: dict[str, Param] = {"label": translate_text(declaration.label), "kinds": tuple(kinds)}
         problems.append(Refused("declaration_wrong.kinds", field=declaration.key, **facts))
         return None
     named = {kind: name for kind, name in value.items() if name not in (None, "")}
     if not all(_is_name(name) for name in named.values()):
         problems.append(
-            Refused("declaration_wrong.name", field=declaration.key, one=declaration.one, most=LONGEST_NAME)
+            Refused(
+                "declaration_wrong.name",
+                field=declaration.key,
+                one=translate_text(declaration.one),
+                most=LONGEST_NAME,
+            )
         )
         return None
     return {kind: name.strip() for kind, name in named.items()}
@@ -168,30 +189,34 @@ _READERS: Mapping[str, Callable[[Declaration, Any, Problems], Any]] = {
 def format_declarations(options: Mapping[str, object], game: str | None = None) -> dict[str, str]:
     """Each declaration of a list as people read it: {"Sleeves": "in sleeves"}."""
     return {
-        each.label: _FORMATTERS[each.kind](each, options[name])
+        translate_text(each.label): _FORMATTERS[each.kind](each, options[name])
         for name, each in known_declarations(game).items()
         if name in options
     }
 
 
 def _format_numbers(declaration: Declaration, numbers: Mapping[str, int]) -> str:
-    return ", ".join(f"{word} {numbers[code]}" for code, word in declaration.choices if code in numbers)
+    words = ((translate_text(word), numbers[code]) for code, word in declaration.choices if code in numbers)
+    return say("reason", "declared_numbers", numbers=tuple(f"{word} {number}" for word, number in words))
 
 
 def _format_yes_no(declaration: Declaration, value: bool) -> str:
-    return dict(declaration.choices)["yes" if value else "no"]
+    return translate_text(dict(declaration.choices)["yes" if value else "no"])
 
 
 def _format_records(declaration: Declaration, rows: list[Mapping[str, object]]) -> str:
+    says = translate_text(declaration.says)
     return "; ".join(
-        declaration.says.format_map({part.key: _format_part(part, row) for part in declaration.parts})
-        for row in rows
+        says.format_map({part.key: _format_part(part, row) for part in declaration.parts}) for row in rows
     )
 
 
 def _format_part(part: DeclaredPart, row: Mapping[str, object]) -> str:
     value = row.get(part.key)
-    return "" if value in (None, "") else part.says.format(dict(part.choices).get(str(value), value))
+    if value in (None, ""):
+        return ""
+    words = dict(part.choices).get(str(value))
+    return translate_text(part.says).format(translate_text(words) if words else value)
 
 
 def _format_cards(_declaration: Declaration, named: Mapping[str, str]) -> str:

@@ -9,6 +9,7 @@ from typing import IO, Any, TypeVar
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 
 import rules
 from decks.shared.refusals import Invalid, Refused, refuse_all
@@ -224,7 +225,7 @@ def _build_row(model: type[ModelRow], values: Document, at: str, **links: Any) -
                 problem.located(reason("path", path=f"{at}.{field.name}")) for problem in refusal.problems
             ]
         except (ValidationError, KeyError) as error:
-            why = "is missing" if isinstance(error, KeyError) else "; ".join(error.messages)
+            why = gettext("is missing") if isinstance(error, KeyError) else "; ".join(error.messages)
             problems.append(Refused("archive_value_wrong.column", at=at, label=field.name, why=why))
     if problems:
         raise Invalid(problems)

@@ -228,4 +228,4 @@ def _ending_choices(match: Match) -> Iterator[tuple[str, str]]:
             continue
         if value == Ending.AGREED_DRAW and (match.round.stage.is_elimination or not event.intentional_draws):
             continue
-        yield value, label
+        yield value, str(label)

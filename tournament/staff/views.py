@@ -58,7 +58,7 @@ def _get_role_choices(request: HttpRequest, event: Event, role: StaffRole) -> li
     rights = permissions.get_rights(request.user, event)
     if not permissions.can_appoint(rights, role.kind):
         return []
-    return [choice for choice in Kind.choices if permissions.can_appoint(rights, choice[0])]
+    return [(kind, str(label)) for kind, label in Kind.choices if permissions.can_appoint(rights, kind)]
 
 
 def _get_join_link(request: HttpRequest, link: Invitation, rights: frozenset[Right]) -> str:

@@ -8,7 +8,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Self
 
 from django.db import models
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 
@@ -49,7 +48,7 @@ def _column(column: models.Field[Any, Any], *uses: str) -> Any:
     return field(default_factory=column.get_default, metadata={"column": column, "uses": frozenset(uses)})
 
 
-def _games(label: str | Promise) -> Any:
+def _games(label: StrOrPromise) -> Any:
     return _column(models.PositiveSmallIntegerField(label, default=0), ENTERED, REPORTED, COUNTED)
 
 
@@ -137,6 +136,7 @@ def _columns(name: str, use: str = "") -> type[models.Model]:
 
 
 if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
     class ResultColumns(models.Model, MatchResult):
         """The columns of a result in a table."""
