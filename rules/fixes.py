@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from rules.deck import CardFacts, Deck, Entry
+from rules.deck import ZONES, CardFacts, Deck, Entry
 from rules.finding import Change, Fix, build_fix, step
 from rules.reason import Param, Reason
 from rules.rule import Rule
@@ -24,6 +24,26 @@ def add_cards(
 def set_option(code: str, options: Mapping[str, object], /, **params: Param) -> Fix:
     """Declare something else with the list; `code` is the message of the fix."""
     return build_fix(code, (Change("set", "main", 0, None, options),), **params)
+
+
+def move_cards(moves: Iterable[tuple[Removal, str]]) -> Fix:
+    """Move cards to other zones, all of one zone in one step."""
+    by_zones: dict[tuple[str, str], list[tuple[Entry, int]]] = {}
+    for (zone, entry, qty), target in moves:
+        by_zones.setdefault((zone, target), []).append((entry, qty))
+    fix = Fix()
+    for (zone, target), moved in by_zones.items():
+        changes = [
+            change
+            for entry, qty in moved
+            for change in (
+                Change("add", target, qty, entry.card.key),
+                Change("remove", zone, qty, entry.card.key),
+            )
+        ]
+        cards = tuple(Reason("quantity", {"qty": qty, "card": name}) for name, qty in _by_name(moved).items())
+        fix = fix.then("move", changes, cards=cards, zone=zone, target=target)
+    return fix
 
 
 def swap_in_from_sideboard(rule: Rule, deck: Deck, fits: Callable[[CardFacts], object]) -> Fix | None:
@@ -48,10 +68,13 @@ def swap_in_from_sideboard(rule: Rule, deck: Deck, fits: Callable[[CardFacts], o
 
 
 def remove_cards(rule: Rule, deck: Deck, takes: Iterable[Removal]) -> Fix:
-    """Take cards out, and say how many other cards each zone then needs to keep its size."""
+    """Take cards out, and say how many other cards each zone then needs to keep its size.
+
+    A card that lies elsewhere than where it belongs is taken out of the zone in which it lies.
+    """
     taken: dict[str, list[tuple[Entry, int]]] = {}
     for zone, entry, qty in takes:
-        taken.setdefault(zone, []).append((entry, qty))
+        taken.setdefault(find_zone(deck, zone, entry), []).append((entry, qty))
     reasons: list[Reason] = []
     changes: list[Change] = []
     for zone, here in taken.items():
@@ -67,6 +90,12 @@ def remove_cards(rule: Rule, deck: Deck, takes: Iterable[Removal]) -> Fix:
         else:
             reasons.append(step("remove", cards=cards, zone=zone))
     return Fix(tuple(reasons), tuple(changes))
+
+
+def find_zone(deck: Deck, zone: str, entry: Entry) -> str:
+    """The zone in which an entry lies: `zone`, unless it is another."""
+    zones = (zone, *(other for other in ZONES if other != zone))
+    return next((each for each in zones if any(held is entry for held in deck.zone(each))), zone)
 
 
 def _by_name(here: Iterable[tuple[Entry, int]]) -> dict[str, int]:

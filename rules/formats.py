@@ -71,7 +71,9 @@ class Format:
             apply_overlay_to_rules(self.stated_rules, self.overlay) if self.overlay else self.stated_rules
         )
         game = self.game
-        setting = FormatContext(game.key, self.key, self.name, game.zones, self.lists, _sizes(changed))
+        setting = FormatContext(
+            game.key, self.key, self.name, game.zones, self.lists, _sizes(changed), game.zone_types
+        )
         return tuple(replace(rule, setting=setting) for rule in changed)
 
     @cached_property

@@ -11,8 +11,10 @@ from rules.registration import RegistrationField
 from rules.rendering import say
 from rules.result_fields import ResultField, fill_slip_lines, read_result_field
 from rules.tables import get_table, get_tables, get_whole, get_words
+from rules.zone_types import ZoneTypes
 
 NO_CARDS = CardData({}, "")
+NO_ZONE_TYPES = ZoneTypes()
 LAST = 1_000
 """The order of a game that says none."""
 
@@ -59,7 +61,7 @@ class GemRules:
 class Game:
     """A game that has rules here. `folder` holds its data; `zones` are the parts of its deck lists.
 
-    Where one chooses a game, a lower `order` comes first.
+    Where one chooses a game, a lower `order` comes first. `zone_types` tell which cards lie in which zone.
     `checking_order` are the types of cards as a judge counts them, `sheets` the printouts that only some
     games have, `round_sheets` those of them that each table needs.
     """
@@ -85,6 +87,7 @@ class Game:
     short_name: str = ""
     order: int = LAST
     cards: CardData = NO_CARDS
+    zone_types: ZoneTypes = NO_ZONE_TYPES
 
     @classmethod
     def from_mapping(
@@ -95,7 +98,7 @@ class Game:
         if lacking:
             raise ValueError(f"{folder.name}/game.toml lacks {', '.join(lacking)}.")
         identity = get_table(data, "identity")
-        rank = identity.get("rank")
+        rank, types = identity.get("rank"), get_table(data, "zone_types")
         return cls(
             str(data["key"]),
             str(data["name"]),
@@ -118,6 +121,7 @@ class Game:
             str(data.get("short_name", data["name"])),
             LAST if (order := get_whole(data, "order")) is None else order,
             CardData(cards, f"{folder.name}/cards.toml"),
+            ZoneTypes({zone: get_words(types, zone) for zone in types}),
         )
 
     @property

@@ -94,7 +94,7 @@ GAME: Kinds = {
     "identity": "table", "case_defaults": "table", "versions": "tables", "match_forms": "tables",
     "registration_fields": "tables", "known": "table", "short_name": "text", "order": "whole",
     "result_fields": "tables", "slip_lines": "table", "checking_order": "words", "sheets": "words",
-    "round_sheets": "words", "gem_sheet": "table",
+    "round_sheets": "words", "gem_sheet": "table", "zone_types": "table",
 }  # fmt: skip
 # The fact that the marks behind a name in a deck list tell of.
 RANK = "dots"
@@ -201,6 +201,7 @@ def game_misfits(game: Game) -> Iterator[str]:
     yield from describe_misfits("[gem_sheet]", find_misfits(gem_sheet, GEM_SHEET))
     gems = get_table(gem_sheet, "gems")
     yield from describe_misfits("[gem_sheet.gems]", find_misfits(gems, dict.fromkeys(gems, "text")))
+    yield from _zone_types_misfits(game)
     if game.gem_sheet is None and "gems" in game.sheets:
         yield say("lint", "gem-sheet-missing")
     yield from find_field_misfits(game.result_fields)
@@ -223,6 +224,11 @@ def game_misfits(game: Game) -> Iterator[str]:
                 yield say(
                     "lint", "no-such-kind", owner=f"[known.{place}]", part=key, kind=kind, kinds=tuple(FITS)
                 )
+
+
+def _zone_types_misfits(game: Game) -> Iterator[str]:
+    types = get_table(game.data, "zone_types")
+    yield from describe_misfits("[zone_types]", find_misfits(types, dict.fromkeys(game.zones, "words")))
 
 
 def registration_misfits(game: Game) -> Iterator[str]:

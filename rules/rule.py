@@ -12,6 +12,7 @@ from rules.finding import Finding, Fix, MissingFact, Severity
 from rules.lists import Citation, Lists
 from rules.reason import Param, Reason, reason, told
 from rules.rendering import get_messages, render
+from rules.zone_types import ZoneTypes
 
 Basis = Literal["stated", "derived", "reading", "ours"]
 
@@ -24,6 +25,8 @@ REGISTRATION = "registration"
 EXCHANGE = "exchange"
 
 _NO_LISTS = Lists()
+
+_NO_ZONE_TYPES = ZoneTypes()
 
 _NO_SOURCE = Citation("", "")
 
@@ -39,7 +42,7 @@ class ZoneSize:
 
 @dataclass(frozen=True, slots=True)
 class FormatContext:
-    """What a rule is in: the names, lists and zone sizes of its format."""
+    """What a rule is in: the names, lists and zone sizes of its format, and the game's types by zone."""
 
     game: str = ""
     format_key: str = ""
@@ -47,6 +50,7 @@ class FormatContext:
     zones: tuple[str, ...] = ()
     lists: Lists = _NO_LISTS
     sizes: Mapping[str, ZoneSize] = field(default_factory=dict)
+    zone_types: ZoneTypes = _NO_ZONE_TYPES
 
 
 _NO_CONTEXT = FormatContext()

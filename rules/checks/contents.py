@@ -8,8 +8,8 @@ from dataclasses import replace
 from rules.checks import check
 from rules.deck import MAY_BE, UNKNOWN, ZONES, CardFacts, Deck, Entry
 from rules.finding import Finding, Fix, MissingFact
-from rules.fixes import add_cards, swap_in_from_sideboard
-from rules.reason import Reason, told
+from rules.fixes import Removal, add_cards, move_cards, swap_in_from_sideboard
+from rules.reason import Reason, reason, told
 from rules.rule import Rule, missing_fact
 from rules.text import card_names
 
@@ -146,3 +146,38 @@ def only_zones(deck: Deck, rule: Rule) -> Iterator[Finding]:
         yield rule.unknown(
             "zone-not-in-game", facts, entries=entries, size=size, zone=zone, format=rule.format_name
         )
+
+
+@check("types_in_zones")
+def types_in_zones(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """Cards lie only in zones in which, by the data of the game, cards of their type lie."""
+    misplaced: list[tuple[Removal, str]] = []
+    open_cards: list[Entry] = []
+    for zone in rule.setting.zones:
+        for entry in deck.zone(zone):
+            allowed = rule.setting.zone_types.find_zones(entry.card.get("type"))
+            if allowed is None and entry.card.in_catalogue:
+                open_cards.append(entry)
+            elif allowed and zone not in allowed:
+                misplaced.append(((zone, entry, entry.qty), _first(rule.setting.zones, allowed)))
+    if misplaced:
+        yield _misplaced(rule, misplaced)
+    if open_cards:
+        facts, names = [missing_fact(entry, "type") for entry in open_cards], card_names(open_cards)
+        yield rule.unknown("zone-of-type-unknown", facts, entries=open_cards, cards=names)
+
+
+def _first(zones: Iterable[str], allowed: frozenset[str]) -> str:
+    return next((zone for zone in zones if zone in allowed), min(allowed))
+
+
+def _misplaced(rule: Rule, moves: list[tuple[Removal, str]]) -> Finding:
+    entries = [entry for (_, entry, _), _ in moves]
+    cards = tuple(
+        reason("card-in-wrong-zone", qty=qty, card=entry.card.name, type=str(entry.card.get("type")), zone=zone)
+        for (zone, entry, qty), _ in moves
+    )
+    found = sum(entry.qty for entry in entries)
+    return rule.fault(
+        "type-in-wrong-zone", entries=entries, limit=0, found=found, fix=move_cards(moves), cards=cards
+    )

@@ -38,7 +38,8 @@ def pool(data: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """The cards of the file, the fifteen basics and the fillers, all of the second edition unless told."""
     cards = {key: {"edition": "2E", **card} for key, card in data["pool"].items()}
     for slot, title in SLOTS.items():
-        cards[slot] = {"title": title, "type": f"Basic {title.split()[-1]}", "edition": "2E", "basic": slot}
+        kind = "Basic Block" if slot.startswith("B-") else "Basic Attack"
+        cards[slot] = {"title": title, "type": kind, "edition": "2E", "basic": slot}
     for number in range(1, 21):
         cards[f"F{number:02}"] = {"title": f"Filler {number}", "type": "Situation", "edition": "2E"}
     return cards

@@ -18,6 +18,7 @@ from rules.games.highlander.names import (
 )
 from rules.lists import Lists
 from rules.names import normalize_name
+from rules.zone_types import ZoneTypes
 
 Erratum = Mapping[str, object]
 
@@ -116,7 +117,8 @@ class CardView:
 
     `owner` is "" for a generic card. `titles` has two parts for a Dual Type card. `allowance` holds the kinds
     of cards that it lets in ("persona", "weapon", "watcher", …). A plain card shows no gem, belongs to no one
-    and nothing, and is in no way special; all that is known of it.
+    and nothing, and is in no way special; all that is known of it. `home` is the only zone in which cards of
+    its type lie, "" where that is not known.
     """
 
     title: str
@@ -140,6 +142,7 @@ class CardView:
     forbids_titles: frozenset[str]
     needs_weapon: str
     persona_only: str
+    home: str
     is_master: bool
     is_plain: bool
     errata: tuple[Erratum, ...]
@@ -182,7 +185,8 @@ class CardReader:
 
     MOST = 20_000
 
-    def __init__(self, lists: Lists) -> None:
+    def __init__(self, lists: Lists, zone_types: ZoneTypes) -> None:
+        self._zone_types = zone_types
         self._errata = ErrataIndex.of(lists)
         self._groups = _values_by_name(lists, "groups", "group")
         self._allowances = frozenset(_values_by_name(lists, "allowances", "kind"))
@@ -238,11 +242,16 @@ class CardReader:
             _set_of_names(facts.get("forbids_titles")) or frozenset(),
             _name(facts.get("needs_weapon")) or "",
             _name(facts.get("persona_only")) or "",
+            self._home(facts.get("type")),
             is_master,
             nothing and titles is not None and not (is_master or entries or bound),
             entries,
             facts,
         )
+
+    def _home(self, type_line: object) -> str:
+        zones = self._zone_types.find_zones(type_line) or ()
+        return next(iter(zones)) if len(zones) == 1 else ""
 
     def _owner_kind(self, owner: str | None, written: object) -> str | None:
         """What the owner is: told by the card, else by the tables of factions and weapons."""

@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 from rules.deck import Deck, Entry
 from rules.games.highlander.card_view import CardReader, CardView
 from rules.lists import Lists
+from rules.rule import Rule
 
 ViewedEntry = tuple[Entry, CardView]
 
@@ -104,7 +105,7 @@ _readers: WeakKeyDictionary[Lists, CardReader] = WeakKeyDictionary()
 
 @dataclass
 class DeckView:
-    """`main` and `pregame` in the order of the list; `reader` knows factions and weapons.
+    """`main` and `pregame` in the order of the list, each card where it belongs; `reader` knows factions and weapons.
 
     `untyped` are pre-game cards whose type is not known: each could be anything. `cache` is for what checks
     share.
@@ -184,8 +185,12 @@ _PREGAME_KINDS = (
 )
 
 
-def view_deck(deck: Deck, lists: Lists) -> DeckView:
-    """Return the view of the deck under the lists in force, from the cache where possible."""
+def view_deck(deck: Deck, rule: Rule) -> DeckView:
+    """Return the view of the deck under the lists in force, from the cache where possible.
+
+    Each card counts where cards of its type lie; that it lies elsewhere is a fault of its own (HL-L62).
+    """
+    lists = rule.lists
     place = (lists, "highlander")
     cached = deck.memo.get(place)
     if cached is not None:
@@ -194,13 +199,15 @@ def view_deck(deck: Deck, lists: Lists) -> DeckView:
             return cached_view
     reader = _readers.get(lists)
     if reader is None:
-        reader = _readers[lists] = CardReader(lists)
+        reader = _readers[lists] = CardReader(lists, rule.setting.zone_types)
     view = reader.view
+    main = [(entry, view(entry.card)) for entry in deck.zone("main")]
+    pregame = [(entry, view(entry.card)) for entry in deck.zone("pregame")]
     new_view = DeckView(
         reader,
         deck,
-        [(entry, view(entry.card)) for entry in deck.zone("main")],
-        [(entry, view(entry.card)) for entry in deck.zone("pregame")],
+        [each for each in main if each[1].home != "pregame"] + [e for e in pregame if e[1].home == "main"],
+        [each for each in pregame if each[1].home != "main"] + [e for e in main if e[1].home == "pregame"],
     )
     if new_view.deck.zone("main") or new_view.deck.zone("pregame"):
         first = (*deck.zone("main"), *deck.zone("pregame"))[0]

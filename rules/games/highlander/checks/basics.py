@@ -34,7 +34,7 @@ def _slots(slots: Iterable[str]) -> tuple[str, ...]:
 @check("highlander.basics", says=_basics_says)
 def basics(deck: Deck, rule: Rule, *, slots: tuple[str, ...], noun: str) -> Iterator[Finding]:
     """At least one card for each slot; a slot given away to a Crystal is filled by the card it names."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     filled = deck_view.tally.slots
     if filled.issuperset(slots):
         return
@@ -128,7 +128,7 @@ def crystal_swaps(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """No more swaps than Crystals, each for a basic slot, with a fitting card that lies in the deck."""
     if not deck.options.get("substitutions"):
         return
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     swaps = get_declared_swaps(deck_view)
     faults = [_described(swap, swap.fault) for swap in swaps if swap.fault]
     faults += _without_crystal(deck_view, swaps)
@@ -183,7 +183,7 @@ def _without_crystal(deck_view: DeckView, swaps: list[CrystalSwap]) -> list[Reas
 @check("highlander.unique_crystals")
 def unique_crystals(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """No Crystal twice."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     if not deck_view.crystals:
         return
     kinds: dict[tuple[str, str | None], list[int]] = {}

@@ -24,7 +24,7 @@ from rules.rule import Rule, missing_fact
 @check("highlander.gem_limits")
 def gem_limits(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """For each attribute, the gems on all deck cards stay within the multiplied gems of the persona."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     if not (deck_view.personas or deck_view.untyped):
         return
     totals = {letter: n for letter, n in deck_view.tally.gems.items() if letter != "M"}
@@ -97,7 +97,7 @@ def _not_known(rule: Rule, deck_view: DeckView, sheet: GemSheet, letters: list[s
 @check("highlander.master_cards")
 def master_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Cards with the word Master in the title, at most the Master gem of the persona."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     masters = deck_view.tally.masters
     if not masters or not (deck_view.personas or deck_view.untyped):
         return
@@ -124,7 +124,7 @@ def gem_cap(deck: Deck, rule: Rule, *, cap: int) -> Iterator[Finding]:
     """No gem of an altered assignment is above the cap."""
     if "gem_assignment" not in deck.options:
         return
-    altered = get_altered_gems(view_deck(deck, rule.lists))
+    altered = get_altered_gems(view_deck(deck, rule))
     if altered is None:
         if deck.options["gem_assignment"] is not None:
             yield rule.unknown("gem-assignment-unreadable", [MissingFact("gem_assignment")])
@@ -154,7 +154,7 @@ def gem_total(deck: Deck, rule: Rule, *, warn: bool) -> Iterator[Finding]:
     """Where the organizer wants it, points out an assignment with another total than the persona prints."""
     if not warn:
         return
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     altered = get_altered_gems(deck_view)
     if altered is None or len(deck_view.personas) != 1 or deck_view.personas[0][1].gems is None:
         return

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules.checks import check
 from rules.deck import Deck
 from rules.finding import Change, Finding, Fix, MissingFact, build_fix
-from rules.fixes import Removal, add_cards, pick_last_cards, remove_cards, set_option
+from rules.fixes import Removal, add_cards, find_zone, remove_cards, set_option
 from rules.games.highlander.card_view import CardView
 from rules.games.highlander.deck_view import DeckView, ViewedEntry, view_deck
 from rules.games.highlander.finding_helpers import (
@@ -35,7 +35,7 @@ def compute_minimum(deck_view: DeckView, least: int) -> tuple[int, list[ViewedEn
 @check("highlander.zone_size")
 def zone_size(deck: Deck, rule: Rule, *, zone: str, min: int) -> Iterator[Finding]:
     """At least `min` cards, less what pre-game cards take off; there is no maximum."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     size = deck_view.tally.size
     if size >= min:
         return
@@ -54,10 +54,13 @@ def _minimum_unknown(rule: Rule, key: str, open_entries: list[ViewedEntry], leas
     return rule.unknown(key, facts, entries=get_entries(open_entries), limit=least, cards=cards, size=size)
 
 
-def _shorten(deck: Deck, surplus: int) -> Fix:
+def _shorten(deck_view: DeckView, surplus: int) -> Fix:
     """Take the last cards out, and put none in: the size is to become the minimum, lowered as it may be."""
-    takes = pick_last_cards(deck, "main", surplus)
-    changes = tuple(Change("remove", zone, qty, entry.card.key) for zone, entry, qty in takes)
+    takes = pick_removals("main", deck_view.main, surplus)
+    deck = deck_view.deck
+    changes = tuple(
+        Change("remove", find_zone(deck, zone, entry), qty, entry.card.key) for zone, entry, qty in takes
+    )
     cards = tuple(reason("quantity", qty=qty, card=entry.card.name) for _, entry, qty in takes)
     return build_fix("remove", changes, cards=cards, zone="main")
 
@@ -65,13 +68,13 @@ def _shorten(deck: Deck, surplus: int) -> Fix:
 @check("highlander.minimum_exactly")
 def minimum_exactly(deck: Deck, rule: Rule, *, min: int) -> Iterator[Finding]:
     """Exactly the minimum size, lowered or not."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     size = deck_view.tally.size
     least, open_entries = compute_minimum(deck_view, min)
     if open_entries and size <= least:
         yield _minimum_unknown(rule, "minimum-unknown.exactly", open_entries, least, size)
     elif size != least:
-        fix = _shorten(deck, size - least) if size > least else add_cards("main", least - size)
+        fix = _shorten(deck_view, size - least) if size > least else add_cards("main", least - size)
         yield rule.fault("deck-not-minimum", limit=least, found=size, fix=fix, format=rule.format_name)
 
 
@@ -88,7 +91,7 @@ class TitleCount:
 @check("highlander.titles")
 def titles(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
     """At most `max` cards of each title; the sub-title is no part of it."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     counted, undivided = deck_view.tally.titles, deck_view.tally.undivided
     many = [_title(deck_view, title, number, max) for title, number in counted.items() if number > max]
     over = [title for title in many if title.number > title.limit]
@@ -149,7 +152,7 @@ def _undivided(rule: Rule, cards: list[ViewedEntry], counted: dict[str, int], mo
 @check("highlander.title_needed")
 def title_needed(deck: Deck, rule: Rule, *, title: str, number: int) -> Iterator[Finding]:
     """At least so many cards of a title; the limit of a title keeps it from being more."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     wanted = normalize_title(title)
     titled = [each for each in deck_view.main if wanted in (each[1].titles or (each[1].title,))]
     total = count_copies(titled)
@@ -245,7 +248,7 @@ def restriction_raise(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """A declared raise names a card that may normally be included and bears no signature."""
     if not deck.options.get("restriction_raise"):
         return
-    declared = get_declared_raises(view_deck(deck, rule.lists))
+    declared = get_declared_raises(view_deck(deck, rule))
     wrong = [each for each in declared if each.fault]
     if wrong:
         cards = [each.target[0] for each in wrong if each.target]
@@ -275,7 +278,7 @@ ExcessCopies = tuple[list[ViewedEntry], int]
 @check("highlander.restrictions")
 def restrictions(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """At most as many of a card as its number says; a card is title, owner and text, whatever its gems."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     raised = get_declared_raises(deck_view) if deck.options.get("restriction_raise") else []
     over: list[ExcessCopies] = []
     doubts: list[UnknownRestriction] = []

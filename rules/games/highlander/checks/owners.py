@@ -39,7 +39,7 @@ def _foreign(deck_view: DeckView) -> list[tuple[Placed, Access]]:
 def _judged(deck: Deck, rule: Rule, concerns: Callable[[CardView], bool], code: str) -> Iterator[Finding]:
     wrong: list[Placed] = []
     doubtful: list[Placed] = []
-    for placed, how in _foreign(view_deck(deck, rule.lists)):
+    for placed, how in _foreign(view_deck(deck, rule)):
         if concerns(placed[2]):
             (wrong if how is Access.NONE else doubtful).append(placed)
     if wrong:
@@ -50,7 +50,7 @@ def _judged(deck: Deck, rule: Rule, concerns: Callable[[CardView], bool], code: 
         yield rule.fault(code, entries=cards, limit=0, found=number, fix=fix, cards=owned)
     if doubtful:
         cards = [entry for _, entry, _ in doubtful]
-        facts = [fact for placed in doubtful for fact in _facts(view_deck(deck, rule.lists), placed)]
+        facts = [fact for placed in doubtful for fact in _facts(view_deck(deck, rule), placed)]
         names = card_names(cards)
         yield rule.unknown("inclusion-unknown", facts, code=f"{code}-unknown", entries=cards, cards=names)
 
@@ -129,7 +129,7 @@ def allowance_amount(deck: Deck, rule: Rule, *, each: int | None = None) -> Iter
     The document states no number, so one allowance card is enough unless the cards, or `each` for those that
     are silent, say otherwise.
     """
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     if not deck_view.allowing:
         return
     allowing = [(e, v) for _, e, v in deck_view.everything() if v.allowance]

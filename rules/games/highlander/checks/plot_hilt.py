@@ -27,7 +27,7 @@ from rules.rule import Rule
 @check("highlander.bonus_cards")
 def bonus_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """What the persona has must be used, at most one hilt and one plot, and the own ones."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     given = get_declared_bonus_cards(deck_view)
     wrong: list[Reason] = []
     unknown: list[MissingFact] = []
@@ -76,7 +76,7 @@ def _is_foreign(deck_view: DeckView, bonus: BonusCard) -> bool:
 @check("highlander.bonus_kind")
 def bonus_kind(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Bonus cards are signed, no faction cards, the hilt of a primary weapon and a plot that is alone."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     given = get_declared_bonus_cards(deck_view)
     wrong = [(bonus, find_bonus_faults(deck_view, bonus)) for bonus in given]
     faults = tuple(reason("bonus-faults", card=bonus.written, faults=why) for bonus, why in wrong if why)
@@ -106,7 +106,7 @@ def _has_hilt(deck_view: DeckView) -> bool | None:
 @check("highlander.hilt_weapon")
 def hilt_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """A persona with a hilt uses the weapon of choice of the own."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     if not _has_hilt(deck_view):
         return
     answers = [is_matching_weapon(deck_view, view) for _, view in deck_view.weapons]
@@ -141,7 +141,7 @@ def _own_weapon(deck: Deck, rule: Rule, deck_view: DeckView) -> Fix:
 @check("highlander.no_hilt_no_weapon")
 def no_hilt_no_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """A persona without a hilt of the own uses no weapon of choice."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     if not deck_view.weapons:
         return
     has = _has_hilt(deck_view)
@@ -157,7 +157,7 @@ def no_hilt_no_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
 @check("highlander.one_weapon")
 def one_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Not more than one weapon of choice."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     number = count_copies(deck_view.weapons)
     if number > 1:
         # The last ones are taken out, so the persona's own come first.
@@ -171,7 +171,7 @@ def one_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
 @check("highlander.not_pregame")
 def not_pregame(deck: Deck, rule: Rule, *, titles: tuple[str, ...]) -> Iterator[Finding]:
     """These titles are not legal as pre-game cards in this format."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     shut_out = {normalize_name(title) for title in titles}
     barred = [each for each in deck_view.pregame if each[1].title in shut_out]
     if barred:

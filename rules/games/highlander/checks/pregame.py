@@ -26,7 +26,7 @@ from rules.rule import Rule, missing_fact
 @check("highlander.pregame_number")
 def pregame_number(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
     """At most `max` pre-game cards; Crystals are free of the count."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     counted = [each for each in deck_view.pregame if each[1].is_a("crystal") is not True]
     number = count_copies(counted)
     if number <= max:
@@ -45,7 +45,7 @@ def pregame_number(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
 @check("highlander.pregame_once")
 def pregame_once(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """No pre-game card twice; Crystals have a rule of their own for that (HL-L34)."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     alike: dict[str, list[ViewedEntry]] = {}
     for viewed_entry in deck_view.pregame:
         if viewed_entry[1].is_a("crystal") is not True:
@@ -103,7 +103,7 @@ def _persona_says(*, pairs: tuple[tuple[str, ...], ...] = ()) -> Reason:
 @check("highlander.one_persona", says=_persona_says)
 def one_persona(deck: Deck, rule: Rule, *, pairs: tuple[tuple[str, ...], ...] = ()) -> Iterator[Finding]:
     """Exactly one persona, or one of the documented pairs."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     number = count_copies(deck_view.personas)
     if number == 1 and not deck_view.untyped:
         return
@@ -131,7 +131,7 @@ def is_pair(deck_view: DeckView, pairs: tuple[tuple[str, ...], ...]) -> bool:
 @check("highlander.no_own_quickening")
 def no_own_quickening(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """No Quickening was won from the persona that plays it."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     if not deck_view.quickenings:
         return
     of = [(each, _quickening_persona(each)) for each in deck_view.quickenings]
@@ -158,7 +158,7 @@ GROUPS = (("watcher", "watchers"), ("hunter", "hunters"))
 @check("highlander.one_watcher")
 def one_watcher(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """At most one Watcher or Hunter pre-game card."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     watchers = list({id(each): each for each in (*deck_view.watchers, *deck_view.hunters)}.values())
     number = count_copies(watchers)
     if number > 1:
@@ -170,7 +170,7 @@ def one_watcher(deck: Deck, rule: Rule) -> Iterator[Finding]:
 @check("highlander.watcher_cards")
 def watcher_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Watcher and Hunter cards need the pre-game card of their kind, or an allowance that says so."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     for group, place in GROUPS:
         if getattr(deck_view, place):
             continue

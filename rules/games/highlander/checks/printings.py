@@ -19,7 +19,7 @@ Placed = tuple[str, Entry, CardView]
 @check("highlander.editions")
 def editions(deck: Deck, rule: Rule, *, editions: tuple[int, ...]) -> Iterator[Finding]:
     """Only cards of these editions."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     if deck_view.editions.issubset(editions):
         return
     wrong: list[Placed] = []
@@ -44,7 +44,7 @@ def editions(deck: Deck, rule: Rule, *, editions: tuple[int, ...]) -> Iterator[F
 @check("highlander.sleeves")
 def sleeves(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Backs of two editions in one endurance need sleeves; registration asks for them."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     known_editions = deck_view.tally.editions - {None}
     sleeved = deck.options.get("sleeved")
     if sleeved is True or len(deck_view.tally.editions) < 2:
@@ -63,7 +63,7 @@ def sleeves(deck: Deck, rule: Rule) -> Iterator[Finding]:
 @check("highlander.one_version")
 def one_version(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Cards that share title, grid and text are not mixed from two editions."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     if len(deck_view.editions) < 2 and None not in deck_view.editions:
         return
     for alike in _same_title(deck_view):
@@ -126,7 +126,7 @@ def _doubt(rule: Rule, alike: list[Placed]) -> Finding:
 def errata_notes(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """A note for each correction that makes a card of the list play differently from its print."""
     met: dict[str, tuple[Mapping[str, object], list[Entry]]] = {}
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     for entry, view in (*deck_view.tally.noted, *deck_view.pregame):
         for erratum in view.errata:
             if erratum.get("plays_differently") is True:

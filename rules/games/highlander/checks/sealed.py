@@ -20,8 +20,6 @@ from rules.games.highlander.finding_helpers import (
 from rules.reason import reason
 from rules.rule import Rule
 
-PREGAME_KINDS = frozenset({"crystal", "quickening", "watcher", "hunter", "other"})
-
 UsedCards = dict[object, list[tuple[str, Entry, CardView]]]
 
 
@@ -39,7 +37,7 @@ def every_card(deck: Deck, rule: Rule) -> Iterator[Finding]:
     if deck.pool is None:
         yield rule.warning("pool-not-recorded.use")
         return
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     pool: dict[object, list[ViewedEntry]] = {}
     for viewed_entry in _pool(deck, deck_view):
         pool.setdefault(_identity(viewed_entry[1], viewed_entry[0]), []).append(viewed_entry)
@@ -140,7 +138,7 @@ def _used(rule: Rule, deck: Deck, takes: list[Removal], unused: list[ViewedEntry
 
 def _put_in(entry: Entry, view: CardView) -> Change:
     """The copies of a pool card that the list lacks, in the zone where such cards lie."""
-    zone = "pregame" if view.kinds and not view.kinds.isdisjoint(PREGAME_KINDS) else "main"
+    zone = view.home or "main"
     number = entry.card.get("id")
     wanted = {"id": number} if isinstance(number, str) and number else {}
     return Change("add", zone, entry.qty, None, {"title": entry.card.name, **wanted})
@@ -157,7 +155,7 @@ def _last(placed_cards: list[tuple[str, Entry, CardView]], number: int) -> Itera
 @check("highlander.chosen")
 def chosen(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """One persona, unless the recorded pool holds none, and at most one weapon."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     personas, weapons = count_copies(deck_view.personas), count_copies(deck_view.weapons)
     offered = [each for each in _pool(deck, deck_view) if each[1].is_a("persona")]
     if personas > 1 or weapons > 1:

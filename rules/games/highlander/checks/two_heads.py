@@ -30,7 +30,7 @@ def _gender(viewed_entry: ViewedEntry) -> str | None:
 @check("highlander.two_heads")
 def two_heads(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Exactly two personas, one male and one female."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     number = count_copies(deck_view.personas)
     if number < 3 and deck_view.untyped:
         yield rule.unknown(
@@ -75,7 +75,7 @@ def _right_heads(deck: Deck, rule: Rule, personas: list[ViewedEntry]) -> Fix:
 @check("highlander.not_together")
 def not_together(deck: Deck, rule: Rule, *, personas: tuple[str, ...]) -> Iterator[Finding]:
     """Not all of these personas in one deck."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     shut_out = {normalize_name(name) for name in personas}
     if shut_out <= deck_view.persona_names:
         personas_together = [each for each in deck_view.personas if each[1].title in shut_out]
@@ -87,7 +87,7 @@ def not_together(deck: Deck, rule: Rule, *, personas: tuple[str, ...]) -> Iterat
 @check("highlander.no_generic_allowance")
 def no_generic_allowance(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """No allowance card without an owner."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     generic = [each for each in deck_view.main if each[1].allowance and each[1].owner == ""]
     unsure = [each for each in deck_view.main if _may_be_generic(each)]
     if generic:
@@ -116,7 +116,7 @@ def _may_be_generic(viewed_entry: ViewedEntry) -> bool:
 @check("highlander.no_quickenings")
 def no_quickenings(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """No Quickening among the pre-game cards."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     if deck_view.quickenings:
         yield rule.fault(
             "quickening-not-here",

@@ -25,7 +25,7 @@ from rules.rule import Rule
 @check("highlander.hands")
 def hands(deck: Deck, rule: Rule, *, primaries: int, hands: int) -> Iterator[Finding]:
     """One primary weapon; weapons together show at most two hand icons."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     if count_copies(deck_view.weapons) < 2:
         return
     primary = [each for each in deck_view.weapons if each[1].is_off_hand is False]
@@ -64,7 +64,7 @@ def _to_drop(weapons: list[ViewedEntry]) -> int:
 @check("highlander.must_pair")
 def must_pair(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """An off-hand weapon whose text says "must" joins a primary or another off-hand weapon."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     if count_copies(deck_view.weapons) != 1:
         return
     alone = deck_view.weapons[0]
@@ -80,7 +80,7 @@ def must_pair(deck: Deck, rule: Rule) -> Iterator[Finding]:
 @check("highlander.conditions")
 def conditions(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Cards that shut titles out, need a weapon of choice, or are for one persona alone."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     if not deck_view.tally.bound and not any(view.is_bound for _, view in deck_view.pregame):
         return
     yield from _absent(deck, rule, deck_view, "needs_weapon", deck_view.weapon_names)
@@ -146,7 +146,7 @@ def _shut_out(deck: Deck, rule: Rule, deck_view: DeckView) -> Iterator[Finding]:
 @check("highlander.not_in_deck")
 def not_in_deck(deck: Deck, rule: Rule, *, titles: tuple[str, ...]) -> Iterator[Finding]:
     """These titles are not legal as in-game cards in this format; a pre-game card of the name is not hit."""
-    deck_view = view_deck(deck, rule.lists)
+    deck_view = view_deck(deck, rule)
     by_title = deck_view.tally.by_title
     barred = [each for title in titles for each in by_title.get(normalize_title(title), ())]
     if barred:

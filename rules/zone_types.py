@@ -1,0 +1,42 @@
+"""Which types of cards may lie in which part of a list, as a game's data says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from rules.names import normalize_name
+
+_PARTS = re.compile(r"[:,(/]")
+
+
+class ZoneTypes:
+    """The zones of each type of card.
+
+    A type line is known by its first part: "Situation: Watcher" is a situation. A part of several words is
+    known as a whole, else by its longest beginning, else by its longest end: "Pre-Game Watcher" begins with
+    "pre-game", a "Ranged Attack" ends with "attack".
+    """
+
+    def __init__(self, types: Mapping[str, tuple[str, ...]] | None = None) -> None:
+        self.types = dict(types or {})
+        self._zones: dict[str, frozenset[str]] = {}
+        self._read: dict[str, frozenset[str] | None] = {}
+        for zone, names in self.types.items():
+            for name in map(normalize_name, names):
+                self._zones[name] = self._zones.get(name, frozenset()) | {zone}
+
+    def find_zones(self, type_line: object) -> frozenset[str] | None:
+        """The zones in which cards of a type may lie; None where the type is not known."""
+        if not isinstance(type_line, str):
+            return None
+        if type_line not in self._read:
+            names = _names(normalize_name(_PARTS.split(type_line)[0]))
+            self._read[type_line] = next((self._zones[name] for name in names if name in self._zones), None)
+        return self._read[type_line]
+
+
+def _names(part: str) -> Iterator[str]:
+    words = part.split()
+    yield from (" ".join(words[:end]) for end in range(len(words), 0, -1))
+    yield from (" ".join(words[start:]) for start in range(1, len(words)))
