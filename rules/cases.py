@@ -18,7 +18,9 @@ from rules.formats import Format
 from rules.game import Game
 from rules.legality import check_deck
 from rules.library import Library, get_shipped_library, load_game_module
+from rules.lists import match_card
 from rules.rendering import Problem
+from rules.tables import get_table, get_tables
 from rules.text import truncate
 
 # What a deck case says beside its lists and options.
@@ -171,4 +173,14 @@ def _cards(records: object, game: Game) -> Iterable[tuple[str, CardFacts]]:
     if isinstance(records, Mapping):
         for key, attributes in records.items():
             if isinstance(attributes, Mapping):
-                yield str(key), CardFacts.of(str(key), {**game.case_defaults, **attributes})
+                yield str(key), CardFacts.of(str(key), fill_record(game, attributes))
+
+
+def fill_record(game: Game, record: Mapping[str, object]) -> dict[str, object]:
+    """A record of a pool with what the game takes for granted of every card, and of cards like this one."""
+    card = CardFacts.of("", record)
+    granted = dict(game.case_defaults)
+    for table in get_tables(game.data, "case_defaults_of"):
+        if match_card(card, get_table(table, "card")) == "yes":
+            granted |= get_table(table, "facts")
+    return granted | dict(record)

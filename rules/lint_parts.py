@@ -95,7 +95,9 @@ GAME: Kinds = {
     "registration_fields": "tables", "known": "table", "short_name": "text", "order": "whole",
     "result_fields": "tables", "slip_lines": "table", "checking_order": "words", "sheets": "words",
     "round_sheets": "words", "gem_sheet": "table", "zone_types": "table",
+    "case_defaults_of": "tables",
 }  # fmt: skip
+CASE_DEFAULTS_OF: Kinds = {"card": "table", "facts": "table"}
 # The fact that the marks behind a name in a deck list tell of.
 RANK = "dots"
 RESULT_FIELD: Kinds = {
@@ -196,6 +198,11 @@ def game_misfits(game: Game) -> Iterator[str]:
     yield from describe_misfits(
         "[case_defaults]", find_misfits(get_table(data, "case_defaults"), card_facts(game))
     )
+    for table in get_tables(data, "case_defaults_of"):
+        owner = "[[case_defaults_of]]"
+        yield from describe_misfits(owner, find_misfits(table, CASE_DEFAULTS_OF))
+        for part in CASE_DEFAULTS_OF:
+            yield from describe_misfits(owner, find_misfits(get_table(table, part), card_facts(game)))
     yield from describe_misfits("[slip_lines]", find_misfits(get_table(data, "slip_lines"), SLIP_LINES))
     gem_sheet = get_table(data, "gem_sheet")
     yield from describe_misfits("[gem_sheet]", find_misfits(gem_sheet, GEM_SHEET))

@@ -174,7 +174,9 @@ def _first(zones: Iterable[str], allowed: frozenset[str]) -> str:
 def _misplaced(rule: Rule, moves: list[tuple[Removal, str]]) -> Finding:
     entries = [entry for (_, entry, _), _ in moves]
     cards = tuple(
-        reason("card-in-wrong-zone", qty=qty, card=entry.card.name, type=str(entry.card.get("type")), zone=zone)
+        reason(
+            "card-in-wrong-zone", qty=qty, card=entry.card.name, type=str(entry.card.get("type")), zone=zone
+        )
         for (zone, entry, qty), _ in moves
     )
     found = sum(entry.qty for entry in entries)

@@ -85,8 +85,8 @@ def test_the_random_end_of_a_round_is_the_organizers_choice():
 
 
 def test_an_overlay_that_speaks_of_another_games_rule_is_refused():
-    with pytest.raises(BadOverlay, match="sideboard"):
-        load_format("highlander", "standard", overlay={"off": ["sideboard"]})
+    with pytest.raises(BadOverlay, match="copies"):
+        load_format("highlander", "standard", overlay={"off": ["copies"]})
 
 
 def test_plot_and_hilt_is_offered_and_not_sanctioned():

@@ -234,7 +234,7 @@ def test_a_raise_for_a_card_of_which_little_is_known_may_hold():
     deck = Deck(
         "highlander",
         entries(*held, (3, raised)),
-        pregame=entries((1, persona), (1, _title("Darius", form, type="Pre-Game"))),
+        pregame=entries((1, persona), (1, _title("Darius", form, type="Pre-Game", raises_restriction=1))),
         options={"restriction_raise": {"card": "raised", "by": 1, "source": "Darius"}},
     )
     outcome, told = _verdict(deck, form)

@@ -22,6 +22,8 @@ from rules.zone_types import ZoneTypes
 
 Erratum = Mapping[str, object]
 
+_NO_TYPES = ZoneTypes()
+
 
 @dataclass(frozen=True)
 class ErrataIndex:
@@ -185,11 +187,11 @@ class CardReader:
 
     MOST = 20_000
 
-    def __init__(self, lists: Lists, zone_types: ZoneTypes) -> None:
+    def __init__(self, lists: Lists, zone_types: ZoneTypes = _NO_TYPES) -> None:
         self._zone_types = zone_types
         self._errata = ErrataIndex.of(lists)
         self._groups = _values_by_name(lists, "groups", "group")
-        self._allowances = frozenset(_values_by_name(lists, "allowances", "kind"))
+        self.allowances = frozenset(_values_by_name(lists, "allowances", "kind"))
         self.factions = _factions(lists)
         self.weapons = frozenset(normalize_name(str(entry.get("name"))) for entry in lists.entries("weapons"))
         self.cache: dict[tuple[CardView, ...], object] = {}
@@ -277,7 +279,7 @@ class CardReader:
     def _allowance_of(self, title: str, written: object) -> frozenset[str] | None:
         """The kinds that are let in; a card that the document calls an allowance card must tell its kind."""
         stated = _set_of_names(written)
-        return None if stated is None and title in self._allowances else stated or frozenset()
+        return None if stated is None and title in self.allowances else stated or frozenset()
 
 
 def _values_by_name(lists: Lists, kind: str, field: str) -> dict[str, set[str]]:

@@ -105,10 +105,10 @@ _readers: WeakKeyDictionary[Lists, CardReader] = WeakKeyDictionary()
 
 @dataclass
 class DeckView:
-    """`main` and `pregame` in the order of the list, each card where it belongs; `reader` knows factions and weapons.
+    """The cards of a list, each in `main` or `pregame` as its type says.
 
-    `untyped` are pre-game cards whose type is not known: each could be anything. `cache` is for what checks
-    share.
+    `reader` knows factions and weapons. `untyped` are pre-game cards whose type is not known: each could be
+    anything. `cache` is for what checks share.
     """
 
     reader: CardReader

@@ -37,10 +37,16 @@ def get_altered_gems(deck_view: DeckView) -> Mapping[str, int] | None:
     return parse_gems(deck_view.deck.options.get("gem_assignment"))
 
 
+def get_printed_gems(deck_view: DeckView, letter: str) -> GemRange:
+    """The gems of an attribute as the personas print them, the higher number of several."""
+    return _base(deck_view, letter, {})
+
+
 def compute_gem_sheet(deck_view: DeckView) -> GemSheet:
     """The gems that count: of several personas the higher value, the altered one in its place, plus foils.
 
-    Without an altered assignment they hang on personas and weapons alone and are worked out once for these.
+    The Master gem is none of the five that an assignment may alter (HL-L63). Without an altered assignment
+    they hang on personas and weapons alone and are worked out once for these.
     """
     if deck_view.deck.options.get("gem_assignment") is not None:
         return _compute_sheet(deck_view, get_altered_gems(deck_view) or {})
@@ -57,16 +63,14 @@ def _compute_sheet(deck_view: DeckView, altered: Mapping[str, int]) -> GemSheet:
     known_bonus = {letter: sum([foil.get(letter, 0) for _, foil in foils if foil]) for letter in base}
     unknown_foil = any(foil is None for _, foil in foils)
     values = {letter: _with_foil(base[letter], known_bonus[letter], unknown_foil) for letter in base}
-    open_personas = [
-        (each, "gems") for each in deck_view.personas if each[1].gems is None and len(altered) < len(base)
-    ]
+    open_personas = [(each, "gems") for each in deck_view.personas if each[1].gems is None]
     open_foils = [(each, "foil_bonus") for each, foil in foils if foil is None]
     limits = {letter: _capped(gems) if letter != "M" else gems for letter, gems in values.items()}
     return GemSheet(values, limits, (*open_personas, *open_foils))
 
 
 def _base(deck_view: DeckView, letter: str, altered: Mapping[str, int]) -> GemRange:
-    if letter in altered:
+    if letter in altered and letter in ATTRIBUTES:
         return GemRange(altered[letter], altered[letter])
     known_values = [view.gems.get(letter, 0) for _, view in deck_view.personas if view.gems is not None]
     least = max(known_values, default=0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -33,14 +34,16 @@ def _slots(slots: Iterable[str]) -> tuple[str, ...]:
 
 @check("highlander.basics", says=_basics_says)
 def basics(deck: Deck, rule: Rule, *, slots: tuple[str, ...], noun: str) -> Iterator[Finding]:
-    """At least one card for each slot; a slot given away to a Crystal is filled by the card it names."""
+    """At least one card for each slot; a slot given away to a Crystal is filled by the card it names.
+
+    A basic card that stands for another slot leaves its own.
+    """
     deck_view = view_deck(deck, rule)
-    filled = deck_view.tally.slots
-    if filled.issuperset(slots):
+    swaps = get_declared_swaps(deck_view)
+    if not swaps and deck_view.tally.slots.issuperset(slots):
         return
-    given_away = get_declared_swaps(deck_view)
-    filled = filled | {swap.slot for swap in given_away if swap.fills}
-    lacking = [slot for slot in slots if slot not in filled]
+    filled = _count_slots(deck_view, swaps)
+    lacking = [slot for slot in slots if filled[slot] < 1]
     if not lacking:
         return
     missing = _slots(lacking)
@@ -49,11 +52,27 @@ def basics(deck: Deck, rule: Rule, *, slots: tuple[str, ...], noun: str) -> Iter
     yield rule.fault("basic-missing", limit=len(slots), found=found, fix=fix, slots=missing, noun=noun)
 
 
-DEFENSES = frozenset({"block", "dodge", "guard", "basic block", "parry"})
+def _count_slots(deck_view: DeckView, swaps: list[CrystalSwap]) -> Counter[str]:
+    """How many cards fill each slot, each card one."""
+    filled: Counter[str] = Counter()
+    for entry, view in deck_view.main:
+        filled[view.basic] += entry.qty
+    for swap in swaps:
+        if swap.fills and swap.viewed_entry:
+            filled[swap.viewed_entry[1].basic] -= 1
+            filled[swap.slot] += 1
+    return filled
 
-ATTACKS = frozenset({"attack", "basic attack", "ranged attack", "martial arts", "dirty trick"})
 
-SPECIAL = "special attack"
+# What a Crystal lets in (l.160): defenses, and attacks that are not special. Gold grids are those of Special
+# Attacks (l.102), and Ranged Attacks have one (l.423).
+DEFENSES = frozenset({"block", "dodge", "guard", "basic block", "defense", "defence"})
+
+ATTACKS = frozenset({"attack", "basic attack", "martial arts", "dirty trick"})
+
+SPECIAL_ATTACKS = frozenset({"special attack", "ranged attack", "special", "ranged"})
+
+GOLD = "gold"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +139,8 @@ def can_stand_in(view: CardView) -> bool | None:
     """Whether a card is a defense or an attack that is not special; None while its type is not known."""
     if view.kinds is None:
         return None
-    return SPECIAL not in view.kinds and not view.kinds.isdisjoint(DEFENSES | ATTACKS)
+    is_special = not view.kinds.isdisjoint(SPECIAL_ATTACKS) or GOLD in (view.grid or "").split()
+    return not is_special and not view.kinds.isdisjoint(DEFENSES | ATTACKS)
 
 
 @check("highlander.swaps")

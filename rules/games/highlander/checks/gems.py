@@ -15,8 +15,15 @@ from rules.games.highlander.finding_helpers import (
     get_names,
     remove_entries,
 )
-from rules.games.highlander.gem_sheet import GEM_CAP, GemRange, GemSheet, compute_gem_sheet, get_altered_gems
-from rules.games.highlander.names import ATTRIBUTES
+from rules.games.highlander.gem_sheet import (
+    GEM_CAP,
+    GemRange,
+    GemSheet,
+    compute_gem_sheet,
+    get_altered_gems,
+    get_printed_gems,
+)
+from rules.games.highlander.names import ATTRIBUTES, parse_gems
 from rules.reason import Reason, reason
 from rules.rule import Rule, missing_fact
 
@@ -129,21 +136,84 @@ def gem_cap(deck: Deck, rule: Rule, *, cap: int) -> Iterator[Finding]:
         if deck.options["gem_assignment"] is not None:
             yield rule.unknown("gem-assignment-unreadable", [MissingFact("gem_assignment")])
         return
-    above = {letter: number for letter, number in altered.items() if letter != "M" and number > cap}
+    above = {letter: number for letter, number in altered.items() if number > cap}
     if above:
         gems = tuple(reason("gem-of-number", gem=letter, qty=number) for letter, number in above.items())
-        lowered = {
-            letter: min(number, cap) if letter != "M" else number for letter, number in altered.items()
-        }
+        lowered = {letter: min(number, cap) for letter, number in altered.items()}
         fix = set_option("lower-gems", {"gem_assignment": lowered}, gems=gems, cap=cap)
         yield rule.fault("gem-above-cap", limit=cap, found=above, fix=fix, gems=gems)
+
+
+@check("highlander.altered_gems")
+def altered_gems(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """Gems that differ from the printed ones need a pre-game card that alters them; none alters Master."""
+    deck_view = view_deck(deck, rule)
+    altered = get_altered_gems(deck_view) or {}
+    if not altered or not deck_view.personas:
+        return
+    certain, possible = _differences(deck_view, altered)
+    if "M" in certain:
+        rest = {letter: number for letter, number in altered.items() if letter != "M"}
+        fix = set_option("keep-master-gem", {"gem_assignment": rest})
+        limit = get_printed_gems(deck_view, "M").least
+        yield rule.fault("master-gem-altered", limit=limit, found=altered["M"], fix=fix)
+    if (certain | possible) - {"M"}:
+        yield from _judge_alteration(deck_view, rule, altered)
+    if "M" in possible:
+        facts = [missing_fact(entry, "gems") for entry, view in deck_view.personas if view.gems is None]
+        yield rule.unknown("alteration-unknown", facts)
+
+
+def _differences(deck_view: DeckView, altered: Mapping[str, int]) -> tuple[set[str], set[str]]:
+    """The attributes whose gems differ from the printed ones, and those of which that is not known."""
+    certain, possible = set(), set()
+    for letter, number in altered.items():
+        printed = get_printed_gems(deck_view, letter)
+        if number < printed.least or (printed.most is not None and number > printed.most):
+            certain.add(letter)
+        elif printed.most is None:
+            possible.add(letter)
+    return certain, possible
+
+
+def _judge_alteration(deck_view: DeckView, rule: Rule, altered: Mapping[str, int]) -> Iterator[Finding]:
+    altering = [each for each in deck_view.pregame if each[1].flag("alters_gems")]
+    caps = [parse_gems(view.facts.get("gem_caps")) for _, view in altering]
+    above = [_above_caps(altered, each) for each in caps if each is not None]
+    if not all(above):
+        return
+    if facts := _facts_of_alteration(deck_view):
+        yield rule.unknown("alteration-unknown", facts)
+    elif altering:
+        gems = tuple(reason("gem-of-number", gem=letter, qty=altered[letter]) for letter in above[0])
+        fix = set_option("lower-gems-to-caps", {"gem_assignment": {**altered, **above[0]}})
+        yield rule.fault("gem-above-its-cap", entries=get_entries(altering), fix=fix, gems=gems)
+    else:
+        fix = set_option("declare-printed-gems", {"gem_assignment": {}})
+        yield rule.fault("gems-not-alterable", fix=fix)
+
+
+def _above_caps(altered: Mapping[str, int], caps: Mapping[str, int]) -> dict[str, int]:
+    """The attributes above what the card that alters them allows, with that number."""
+    return {letter: cap for letter, cap in caps.items() if altered.get(letter, 0) > cap}
+
+
+def _facts_of_alteration(deck_view: DeckView) -> list[MissingFact]:
+    """What would have to be known of the cards that may alter gems."""
+    facts = [missing_fact(entry, "gems") for entry, view in deck_view.personas if view.gems is None]
+    for entry, view in deck_view.pregame:
+        if view.flag("alters_gems") is None:
+            facts.append(missing_fact(entry, "alters_gems"))
+        elif view.flag("alters_gems") and parse_gems(view.facts.get("gem_caps")) is None:
+            facts.append(missing_fact(entry, "gem_caps"))
+    return facts
 
 
 @check("highlander.gem_sheet")
 def gem_sheet(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """An altered assignment was submitted on paper; the director may see it, the opponent need not."""
     handed_in = deck.options.get("gem_sheet")
-    if handed_in is True or (handed_in is None and deck.options.get("gem_assignment") is None):
+    if handed_in is True or (handed_in is None and not deck.options.get("gem_assignment")):
         return
     fix = set_option("hand-in-gem-sheet", {"gem_sheet": True})
     yield rule.fault("gem-sheet-missing", fix=fix)

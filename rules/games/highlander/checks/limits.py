@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.checks import check
 from rules.deck import Deck
-from rules.finding import Change, Finding, Fix, MissingFact, build_fix
-from rules.fixes import Removal, add_cards, find_zone, remove_cards, set_option
-from rules.games.highlander.card_view import CardView
+from rules.finding import Change, Finding, Fix, build_fix
+from rules.fixes import Removal, add_cards, find_zone, remove_cards
 from rules.games.highlander.deck_view import DeckView, ViewedEntry, view_deck
 from rules.games.highlander.finding_helpers import (
     count_copies,
@@ -17,13 +16,11 @@ from rules.games.highlander.finding_helpers import (
     get_names,
     missing_facts,
     pick_removals,
-    quantity_of,
 )
 from rules.games.highlander.names import normalize_title
-from rules.games.highlander.ownership import Access, classify_access
-from rules.names import normalize_name
-from rules.reason import Reason, reason
-from rules.rule import Rule, fact_reasons, missing_fact
+from rules.lists import Citation
+from rules.reason import reason
+from rules.rule import Rule
 
 
 def compute_minimum(deck_view: DeckView, least: int) -> tuple[int, list[ViewedEntry]]:
@@ -86,6 +83,17 @@ class TitleCount:
     cards: list[ViewedEntry]
     number: int
     limit: int
+    is_raised: bool
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The lines of the document that the count follows from."""
+        is_dual = any(view.titles and len(view.titles) > 1 for _, view in self.cards)
+        raised = (_RAISED,) if self.is_raised else ()
+        return (_TITLE, *((_DUAL,) if is_dual else ()), *raised)
+
+
+_TITLE, _DUAL, _RAISED = "Title (l.44)", "Dual Type Cards (l.513)", "Persona Abilities (l.411)"
 
 
 @check("highlander.titles")
@@ -107,7 +115,8 @@ def titles(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
 def _title(deck_view: DeckView, title: str, number: int, most: int) -> TitleCount:
     raised = [view.raises[title] for _, view in deck_view.pregame if view.raises and title in view.raises]
     titled = [each for each in deck_view.main if title in (each[1].titles or (each[1].title,))]
-    return TitleCount(_display_title(titled, title), titled, number, max((most, *raised)))
+    limit = max((most, *raised))
+    return TitleCount(_display_title(titled, title), titled, number, limit, limit > most)
 
 
 def _too_many_of_title(deck: Deck, rule: Rule, over: list[TitleCount]) -> Finding:
@@ -120,8 +129,15 @@ def _too_many_of_title(deck: Deck, rule: Rule, over: list[TitleCount]) -> Findin
     worst = max(over, key=lambda title: title.number - title.limit)
     fix = remove_cards(rule, deck, spare.values())
     titles = tuple(reason("cards-of-a-title", qty=t.number, title=t.words, limit=t.limit) for t in over)
+    clauses = dict.fromkeys(clause for title in over for clause in title.clauses)
     return rule.fault(
-        "too-many-of-title", entries=cards, limit=worst.limit, found=worst.number, fix=fix, titles=titles
+        "too-many-of-title",
+        entries=cards,
+        limit=worst.limit,
+        found=worst.number,
+        fix=fix,
+        source=Citation("", ", ".join(clauses)),
+        titles=titles,
     )
 
 
@@ -168,206 +184,3 @@ def title_needed(deck: Deck, rule: Rule, *, title: str, number: int) -> Iterator
             title=title,
             format=rule.format_name,
         )
-
-
-RAISER = "darius"
-
-
-@dataclass(frozen=True, slots=True)
-class RestrictionRaise:
-    """A declared raise of one restriction number: the card meant, by how much, and why it does not hold.
-
-    `open_facts` are the facts of the card that are not known and on which it hangs whether it holds.
-    """
-
-    written: str
-    target: ViewedEntry | None
-    by: int
-    fault: Reason | None
-    open_facts: tuple[str, ...] = ()
-
-
-def get_declared_raises(deck_view: DeckView) -> list[RestrictionRaise]:
-    """The raises that the list declares, in order."""
-    declared = deck_view.deck.options.get("restriction_raise")
-    records = declared if isinstance(declared, list | tuple) else [declared]
-    return [_raise(deck_view, record) for record in records if isinstance(record, Mapping) and record]
-
-
-def _raise(deck_view: DeckView, record: Mapping[str, object]) -> RestrictionRaise:
-    written, by = str(record.get("card", "")), record.get("by", 1)
-    target = _find(deck_view.main, written)
-    amount = by if type(by) is int else 0
-    fault = _fault(deck_view, target, amount, record.get("source"))
-    open_facts = () if fault or target is None else _unknown_raise_facts(deck_view, target[1])
-    return RestrictionRaise(written, target, amount, fault, open_facts)
-
-
-def _unknown_raise_facts(deck_view: DeckView, view: CardView) -> tuple[str, ...]:
-    """What must be known of a card before its number may be raised."""
-    facts_of_card = {"owner": view.owner, "mark": view.mark}
-    facts = tuple(fact for fact, value in facts_of_card.items() if value is None)
-    return facts or (("owner",) if classify_access(deck_view, view) is Access.OPEN else ())
-
-
-def _find(cards: list[ViewedEntry], written: str) -> ViewedEntry | None:
-    plain = normalize_name(written)
-    return next(
-        (s for s in cards if plain in (normalize_name(s[0].card.key), normalize_name(s[0].card.name))),
-        None,
-    )
-
-
-def _fault(deck_view: DeckView, target: ViewedEntry | None, amount: int, source: object) -> Reason | None:
-    raiser = _find(deck_view.pregame, str(source)) if source is not None else _darius(deck_view)
-    if raiser is None or not _is_raiser(raiser[1]):
-        return reason("nothing-raises")
-    most = raiser[1].whole("raises_restriction")
-    if amount < 1 or (most is not None and amount > most):
-        return reason("not-raised-by", amount=amount)
-    if target is None:
-        return None
-    view = target[1]
-    if view.mark == "S" or view.owner_kind == "faction":
-        return reason("signature-not-raised")
-    if classify_access(deck_view, view) not in (Access.OWN, Access.OPEN):
-        return reason("foreign-not-raised")
-    return None
-
-
-def _darius(deck_view: DeckView) -> ViewedEntry | None:
-    return next((each for each in deck_view.pregame if _is_raiser(each[1])), None)
-
-
-def _is_raiser(view: CardView) -> bool:
-    return view.title == RAISER or bool(view.whole("raises_restriction"))
-
-
-@check("highlander.raise")
-def restriction_raise(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """A declared raise names a card that may normally be included and bears no signature."""
-    if not deck.options.get("restriction_raise"):
-        return
-    declared = get_declared_raises(view_deck(deck, rule))
-    wrong = [each for each in declared if each.fault]
-    if wrong:
-        cards = [each.target[0] for each in wrong if each.target]
-        fix = set_option("declare-no-raise", {"restriction_raise": {}})
-        yield rule.fault("raise-not-allowed", entries=cards, fix=fix, raises=tuple(map(_refused, wrong)))
-    facts = [missing_fact(m.target[0], fact) for m in declared if m.target for fact in m.open_facts]
-    if facts:
-        yield rule.unknown("raise-unknown", facts, facts_of_cards=fact_reasons(facts))
-
-
-def _refused(declared: RestrictionRaise) -> Reason:
-    name = declared.target[0].card.name if declared.target else declared.written
-    return reason("raise-of-a-card", card=name, fault=declared.fault)
-
-
-@dataclass(frozen=True, slots=True)
-class UnknownRestriction:
-    """Cards of one title of which it is not known whether so many are allowed."""
-
-    cards: list[ViewedEntry]
-    facts: list[MissingFact]
-
-
-ExcessCopies = tuple[list[ViewedEntry], int]
-
-
-@check("highlander.restrictions")
-def restrictions(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """At most as many of a card as its number says; a card is title, owner and text, whatever its gems."""
-    deck_view = view_deck(deck, rule)
-    raised = get_declared_raises(deck_view) if deck.options.get("restriction_raise") else []
-    over: list[ExcessCopies] = []
-    doubts: list[UnknownRestriction] = []
-    for alike in deck_view.tally.by_title.values():
-        entry, view = alike[0]
-        if len(alike) > 1 or (entry.qty > 1 and view.restriction != 0):
-            _judge_title(alike, raised, over, doubts)
-    if over:
-        yield _over_restriction(deck, rule, over)
-    if doubts:
-        yield _restriction_unknown(rule, doubts)
-
-
-def _judge_title(
-    alike: list[ViewedEntry],
-    raised: list[RestrictionRaise],
-    over: list[ExcessCopies],
-    doubts: list[UnknownRestriction],
-) -> None:
-    """The cards of one title, those of one owner and text together."""
-    if all(view.restriction == 0 for _, view in alike):
-        return
-    cards: dict[object, list[ViewedEntry]] = {}
-    for viewed_entry in alike:
-        cards.setdefault(_card(viewed_entry), []).append(viewed_entry)
-    limits = [(same_card, _limit(same_card, raised)) for same_card in cards.values()]
-    beyond = [
-        (same_card, limit)
-        for same_card, limit in limits
-        if limit is not None and count_copies(same_card) > limit
-    ]
-    over += beyond
-    facts = [] if beyond else _open_facts(alike, cards, raised)
-    if facts:
-        doubts.append(UnknownRestriction(alike, facts))
-
-
-def _card(viewed_entry: ViewedEntry) -> object:
-    entry, view = viewed_entry
-    return (view.owner, view.text) if view.owner is not None and view.text is not None else entry.card.key
-
-
-def _limit(viewed_entries: list[ViewedEntry], raised: list[RestrictionRaise]) -> int | None:
-    """The lowest number that is known of these printings, with what raises it; None where none has one."""
-    numbers = [view.restriction for _, view in viewed_entries if view.restriction]
-    if not numbers:
-        return None
-    keys = {entry.card.key for entry, _ in viewed_entries}
-    good = [r.by for r in raised if r.fault is None and r.target is not None and r.target[0].card.key in keys]
-    return min(numbers) + sum(good)
-
-
-def _over_restriction(deck: Deck, rule: Rule, over: list[ExcessCopies]) -> Finding:
-    restricted = tuple(
-        reason("restricted", qty=count_copies(same_card), cards=get_names(same_card), limit=limit)
-        for same_card, limit in over
-    )
-    spare = [
-        take
-        for same_card, limit in over
-        for take in pick_removals("main", same_card, count_copies(same_card) - limit)
-    ]
-    cards = [entry for same_card, _ in over for entry in get_entries(same_card)]
-    worst, limit = max(over, key=lambda excess: count_copies(excess[0]) - excess[1])
-    fix = remove_cards(rule, deck, spare)
-    found = count_copies(worst)
-    return rule.fault(
-        "over-restriction", entries=cards, limit=limit, found=found, fix=fix, restricted=restricted
-    )
-
-
-def _open_facts(
-    alike: list[ViewedEntry], cards: Mapping[object, list[ViewedEntry]], raised: list[RestrictionRaise]
-) -> list[MissingFact]:
-    """Numbers that are not known, and printings that may be one card, where the copies could be too many."""
-    facts = []
-    for same_card in cards.values():
-        if count_copies(same_card) > 1:
-            facts += [missing_fact(e, "restriction") for e, view in same_card if view.restriction is None]
-    least = _limit(alike, raised)
-    if least is not None and len(alike) > 1 and count_copies(alike) > least:
-        for entry, view in alike:
-            facts_of_card = (("owner", view.owner), ("text", view.text))
-            facts += [missing_fact(entry, fact) for fact, value in facts_of_card if value is None]
-    return facts
-
-
-def _restriction_unknown(rule: Rule, doubts: list[UnknownRestriction]) -> Finding:
-    quantities = tuple(quantity_of(doubt.cards) for doubt in doubts)
-    cards = [entry for doubt in doubts for entry in get_entries(doubt.cards)]
-    facts = [fact for doubt in doubts for fact in doubt.facts]
-    return rule.unknown("restriction-unknown", facts, entries=cards, quantities=quantities)

@@ -27,8 +27,9 @@ def _foreign(deck_view: DeckView) -> list[tuple[Placed, Access]]:
     foreign_cards: list[tuple[Placed, Access]] = []
     for zone, viewed_entries in (("main", deck_view.tally.owned), ("pregame", deck_view.pregame)):
         for entry, view in viewed_entries:
-            # A persona belongs to itself, whatever no one has entered about it.
-            own = view.owner == "" or (zone == "pregame" and view.is_a("persona"))
+            # A persona belongs to itself, whatever is known of it, and a Quickening is another's.
+            free = zone == "pregame" and (view.is_a("persona") or view.is_a("quickening"))
+            own = view.owner == "" or free
             how = Access.OWN if own else classify_access(deck_view, view)
             if how in (Access.NONE, Access.OPEN):
                 foreign_cards.append(((zone, entry, view), how))

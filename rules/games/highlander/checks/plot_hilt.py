@@ -19,6 +19,7 @@ from rules.games.highlander.finding_helpers import (
     remove_entries,
 )
 from rules.games.highlander.names import normalize_title
+from rules.lists import Citation
 from rules.names import normalize_name
 from rules.reason import Param, Reason, reason
 from rules.rule import Rule
@@ -45,9 +46,16 @@ def bonus_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
         wrong += [reason("bonus-not-own", card=bonus.written) for bonus in foreign]
     if wrong:
         fix = _own_bonus_cards([b for b in given if not _is_foreign(deck_view, b)], has_own)
-        yield rule.fault("bonus-cards", limit=1, found=len(given), fix=fix, faults=tuple(wrong))
+        is_number = {fault.code == "bonus-more-than-one" for fault in wrong} == {True}
+        source = Citation("", _ONE_OF_EACH if is_number else "")
+        yield rule.fault(
+            "bonus-cards", limit=1, found=len(given), fix=fix, source=source, faults=tuple(wrong)
+        )
     elif unknown:
         yield rule.unknown("bonus-unknown", unknown)
+
+
+_ONE_OF_EACH = "Plot/Hilt 2 (l.2084)"
 
 
 def _own_bonus_cards(fit: Iterable[BonusCard], has_own: Mapping[str, bool | None]) -> Fix:

@@ -19,6 +19,11 @@ from rules.games.highlander.finding_helpers import (
     remove_entries,
 )
 from rules.games.highlander.ownership import is_group_allowed
+from rules.games.highlander.pregame_identity import (
+    find_unknown_identity,
+    get_quickening_persona,
+    is_one_pregame_card,
+)
 from rules.reason import Reason, reason
 from rules.rule import Rule, missing_fact
 
@@ -59,25 +64,34 @@ def pregame_once(deck: Deck, rule: Rule) -> Iterator[Finding]:
     ]
     if doubled:
         yield _doubled(deck, rule, doubled)
-    doubtful = [
-        viewed_entries
-        for viewed_entries in repeated
-        if all(count_copies(same_card) == 1 for same_card in _one_card(viewed_entries))
-    ]
-    for viewed_entries in doubtful:
-        open_entries = [viewed_entry for viewed_entry in viewed_entries if viewed_entry[1].text is None]
-        if open_entries:
-            facts, cards = missing_facts(open_entries, "text"), get_entries(viewed_entries)
-            yield rule.unknown("pregame-unknown", facts, entries=cards, cards=get_names(viewed_entries))
+    for viewed_entries in repeated:
+        if not any(same_card[0] in viewed_entries for same_card in doubled):
+            yield from _doubtful(rule, viewed_entries)
 
 
 def _one_card(viewed_entries: list[ViewedEntry]) -> list[list[ViewedEntry]]:
-    """Pre-game cards of one title, those together that are one card: the same text is the same card."""
-    cards: dict[object, list[ViewedEntry]] = {}
-    for entry, view in viewed_entries:
-        place = view.text if view.text is not None else (entry.card.key,)
-        cards.setdefault(place, []).append((entry, view))
-    return list(cards.values())
+    """Pre-game cards of one title, those together that are one card."""
+    cards: list[list[ViewedEntry]] = []
+    for viewed_entry in viewed_entries:
+        same_card = next((each for each in cards if is_one_pregame_card(each[0], viewed_entry)), None)
+        if same_card is None:
+            cards.append([viewed_entry])
+        else:
+            same_card.append(viewed_entry)
+    return cards
+
+
+def _doubtful(rule: Rule, viewed_entries: list[ViewedEntry]) -> Iterator[Finding]:
+    """Cards of one title that may be one card, with the facts that would tell."""
+    unclear = [
+        each
+        for each in viewed_entries
+        if any(is_one_pregame_card(each, other) is None for other in viewed_entries if other is not each)
+    ]
+    facts = [missing_fact(entry, fact) for entry, view in unclear for fact in find_unknown_identity(view)]
+    if unclear:
+        names = get_names(unclear)
+        yield rule.unknown("pregame-unknown", facts, entries=get_entries(viewed_entries), cards=names)
 
 
 def _doubled(deck: Deck, rule: Rule, doubled: list[list[ViewedEntry]]) -> Finding:
@@ -134,7 +148,7 @@ def no_own_quickening(deck: Deck, rule: Rule) -> Iterator[Finding]:
     deck_view = view_deck(deck, rule)
     if not deck_view.quickenings:
         return
-    of = [(each, _quickening_persona(each)) for each in deck_view.quickenings]
+    of = [(each, get_quickening_persona(each[1])) for each in deck_view.quickenings]
     own = [each for each, name in of if name in deck_view.persona_names]
     unknown = [each for each, name in of if name is None]
     if own:
@@ -145,11 +159,6 @@ def no_own_quickening(deck: Deck, rule: Rule) -> Iterator[Finding]:
     if unknown:
         facts, names = missing_facts(unknown, "of"), get_names(unknown)
         yield rule.unknown("quickening-unknown", facts, entries=get_entries(unknown), cards=names)
-
-
-def _quickening_persona(viewed_entry: ViewedEntry) -> str | None:
-    name = viewed_entry[1].facts.get("of")
-    return " ".join(name.casefold().split()) if isinstance(name, str) else None
 
 
 GROUPS = (("watcher", "watchers"), ("hunter", "hunters"))

@@ -10,6 +10,7 @@ from rules.finding import Finding, MissingFact
 from rules.fixes import remove_cards, set_option
 from rules.games.highlander.card_view import CardView
 from rules.games.highlander.deck_view import DeckView, view_deck
+from rules.games.highlander.pregame_identity import get_quickening_persona
 from rules.rule import Rule, missing_fact
 from rules.text import card_names
 
@@ -94,7 +95,10 @@ def _mixed(alike: list[Placed]) -> tuple[bool, bool]:
 
 def _is_one_card(one: CardView, two: CardView) -> bool | None:
     """Whether two cards of a title are one card in two editions; None while a fact is open."""
-    pairs = ((one.grid, two.grid), (one.text, two.text))
+    pairs: tuple[tuple[str | None, str | None], ...] = ((one.grid, two.grid), (one.text, two.text))
+    if one.is_a("quickening") and two.is_a("quickening"):
+        # All Quickenings bear one title, and that of another persona is another card.
+        pairs = ((get_quickening_persona(one), get_quickening_persona(two)), *pairs)
     if any(a is not None and b is not None and a != b for a, b in pairs):
         return False
     if one.edition is not None and one.edition == two.edition:

@@ -24,7 +24,9 @@ UsedCards = dict[object, list[tuple[str, Entry, CardView]]]
 
 
 def _identity(view: CardView, entry: Entry) -> object:
-    return (view.title, view.owner, view.text) if view.text is not None else entry.card.key
+    if view.text is None or view.is_a("quickening"):
+        return entry.card.key
+    return view.title, view.owner, view.text
 
 
 def _pool(deck: Deck, deck_view: DeckView) -> list[ViewedEntry]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from rules.checks import check
 from rules.deck import Deck
 from rules.finding import Change, Finding, Fix
 from rules.fixes import Removal, remove_cards
+from rules.games.highlander.card_view import CardView
 from rules.games.highlander.deck_view import ViewedEntry, view_deck
 from rules.games.highlander.finding_helpers import (
     count_copies,
@@ -88,29 +89,40 @@ def not_together(deck: Deck, rule: Rule, *, personas: tuple[str, ...]) -> Iterat
 def no_generic_allowance(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """No allowance card without an owner."""
     deck_view = view_deck(deck, rule)
-    generic = [each for each in deck_view.main if each[1].allowance and each[1].owner == ""]
-    unsure = [each for each in deck_view.main if _may_be_generic(each)]
+    named_cards = deck_view.reader.allowances
+    cards = [
+        each for each in deck_view.main if each[1].title in named_cards or each[1].allowance != frozenset()
+    ]
+    cards += [each for each in deck_view.pregame if each[1].allowance]
+    generic = [each for each in cards if _is_generic_allowance(each[1], named_cards)]
+    unsure = [each for each in cards if _is_generic_allowance(each[1], named_cards) is None]
     if generic:
         yield rule.fault(
             "generic-allowance",
             entries=get_entries(generic),
             limit=0,
             found=count_copies(generic),
-            fix=remove_entries(rule, deck, "main", generic),
+            fix=remove_cards(rule, deck, [("main", entry, entry.qty) for entry, _ in generic]),
             cards=get_names(generic),
             format=rule.format_name,
         )
     if unsure:
         facts = missing_facts([each for each in unsure if each[1].owner is None], "owner")
-        facts += missing_facts([each for each in unsure if each[1].allowance is None], "allowance")
-        cards, names = get_entries(unsure), get_names(unsure)
-        yield rule.unknown("generic-allowance-unknown", facts, entries=cards, cards=names)
+        open_kinds = [e for e in unsure if e[1].allowance is None and e[1].title not in named_cards]
+        facts += missing_facts(open_kinds, "allowance")
+        names = get_names(unsure)
+        yield rule.unknown("generic-allowance-unknown", facts, entries=get_entries(unsure), cards=names)
 
 
-def _may_be_generic(viewed_entry: ViewedEntry) -> bool:
-    view = viewed_entry[1]
-    open_kind, open_owner = view.allowance is None, view.owner is None
-    return (open_kind and (open_owner or view.owner == "")) or (bool(view.allowance) and open_owner)
+def _is_generic_allowance(view: CardView, named_cards: Collection[str]) -> bool | None:
+    """Whether a card is an allowance card without an owner; None while that is not known.
+
+    The cards that the document names (l.235) are allowance cards, whatever they let in.
+    """
+    is_allowance = True if view.title in named_cards or view.allowance else None
+    if view.owner is None or is_allowance is None:
+        return None if view.owner in (None, "") else False
+    return view.owner == ""
 
 
 @check("highlander.no_quickenings")

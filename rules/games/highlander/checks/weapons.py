@@ -18,6 +18,7 @@ from rules.games.highlander.finding_helpers import (
     remove_entries,
 )
 from rules.games.highlander.names import normalize_title
+from rules.lists import Citation
 from rules.reason import Reason, reason
 from rules.rule import Rule
 
@@ -40,13 +41,23 @@ def hands(deck: Deck, rule: Rule, *, primaries: int, hands: int) -> Iterator[Fin
     if faults:
         fix = remove_entries(rule, deck, "pregame", deck_view.weapons, _to_drop(deck_view.weapons))
         cards = get_entries(deck_view.weapons)
+        clauses = {"too-many-primaries": _PRIMARIES, "too-many-hands": rule.clause}
         yield rule.fault(
-            "weapons-do-not-fit", entries=cards, limit=hands, found=icons, fix=fix, faults=tuple(faults)
+            "weapons-do-not-fit",
+            entries=cards,
+            limit=hands,
+            found=icons,
+            fix=fix,
+            source=Citation("", ", ".join(clauses[fault.code] for fault in faults)),
+            faults=tuple(faults),
         )
     elif unsure or open_icons:
         facts = missing_facts(unsure, "off_hand") + missing_facts(open_icons, "hand_icons")
         cards, names = get_entries(deck_view.weapons), get_names(deck_view.weapons)
         yield rule.unknown("weapons-unknown", facts, entries=cards, cards=names)
+
+
+_PRIMARIES = "Primary Weapons of Choice (l.419)"
 
 
 def _icons(weapons: list[ViewedEntry]) -> tuple[int, list[ViewedEntry]]:
@@ -107,12 +118,26 @@ def _absent(
         cards = [entry for _, entry, _ in wrong]
         fix = remove_cards(rule, deck, [(zone, entry, entry.qty) for zone, entry, _ in wrong])
         number = sum(entry.qty for entry in cards)
-        bonds = _bonds(fact, wrong)
-        yield rule.fault("bond", code=code, entries=cards, limit=0, found=number, fix=fix, bonds=bonds)
+        bonds, source = _bonds(fact, wrong), _cite(rule, [view for _, _, view in wrong], fact)
+        yield rule.fault(
+            "bond", code=code, entries=cards, limit=0, found=number, fix=fix, source=source, bonds=bonds
+        )
     if doubtful:
         facts, bonds = missing_facts(deck_view.untyped, "type"), _bonds(fact, doubtful)
         cards = [entry for _, entry, _ in doubtful]
-        yield rule.unknown("bond-unknown", facts, code=f"{code}-unknown", entries=cards, bonds=bonds)
+        source = _cite(rule, [view for _, _, view in doubtful], fact)
+        yield rule.unknown(
+            "bond-unknown", facts, code=f"{code}-unknown", entries=cards, source=source, bonds=bonds
+        )
+
+
+def _cite(rule: Rule, views: list[CardView], fact: str) -> Citation:
+    """The errata that say so of these cards; nothing where the cards themselves do."""
+    errata = [erratum for view in views for erratum in view.errata if fact in erratum]
+    edition = rule.lists.editions.get("errata")
+    cited = [edition.cite(erratum) for erratum in errata] if edition else []
+    first, *others = cited or [Citation("", "")]
+    return first.joined(others)
 
 
 def _bonds(fact: str, placed_cards: list[Placed]) -> tuple[Reason, ...]:
@@ -138,6 +163,7 @@ def _shut_out(deck: Deck, rule: Rule, deck_view: DeckView) -> Iterator[Finding]:
             limit=0,
             found=count_copies(forbidden_entries),
             fix=remove_entries(rule, deck, "main", forbidden_entries),
+            source=_cite(rule, [view for _, view in shutting], "forbids_titles"),
             cards=get_names(forbidden_entries),
             by=get_names(shutting),
         )
