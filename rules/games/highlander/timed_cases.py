@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from rules import timed
-from rules.games.highlander.timed import EndGameEvent, play_end_game
+from rules.games.highlander.end_game import EndGameEvent, play_end_game
 from rules.library import get_shipped_library
 from rules.timed.cases import CaseInput, InvalidCase, register_answer
 from rules.timed.procedure import get_procedure
@@ -55,8 +55,11 @@ def _event(event: CaseInput) -> EndGameEvent:
     kind = (event.text("kind") or "").casefold().replace(" ", "_").replace("-", "_")
     plain = next((event_kind for word, event_kind in _EVENT_WORDS if word in kind), kind)
     if plain == "head_shot" and any(word in kind for word in ("fail", "dodge", "block", "miss")):
-        plain = "prevent_damage"
-    return EndGameEvent(event.needed("turn"), event.text("player") or "", plain, event.whole("amount") or 0)
+        # What was defended changes nothing, like healing in End Game.
+        plain = "gain_ability"
+    turn, player, amount = event.needed("turn"), event.text("player") or "", event.whole("amount") or 0
+    phase = (event.text("phase") or "").casefold().removesuffix("phase").strip().replace(" ", "_")
+    return EndGameEvent(turn, player, plain, amount, phase)
 
 
 @register_answer("highlander", "procedure")
