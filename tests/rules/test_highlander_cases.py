@@ -24,7 +24,7 @@ SLOTS = {
 COPIES = 6
 
 DECK_ROWS = {
-    *(f"HL-L{number:02}" for number in range(1, 62)),
+    *(f"HL-L{number:02}" for number in range(1, 64)),
     *("HL-F01", "HL-F02"),
     *(f"HL-I{number:02}" for number in range(1, 8)),
 }
@@ -63,7 +63,8 @@ def case(written: Mapping[str, Any]) -> dict[str, Any]:
         "pregame": listed(written.get("pregame", "1 duncan"), COPIES),
         **written.get("options", {}),
     }
-    return made | ({"card_pool": listed(written["card_pool"], COPIES)} if "card_pool" in written else {})
+    parts = [part for part in ("card_pool", "sideboard") if part in written]
+    return made | {part: listed(written[part], COPIES) for part in parts}
 
 
 DATA = tomllib.loads((CASES / "highlander.toml").read_text(encoding="utf-8"))

@@ -35,9 +35,7 @@ class Simulation:
             turn += 1
 
     def play_phase(self, phase: str, turn: int, active: str, waiting: str) -> str | None:
-        skipped = any(
-            (e.turn, e.kind, e.player) == (turn, "skips_attack_phase", active) for e in self.events
-        )
+        skipped = any((e.turn, e.kind, e.player) == (turn, "skips_attack_phase", active) for e in self.events)
         if phase == "attack" and not skipped and self.abilities[active] < 1:
             return waiting
         if phase == "ability adjustment":
