@@ -47,8 +47,14 @@ def check_exchange(
     `first_round` tells whether it is the first round of the event, where that is known. In limited play the
     pool is the registered one; where none was recorded, the registered lists are all there is.
     """
-    pool = presented.pool or registered.pool or (*registered.main, *registered.sideboard)
-    exchange_options = {"registered": registered, "game_in_round": game_in_round, "first_round": first_round}
+    recorded = presented.pool or registered.pool
+    pool = recorded or (*registered.main, *registered.sideboard)
+    exchange_options = {
+        "registered": registered,
+        "game_in_round": game_in_round,
+        "first_round": first_round,
+        "pool_recorded": bool(recorded),
+    }
     shown = replace(presented, pool=pool, options={**presented.options, **exchange_options})
     return check_deck(shown, format, at=EXCHANGE)
 

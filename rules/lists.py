@@ -195,6 +195,7 @@ class Lists:
         self.rank_attribute = rank_attribute
         self.ranked_types = ranked_types
         self._aliases: dict[str, str] = {}
+        self._printings: set[str] = set()
         self._apart: dict[str, tuple[Mapping[str, object], ...]] = {}
         self._named: dict[str, dict[str, list[Mapping[str, object]]]] = {}
         for entry in self.entries("identities"):
@@ -202,6 +203,8 @@ class Lists:
 
     def _take_identity(self, entry: Mapping[str, object]) -> None:
         same, distinct, name = entry.get("same"), entry.get("distinct"), entry.get("name")
+        if entry.get("one_card_in_printings"):
+            self._printings.add(normalize_name(str(name)))
         if isinstance(same, list | tuple) and same:
             self._join([normalize_name(str(part)) for part in same])
         if isinstance(distinct, list | tuple) and isinstance(name, str):
@@ -246,10 +249,20 @@ class Lists:
     def printed(self, card: CardFacts) -> tuple[str, object]:
         """The card as an object: its printed name and version (its key while the version is not known).
 
-        Two names of one card are one card for counting copies, but two things to open, own or exchange.
+        Two names of one card are one card for counting copies, but two things to open, own or exchange. So
+        are two printings that a list tells apart.
         """
-        exact = self.identity(card).exact
-        return normalize_name(card.name), exact[1] if isinstance(exact, tuple) else card.key
+        exact, name = self.identity(card).exact, normalize_name(card.name)
+        version = exact[1] if isinstance(exact, tuple) else card.key
+        return name, (version, self._printing(card)) if name in self._printings else version
+
+    def is_printing_known(self, card: CardFacts) -> bool:
+        """Whether it is known which printing a card is, or no list tells printings of it apart."""
+        return normalize_name(card.name) not in self._printings or self._printing(card) is not None
+
+    def _printing(self, card: CardFacts) -> str | None:
+        variant = card.get("variant")
+        return normalize_name(variant) if isinstance(variant, str) and variant else None
 
     def identified(self, deck: Deck, zone: str) -> list[tuple[Entry, Identity]]:
         """The entries of a zone, each with its identity: worked out once for a deck, for all checks."""

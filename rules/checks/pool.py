@@ -16,25 +16,46 @@ from rules.text import display_name, display_names
 
 @check("within_pool")
 def within_pool(
-    deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main", "sideboard")
+    deck: Deck,
+    rule: Rule,
+    *,
+    zones: tuple[str, ...] = ("main", "sideboard"),
+    unrecorded: tuple[str, ...] = ("main", "sideboard"),
 ) -> Iterator[Finding]:
     """No card lies in the zones more often than in the recorded pool; a pool not recorded is pointed out.
 
     A card whose version is not told is unknown only if the pool holds a card of its name that it could be.
+    Where the registered lists stand in for a pool, only `unrecorded` zones are judged.
     """
     if deck.pool is None:
         yield rule.warning("pool-not-recorded")
         return
-    beyond, open_cards = _beyond(deck, rule, zones, _opened(deck, rule))
+    beyond, open_cards = find_beyond_pool(deck, rule, zones)
+    if not is_pool_recorded(deck):
+        beyond = [removal for removal in beyond if removal[0] in unrecorded]
     if beyond:
         yield _too_many(deck, rule, beyond)
     if open_cards:
         facts = [
             missing_fact(e, f)
             for e in open_cards
-            for f in rule.lists.identity(e.card).missing or ("version",)
+            for f in rule.lists.identity(e.card).missing or _missing_version(rule, e)
         ]
         yield rule.unknown("pool-unknown", facts, entries=open_cards, cards=display_names(open_cards))
+
+
+def _missing_version(rule: Rule, entry: Entry) -> tuple[str, ...]:
+    return ("version",) if rule.lists.is_printing_known(entry.card) else ("variant",)
+
+
+def is_pool_recorded(deck: Deck) -> bool:
+    """Whether the pool of a deck was recorded, and is not what the registered lists hold."""
+    return deck.options.get("pool_recorded") is not False
+
+
+def find_beyond_pool(deck: Deck, rule: Rule, zones: tuple[str, ...]) -> tuple[list[Removal], list[Entry]]:
+    """What the zones hold beyond the pool, and what could be in it."""
+    return _beyond(deck, rule, zones, _opened(deck, rule))
 
 
 Opened = dict[object, int]
@@ -46,13 +67,18 @@ def _places(rule: Rule, entry: Entry) -> tuple[object, object]:
     return (name, version), (name, "any version")
 
 
+def _is_told(rule: Rule, entry: Entry) -> bool:
+    """Whether it is known which card an entry is, and which printing where a list tells printings apart."""
+    return rule.lists.identity(entry.card).exact is not None and rule.lists.is_printing_known(entry.card)
+
+
 def _opened(deck: Deck, rule: Rule) -> Opened:
     """How often each card lies in the pool, and how many of each family do so without a known version."""
     opened: Opened = {}
     for entry in deck.zone("pool"):
         exact, family = _places(rule, entry)
         opened[exact] = opened.get(exact, 0) + entry.qty
-        if rule.lists.identity(entry.card).exact is None:
+        if not _is_told(rule, entry):
             opened[family] = opened.get(family, 0) + entry.qty
     return opened
 
@@ -79,8 +105,7 @@ def _could_be(rule: Rule, entry: Entry, left: Opened, family: object, extra: int
     """Whether so many cards of the pool could be this one, on one side or the other not fully known."""
     if left.get(family, 0) >= extra or not entry.card.in_catalogue:
         return True
-    identity = rule.lists.identity(entry.card)
-    if identity.exact is not None:
+    if _is_told(rule, entry):
         return False
     name = normalize_name(entry.card.name)
     kin = [qty for place, qty in left.items() if isinstance(place, tuple) and place[0] == name]

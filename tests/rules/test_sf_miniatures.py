@@ -7,6 +7,8 @@ import tomllib
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rules import CardFacts, Deck, Entry, check_deck, format_names, load_format
 from rules.cases import answer_cases
@@ -176,3 +178,48 @@ def test_the_smallest_change_mends_its_finding(written):
         if finding.fix.changes:
             mended = apply_fix(deck, finding.fix, lambda change: BAIT)
             assert finding.rule not in [left.rule for left in check_deck(mended, form).errors]
+
+
+SIDES = st.lists(
+    st.lists(st.sampled_from(("Ryu", "Ken", "Boss X")), min_size=3, max_size=3), min_size=2, max_size=2
+)
+SETS = st.sampled_from((None, 1, 2, 3))
+
+
+@settings(max_examples=80, deadline=None)
+@given(SIDES, st.sampled_from((None, True, False)), SETS, SETS)
+def test_a_character_fights_as_often_as_sets_and_a_declared_mirror_allow(
+    sides: list[list[str]], mirror: bool | None, core: int | None, expansion: int | None
+) -> None:
+    options = {"sides": sides, "mirror": mirror, "core_sets": core, "expansion_sets": expansion}
+    verdict = check_deck(Deck("sf_miniatures", (), options=options), load_format("sf_miniatures", "3-on-3"))
+    fighters = [name for side in sides for name in side]
+    counts = [
+        (fighters.count(name), expansion if name == "Boss X" else core)
+        for name in set(fighters)
+        if fighters.count(name) > 1
+    ]
+
+    assert {finding.rule for finding in verdict.errors} == {
+        *(("SFM-L07",) if mirror and any(sets and often > sets for often, sets in counts) else ()),
+        *(("SFM-L06",) if mirror is False and counts else ()),
+        *(("SFM-L06",) if mirror is None and any(often > (sets or 1) for often, sets in counts) else ()),
+    }
+    assert bool(verdict.unknowns) == (mirror is True and any(sets is None for _, sets in counts))
+
+
+def test_what_the_rulebook_leaves_open_is_marked_as_a_reading() -> None:
+    form = load_format("sf_miniatures", "3-on-3")
+    two_players = load_format("sf_miniatures", "3-on-3", overlay={"readings": {"time_out": "two_players"}})
+    bases = {condition.key: condition.basis for condition in form.conditions()}
+    agreed = {"sides": [["Ryu", "Ken", "Vega"], ["Sagat", "Chun-Li", "Zangief"]], "time_out": True}
+    deck = Deck("sf_miniatures", (), options={**agreed, "time_out_agreed": True})
+    rule = form.rule("time_out")
+
+    assert (rule.basis if rule else None, bases["power_up"], bases["power_up_rounds"]) == (
+        "reading",
+        "stated",
+        "reading",
+    )
+    assert [f.rule for f in check_deck(deck, form).errors] == ["SFM-L14"]
+    assert check_deck(deck, two_players).outcome == "legal"

@@ -231,23 +231,41 @@ def _fewer(deck: Deck, most: int) -> Fix:
 
 @check("sf_miniatures.one_of_each")
 def one_of_each(deck: Deck, rule: Rule, *, core: tuple[str, ...]) -> Iterator[Finding]:
-    """No more fighters of one character than there are sets that hold it (Mirror Match)."""
-    doubled = [names for names in _fighters(deck).values() if len(names) > 1]
-    in_core = {normalize_name(name) for name in core}
-    options = {normalize_name(names[0]): _options(normalize_name(names[0]) in in_core) for names in doubled}
+    """One fighter of each character, unless a mirror match is declared or the sets are there for it."""
     agreed = deck.options.get("mirror")
-    wrong, untold = [], []
-    for names in doubled:
-        sets = _sets(deck, options[normalize_name(names[0])])
-        if agreed is False or (sets is not None and len(names) > sets) or (sets is None and agreed is None):
-            wrong.append(names)
-        elif sets is None:
-            untold.append(names)
+    if agreed is True:
+        return
+    wrong = [
+        (names, options)
+        for names, options in _doubled_fighters(deck, core)
+        if agreed is False or len(names) > (_sets(deck, options) or 1)
+    ]
     if wrong:
-        yield _doubled(rule, wrong, options)
+        yield _doubled(rule, "character-doubled", wrong)
+
+
+@check("sf_miniatures.mirror_sets")
+def mirror_sets(deck: Deck, rule: Rule, *, core: tuple[str, ...]) -> Iterator[Finding]:
+    """In a mirror match, no more fighters of one character than there are sets that hold it."""
+    if deck.options.get("mirror") is not True:
+        return
+    doubled = [(names, options, _sets(deck, options)) for names, options in _doubled_fighters(deck, core)]
+    wrong = [(names, options) for names, options, sets in doubled if sets is not None and len(names) > sets]
+    if wrong:
+        yield _doubled(rule, "mirror-without-sets", wrong)
+    untold = [(names, options) for names, options, sets in doubled if sets is None]
     if untold:
-        facts = [MissingFact(options[normalize_name(names[0])][0]) for names in untold]
-        yield rule.unknown("sets-unknown", facts, characters=tuple(names[0] for names in untold))
+        facts = [MissingFact(options[0]) for _, options in untold]
+        yield rule.unknown("sets-unknown", facts, characters=tuple(names[0] for names, _ in untold))
+
+
+Doubled = tuple[list[str], tuple[str, ...]]
+
+
+def _doubled_fighters(deck: Deck, core: tuple[str, ...]) -> list[Doubled]:
+    """Characters with several fighters, each with the options that tell how many sets hold them."""
+    in_core = {normalize_name(name) for name in core}
+    return [(names, _options(name in in_core)) for name, names in _fighters(deck).items() if len(names) > 1]
 
 
 def _fighters(deck: Deck) -> dict[str, list[str]]:
@@ -270,12 +288,12 @@ def _sets(deck: Deck, options: tuple[str, ...]) -> int | None:
     return max((number for number in set_counts if type(number) is int), default=None)
 
 
-def _doubled(rule: Rule, wrong: list[list[str]], options: Mapping[str, tuple[str, ...]]) -> Finding:
-    most = max(len(names) for names in wrong)
-    fighters = tuple(reason("fights-so-often", character=names[0], times=len(names)) for names in wrong)
-    needed: dict[str, object] = {options[normalize_name(names[0])][0]: most for names in wrong}
+def _doubled(rule: Rule, code: str, wrong: list[Doubled]) -> Finding:
+    most = max(len(names) for names, _ in wrong)
+    fighters = tuple(reason("fights-so-often", character=names[0], times=len(names)) for names, _ in wrong)
+    needed: dict[str, object] = {options[0]: most for _, options in wrong}
     fix = set_option("agree-on-mirror-match", {**needed, "mirror": True}, sets=most)
-    return rule.fault("character-doubled", limit=1, found=most, fix=fix, fighters=fighters)
+    return rule.fault(code, limit=1, found=most, fix=fix, fighters=fighters)
 
 
 @check("sf_miniatures.partners")

@@ -17,7 +17,15 @@ from rules.timed.cases import CaseInput, InvalidCase, register_answer
 
 SIDES = ("A", "B")
 _RESHUFFLE = {"action": "reshuffle the discard pile", "round_over": False, "match_over": False}
-_ALIASES = {"1v1": "versus", "free-for-all": "ffa", "tag team": "tag2", "arcade": "classic_arcade"}
+# Power-Up alone has three rounds, as Versus has (l.656).
+_ALIASES = {
+    "1v1": "versus",
+    "free-for-all": "ffa",
+    "tag team": "tag2",
+    "arcade": "classic_arcade",
+    "power-up": "versus",
+    "power_up": "versus",
+}
 _ORDINALS = {"first": 1, "second": 2, "third": 3}
 
 

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from rules.checks import check
 from rules.checks.contents import has_type
+from rules.checks.pool import find_beyond_pool, is_pool_recorded
 from rules.deck import Deck, Entry
 from rules.finding import Change, Finding, Fix, build_fix
-from rules.fixes import set_option, swap_in_from_sideboard
+from rules.fixes import remove_cards, set_option, swap_in_from_sideboard
 from rules.names import normalize_name, split_rank_marks
 from rules.reason import Reason, reason
 from rules.rule import Rule, missing_fact
-from rules.text import card_names, zone_reasons
+from rules.text import card_names, display_name, zone_reasons
 
 CHARACTER = ("character",)
 
@@ -225,3 +226,17 @@ def free_exchange(deck: Deck, rule: Rule) -> Iterator[Finding]:
     if _tally(deck, rule, ("main",)) != _tally(registered, rule, ("main",)):
         fix = build_fix("present-registered-deck", _back(deck, registered))
         yield rule.fault("exchange-before-first-game", fix=fix)
+
+
+@check("ufs.rest_of_pool")
+def rest_of_pool(deck: Deck, rule: Rule) -> Iterator[Finding]:
+    """Without a recorded pool the sideboard is the rest of what was registered."""
+    if is_pool_recorded(deck) or deck.pool is None:
+        return
+    beyond, _ = find_beyond_pool(deck, rule, ("main", "sideboard"))
+    strange = [removal for removal in beyond if removal[0] == "sideboard"]
+    if strange:
+        entries = [entry for _, entry, _ in strange]
+        cards = tuple(reason("quantity", qty=qty, card=display_name(e.card)) for _, e, qty in strange)
+        found, fix = sum(qty for _, _, qty in strange), remove_cards(rule, deck, strange)
+        yield rule.fault("not-of-the-rest", entries=entries, limit=0, found=found, fix=fix, cards=cards)

@@ -1,0 +1,69 @@
+"""What a limited deck may hold of its pool, against counting every copy by its name and printing."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules import CardFacts, Deck, check_deck, check_exchange, load_format
+from tests.rules.builders import KEN, entries, fillers, foundation
+
+SEALED = load_format("ufs", "sealed")
+CARDS = {
+    "starter": foundation("Taking the Bait", set="SC03", number=90, variant="starter"),
+    "booster": foundation("Taking the Bait", set="SC03", number=90, variant="booster"),
+    "luck": foundation("Beginner's Luck", set="SF01", number=136),
+    "green": foundation("Green", set="SF01", number=136),
+    "punch": foundation("Punch"),
+}
+KEYED = {name: CardFacts.of(name, card.attributes) for name, card in CARDS.items()}
+COPIES = st.fixed_dictionaries({name: st.integers(0, 3) for name in KEYED})
+
+
+def listed(copies: dict[str, int], *others: tuple[int, CardFacts]):
+    return entries(*others, *((qty, KEYED[name]) for name, qty in copies.items() if qty))
+
+
+REST = [(1, KEN), *fillers(44)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(COPIES, COPIES, COPIES)
+def test_a_list_holds_no_more_of_a_printing_than_its_pool(
+    main: dict[str, int], side: dict[str, int], pool: dict[str, int]
+) -> None:
+    deck = Deck("ufs", listed(main, *REST), listed(side), pool=listed(pool, *REST))
+    found = {finding.rule for finding in check_deck(deck, SEALED).errors}
+    too_many = (Counter(main) + Counter(side)) - Counter(pool)
+
+    assert found == ({"UFS-L17"} if too_many else set())
+
+
+@settings(max_examples=60, deadline=None)
+@given(COPIES, COPIES, COPIES, COPIES)
+def test_without_a_record_deck_and_rest_come_from_what_was_registered(
+    main: dict[str, int], side: dict[str, int], then_main: dict[str, int], then_side: dict[str, int]
+) -> None:
+    registered = Deck("ufs", listed(main, *REST), listed(side))
+    presented = Deck("ufs", listed(then_main, *REST), listed(then_side))
+    verdict = check_exchange(registered, presented, SEALED, game_in_round=2)
+    owned = Counter(main) + Counter(side)
+    left = Counter(owned)
+    left.subtract(then_main)
+    beside = {name: qty - max(0, left[name]) for name, qty in then_side.items()}
+
+    assert {finding.rule for finding in verdict.errors} == {
+        *(("UFS-L17",) if Counter(then_main) - owned else ()),
+        *(("UFS-L24",) if any(extra > 0 for extra in beside.values()) else ()),
+    }
+
+
+def test_a_printing_that_is_not_told_may_be_the_opened_one() -> None:
+    silent = CardFacts.of("silent", {**CARDS["starter"].attributes, "variant": None})
+    deck = Deck("ufs", entries((1, silent), *REST), pool=listed({"starter": 1}, *REST))
+    verdict = check_deck(deck, SEALED)
+
+    assert verdict.outcome == "unknown"
+    assert [(fact.fact, fact.card) for fact in verdict.unknowns] == [("variant", "silent")]
