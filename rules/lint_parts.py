@@ -64,7 +64,7 @@ FITS: Mapping[str, Callable[[object], bool]] = {
 
 FIELD_KINDS: Kinds = {
     "text": "text", "whole": "whole", "yes_no": "yes_no", "words": "words", "lines": "words",
-    "choice": "text", "table": "table",
+    "choice": "text", "table": "table", "tables": "tables",
 }  # fmt: skip
 """The kinds of a field that a game declares of its entries, each with the kind of its values."""
 

@@ -179,6 +179,13 @@ def _wanted(entry: Mapping[str, object]) -> Mapping[str, object]:
     return card if isinstance(card, Mapping) else {}
 
 
+def _printed(entry: Mapping[str, object]) -> Mapping[str, object]:
+    """The set and number of the card that a correction names, where its document does."""
+    printed = entry.get("printed")
+    parts = printed if isinstance(printed, Mapping) else {}
+    return {fact: parts[fact] for fact in ("set", "number") if fact in parts}
+
+
 class Lists:
     """The editions that are in force together, made ready for looking cards up.
 
@@ -321,7 +328,8 @@ class Lists:
             return []
         matching_entries: list[tuple[Mapping[str, object], Match]] = []
         for entry in (*named.get(family, ()), *named.get("", ())):
-            answer = match_card(card, _wanted(entry), ignoring=("name",) if family in named else ())
+            wanted = {**_wanted(entry), **(_printed(entry) if kind == "errata" else {})}
+            answer = match_card(card, wanted, ignoring=("name",) if family in named else ())
             if answer != "no":
                 matching_entries.append((entry, answer))
         return matching_entries

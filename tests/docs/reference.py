@@ -5,8 +5,9 @@ Each page is a heading and an introduction from `PAGES`, and tables made of the 
 
 from __future__ import annotations
 
+import csv
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "reference"
@@ -154,6 +155,39 @@ def write_printouts() -> str:
     return "\n".join(parts)
 
 
+ERRATA_GAMES = ("ufs", "highlander")
+READINGS = Path(__file__).with_name("errata_readings.tsv")
+
+
+def write_errata() -> str:
+    """Every correction of the shipped lists, with who held it against its clause."""
+    from rules import get_game, shipped_editions
+
+    heads = ("Clause", "Card", "What changes", "Note", "First reader", "Second reader")
+    with READINGS.open(encoding="utf-8") as file:
+        readings = list(csv.DictReader(file, delimiter="\t"))
+    parts = []
+    for key in ERRATA_GAMES:
+        entries = next(each for each in shipped_editions(key) if each.kind == "errata").entries
+        read = [reading for reading in readings if reading["game"] == key]
+        rows = [_erratum_row(entry, reading) for entry, reading in zip(entries, read, strict=True)]
+        parts.append(f"## {get_game(key).short_name}\n\n{make_table(heads, rows)}")
+    return "\n".join(parts)
+
+
+def _erratum_row(entry: Mapping[str, object], reading: Mapping[str, str]) -> Row:
+    """A correction and its readings, which are in the order of the list."""
+    if entry["id"] != reading["id"]:
+        raise ValueError(f"{READINGS.name} has {reading['id']} where the list has {entry['id']}.")
+    card, kinds = entry["card"], entry["kinds"]
+    name = str(card["name"]) if isinstance(card, Mapping) else ""
+    numbers = entry.get("ids")
+    shown = ", ".join(map(str, numbers)) if isinstance(numbers, list) else reading["card"]
+    changes = ", ".join(map(str, kinds)) if isinstance(kinds, list) else ""
+    named = f"{name} ({shown})" if shown else name
+    return (str(entry["clause"]), named, changes, str(entry["says"]), *list(reading.values())[3:])
+
+
 PAGES: dict[str, tuple[str, str, Callable[[], str]]] = {
     "api": (
         "API",
@@ -163,6 +197,15 @@ with every parameter, body and answer.
 Unknown parameters and fields are refused. A refusal has the codes of all problems: see
 [Messages](messages.md). Sign in with a session, or use the private link of a player.""",
         write_api,
+    ),
+    "errata": (
+        "Errata",
+        """The corrections of cards that ship with Ringside. A deck check shows the note of a card that plays
+differently from its print.
+
+Two readers compared each note with its clause. The second reader agreed, or the note was then reworded
+or added.""",
+        write_errata,
     ),
     "messages": (
         "Messages by code",

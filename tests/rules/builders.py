@@ -45,7 +45,7 @@ def fillers(number: int, copies: int = COPIES, stem: str = "Filler") -> list[tup
     return held
 
 
-KEN = character("Ken", 2)
+KEN = character("Ken", 2, set="SF01", number=38)
 
 
 def constructed(*others: tuple[int, CardFacts], side: tuple[Entry, ...] = (), **options: object) -> Deck:

@@ -40,6 +40,8 @@ def pool(data: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     for slot, title in SLOTS.items():
         kind = "Basic Block" if slot.startswith("B-") else "Basic Attack"
         cards[slot] = {"title": title, "type": kind, "edition": "2E", "basic": slot}
+    # Every other Thrust plays as corrected.
+    cards["A-MC"]["variant"] = "promo"
     for number in range(1, 21):
         cards[f"F{number:02}"] = {"title": f"Filler {number}", "type": "Situation", "edition": "2E"}
     return cards

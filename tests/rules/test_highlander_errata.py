@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from rules import CardFacts, Deck, Entry, check_deck, load_format, shipped_editions
-from rules.games.highlander.card_view import CardReader, ErrataIndex
+from rules.games.highlander.card_view import CardReader
+from rules.games.highlander.errata import ErrataIndex
 from rules.games.highlander.names import (
     is_master_title,
     normalize_id,
@@ -56,13 +59,51 @@ FOUND = (
     ("Alex Johnson", {"owner": "Connor MacLeod"}, ["HL-E004"]),
     ("Alex Johnson", {"owner": "Amanda"}, []),
     ("Alex Johnson", {}, []),
-    ("Amergan", {}, ["HL-E006"]),
+    ("Amergan", {"type": "Event"}, ["HL-E006"]),
+    ("Amergan", {"type": "Pre-Game"}, []),
+    ("Amergan", {"type": "Pre-Game: Event"}, []),
+    ("Amergan", {}, []),
+    ("Chainsaw", {"type": "Pre-Game"}, ["HL-E023"]),
+    ("Chainsaw", {"type": "Object"}, []),
+    ("Thrust", {"owner": ""}, ["HL-E012"]),
+    ("Thrust", {"owner_kind": "generic"}, ["HL-E012"]),
+    ("Thrust", {"owner": "", "variant": "promo"}, []),
+    ("Thrust", {"owner": "Broad-Bladed Spear"}, []),
+    ("Thrust", {}, []),
+    ("Extra Weapon", {}, ["HL-E042"]),
+    ("Extra Weapon", {"owner": "Amanda"}, ["HL-E042"]),
+    ("Cautious Advance", {"id": "V01-056"}, ["HL-E022"]),
+    ("Cautious Advance", {"id": "V01-057"}, []),
+    ("Kanwulf", {"id": "HS4-104"}, ["HL-E054"]),
+    ("Kanwulf", {"id": "HS4-105", "type": "Persona Premium"}, ["HL-E054"]),
+    ("Kanwulf", {"id": "HS4-105", "type": "Persona", "variant": "premium"}, ["HL-E054"]),
+    ("Kanwulf", {"id": "HS4-105", "type": "Persona"}, []),
+    ("Quickening", {"of": "Kanwulf", "id": "HTGQ-012"}, ["HL-E054"]),
+    ("Quickening", {"of": "Talia Bauer"}, ["HL-E088"]),
+    ("Quickening", {"of": "Amanda"}, []),
+    ("Talia Bauer Q", {}, ["HL-E088"]),
+    ("Talia Bauer", {"type": "Persona"}, []),
+    ("Lower Left Block", {"variant": "Season Two"}, ["HL-E083"]),
+    ("Lower Left Block", {"variant": "Season One"}, []),
+    ("Lower Left Attack", {"variant": "Season Two"}, []),
+    ("Pistol", {"set": "MC"}, ["HL-E078"]),
+    ("Pistol", {"set": "HS1"}, []),
+    ("Hunter Prone", {}, ["HL-E052"]),
+    ("Hunter", {"variant": "Disarmed"}, []),
+    ("Kit O'Brady", {"id": "HS4-124"}, ["HL-E057"]),
+    ("Kit O'Brady", {"id": "HS4-125"}, []),
+    ("Dirty Trick", {"variant": "Bloodied Nose"}, ["HL-E027"]),
+    ("Dirty Trick", {"variant": "Leg Sweep"}, []),
+    ("Bear Attack", {"id": "HS3-168"}, []),
+    ("Conqueror's Hilt", {"owner": "Amanda"}, []),
     ("Auberon's Blade", {"id": "LG2020"}, ["HL-E010"]),
     ("Upper Center Attack", {"owner": ""}, []),
     ("Upper Center Attack", {"owner": "", "variant": "promo"}, ["HL-E013"]),
     ("English Longsword", {"owner": ""}, ["HL-E036"]),
     ("English Longsword", {"owner": "Amanda"}, []),
-    ("Hand Axe", {"variant": "foil"}, ["HL-E049"]),
+    ("Hand Axe", {"variant": "foil", "type": "Weapon of Choice"}, ["HL-E049"]),
+    ("Hand Axe", {"variant": "foil", "type": "Object"}, []),
+    ("Hand Axe", {"type": "Weapon of Choice"}, []),
     ("Master's Disarm", {"id": "HM3-202"}, ["HL-E066"]),
 )
 
@@ -193,3 +234,36 @@ def test_a_table_may_say_that_there_is_none(nothing):
         {},
     )
     assert view.is_plain
+
+
+def test_no_correction_makes_a_card_generic_that_the_document_does_not_call_so():
+    generic = [entry["id"] for entry in ENTRIES if entry.get("owner_kind") == "generic"]
+
+    assert generic == ["HL-E001", "HL-E002", "HL-E028", "HL-E036", "HL-E045"]
+
+
+def test_a_correction_without_an_owner_leaves_the_owner_open():
+    view = CardReader(LISTS).view(CardFacts.of("x", {"title": "Protected Resources", "id": "HSFV-134"}))
+
+    assert (view.owner, view.restriction) == (None, 2)
+
+
+@pytest.mark.parametrize("entry", [e for e in ENTRIES if e.get("ids")], ids=lambda entry: entry["id"])
+def test_a_number_off_by_one_is_another_card(entry):
+    name = entry["card"]["name"]
+    numbers = {normalize_id(number) for other in ENTRIES for number in other.get("ids", ())}
+    for number in entry["ids"]:
+        digits = re.search(r"(\d+)(\D*)$", number)
+        near = f"{number[: digits.start(1)]}{int(digits[1]) + 1:03}{digits[2]}"
+        assert about(name, id=number) == [entry["id"]]
+        if normalize_id(near) not in numbers:
+            assert about(name, id=near) == []
+    assert about(f"{name} Again", id=entry["ids"][0]) == []
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry["id"])
+def test_every_sentence_of_a_note_is_short(entry):
+    sentences = re.split(r"(?<=\.) ", str(entry["says"]))
+
+    assert max(len(sentence.split()) for sentence in sentences) <= 20
+    assert ";" not in str(entry["says"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules import check_deck, load_format, shipped_editions
+from rules import CardFacts, check_deck, load_format, shipped_editions
 from tests.rules.builders import card, character, constructed
 
 BANS, ERRATA, _, IDENTITIES = shipped_editions("ufs")
@@ -56,13 +56,35 @@ def test_corrections_that_change_no_play_are_marked():
     assert marked == UNCHANGED_IN_PLAY
 
 
+def printed_card(entry, **others):
+    """The card that a correction speaks of, or one that differs from it."""
+    facts = {**entry["printed"], **others}
+    name, dots = str(entry["card"]["name"]), entry["card"].get("dots")
+    if dots is None:
+        return card(name, type="foundation", **facts)
+    return character(name, int(dots), **facts)
+
+
+PLAYED_DIFFERENTLY = [entry for entry in ERRATA.entries if entry["plays_differently"]]
+NEAR = ({"number": 999}, {"set": "ZZ9"}, {"set": None}, {"number": None})
+
+
+@pytest.mark.parametrize("other", NEAR, ids=str)
+@pytest.mark.parametrize("entry", PLAYED_DIFFERENTLY, ids=lambda e: e["id"])
+def test_a_card_of_another_set_or_number_has_no_note(entry, other):
+    near = CardFacts.of("near", printed_card(entry, **other).attributes)
+    findings = check_deck(constructed((1, near)), load_format("ufs", "constructed")).findings
+
+    assert entry["clause"] not in {f.clause for f in findings if near.key in f.cards}
+
+
 @pytest.mark.parametrize(
-    "entry", ERRATA.entries, ids=lambda entry: f"{entry['clause']} {entry['card']['name']}"
+    "entry",
+    ERRATA.entries,
+    ids=lambda entry: f"{entry['clause']} {entry['card']['name']} {entry['printed']['set']}",
 )
 def test_a_correction_is_a_note_where_the_card_plays_differently(entry):
-    facts = entry["card"]
-    name = str(facts["name"])
-    held = character(name, facts["dots"]) if "dots" in facts else card(name, type="foundation")
+    held = printed_card(entry)
     findings = check_deck(constructed((1, held)), load_format("ufs", "constructed")).findings
     notes = [f for f in findings if f.clause == entry["clause"] and f.clause != "501.7"]
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.deck import CardFacts
+from rules.games.highlander.errata import ErrataIndex, Erratum, apply_errata
 from rules.games.highlander.names import (
     is_master_title,
     is_none_value,
-    normalize_id,
     normalize_title,
     parse_edition,
     parse_gems,
@@ -20,77 +20,8 @@ from rules.lists import Lists
 from rules.names import normalize_name
 from rules.zone_types import ZoneTypes
 
-Erratum = Mapping[str, object]
-
 _NO_TYPES = ZoneTypes()
 
-
-@dataclass(frozen=True)
-class ErrataIndex:
-    """The edition of errata in force, by title."""
-
-    by_title: Mapping[str, tuple[Erratum, ...]]
-
-    @classmethod
-    def of(cls, lists: Lists) -> ErrataIndex:
-        """The errata among the lists in force; none where no edition is attached."""
-        index: dict[str, tuple[Erratum, ...]] = {}
-        for entry in lists.entries("errata"):
-            card = entry.get("card")
-            title = normalize_title(str(card.get("name"))) if isinstance(card, Mapping) else ""
-            index[title] = (*index.get(title, ()), entry)
-        return cls(index)
-
-    def about(self, card: CardFacts) -> tuple[Erratum, ...]:
-        """The entries that speak of this very card."""
-        return tuple(e for e in self.by_title.get(normalize_title(card.name), ()) if _speaks_of(e, card))
-
-
-def _speaks_of(entry: Erratum, card: CardFacts) -> bool:
-    """By one of its numbers; an entry without numbers by its variant or owner, or by the title alone."""
-    numbers = entry.get("ids")
-    if isinstance(numbers, list) and numbers:
-        written = card.get("id")
-        return isinstance(written, str) and normalize_id(written) in {normalize_id(str(n)) for n in numbers}
-    if "variant" in entry:
-        variant = card.get("variant")
-        return isinstance(variant, str) and normalize_name(variant) == normalize_name(str(entry["variant"]))
-    owner = entry.get("owner")
-    if isinstance(owner, str):
-        return _is_owned_by(card, (owner, entry.get("printed_owner")))
-    if entry.get("owner_kind") == "generic":
-        return card.get("owner") == "" or card.get("owner_kind") == "generic"
-    return True
-
-
-def _is_owned_by(card: CardFacts, owners: tuple[object, ...]) -> bool:
-    written = card.get("owner")
-    return isinstance(written, str) and normalize_name(written) in {
-        normalize_name(str(name)) for name in owners if name
-    }
-
-
-def apply_errata(facts: Mapping[str, object], entries: tuple[Erratum, ...]) -> dict[str, object]:
-    """The facts of a card with what the entries say of owner, mark and the like in their place."""
-    corrected = dict(facts)
-    for entry in entries:
-        corrected |= {name: entry[name] for name in _CORRECTED if name in entry}
-    return corrected
-
-
-_CORRECTED = (
-    "owner",
-    "owner_kind",
-    "mark",
-    "restriction",
-    "type",
-    "hand_icons",
-    "groups",
-    "forbids_titles",
-    "needs_weapon",
-    "persona_only",
-    "off_hand",
-)
 
 BASICS: Mapping[str, str] = {
     "upper left attack": "A-UL",

@@ -1,0 +1,118 @@
+"""Which errata speak of a card, and what they put in the place of its print."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rules.deck import CardFacts
+from rules.games.highlander.names import normalize_id, normalize_title
+from rules.lists import Lists
+from rules.names import normalize_name
+from rules.tables import get_table, get_tables
+
+Erratum = Mapping[str, object]
+
+_SIGNS = re.compile(r"[:,()]")
+
+
+@dataclass(frozen=True)
+class ErrataIndex:
+    """The edition of errata in force, by title."""
+
+    by_title: Mapping[str, tuple[Erratum, ...]]
+
+    @classmethod
+    def of(cls, lists: Lists) -> ErrataIndex:
+        """The errata among the lists in force; none where no edition is attached."""
+        index: dict[str, tuple[Erratum, ...]] = {}
+        for entry in lists.entries("errata"):
+            for title in dict.fromkeys(_titles(entry)):
+                index[title] = (*index.get(title, ()), entry)
+        return cls(index)
+
+    def about(self, card: CardFacts) -> tuple[Erratum, ...]:
+        """The entries that speak of this very card."""
+        title = normalize_title(card.name)
+        return tuple(each for each in self.by_title.get(title, ()) if _speaks_of(each, card, title))
+
+
+def _titles(entry: Erratum) -> Iterator[str]:
+    for named in (get_table(entry, "card"), *get_tables(entry, "also")):
+        yield normalize_title(str(named.get("name", "")))
+
+
+def _speaks_of(entry: Erratum, card: CardFacts, title: str) -> bool:
+    """By the card of the entry, or by one of those to which it speaks besides."""
+    own_title = normalize_title(str(get_table(entry, "card").get("name")))
+    if title == own_title and _is_meant(entry, card):
+        return True
+    return any(
+        title == normalize_title(str(other.get("name"))) and _has_all(card, other)
+        for other in get_tables(entry, "also")
+    )
+
+
+def _is_meant(entry: Erratum, card: CardFacts) -> bool:
+    """Whether a card of the title has the facts of `only` and none of `unless`, and is the one printed."""
+    if not _has_all(card, get_table(entry, "only")):
+        return False
+    unless = get_table(entry, "unless")
+    return _is_printed_card(entry, card) and not (unless and _has_all(card, unless))
+
+
+def _is_printed_card(entry: Erratum, card: CardFacts) -> bool:
+    """By one of its numbers; an entry without numbers by its variant or owner, or by the title alone."""
+    numbers = entry.get("ids")
+    if isinstance(numbers, list) and numbers:
+        written = card.get("id")
+        return isinstance(written, str) and normalize_id(written) in {normalize_id(str(n)) for n in numbers}
+    if "variant" in entry:
+        return _has(card, "variant", str(entry["variant"]))
+    owner = entry.get("owner")
+    if isinstance(owner, str):
+        owners = (owner, entry.get("printed_owner"))
+        return any(_has(card, "owner", str(name)) for name in owners if name)
+    if entry.get("owner_kind") == "generic":
+        return _has(card, "owner", "generic")
+    return True
+
+
+def _has_all(card: CardFacts, wanted: Mapping[str, object]) -> bool:
+    return all(_has(card, fact, str(value)) for fact, value in wanted.items() if fact != "name")
+
+
+def _has(card: CardFacts, fact: str, wanted: str) -> bool:
+    """Whether a card is known to have a fact; a type may be any words of its type line."""
+    value = card.get(fact)
+    if fact == "owner" and normalize_name(wanted) == "generic":
+        return value == "" or card.get("owner_kind") == "generic"
+    if not isinstance(value, str):
+        return False
+    if fact == "type":
+        return f" {normalize_name(wanted)} " in f" {normalize_name(_SIGNS.sub(' ', value))} "
+    return normalize_name(value) == normalize_name(wanted)
+
+
+def apply_errata(facts: Mapping[str, object], entries: tuple[Erratum, ...]) -> dict[str, object]:
+    """The facts of a card with what the entries say of owner, mark and the like in their place."""
+    corrected = dict(facts)
+    for entry in entries:
+        corrected |= {name: entry[name] for name in _CORRECTED if name in entry}
+    return corrected
+
+
+_CORRECTED = (
+    "owner",
+    "owner_kind",
+    "mark",
+    "restriction",
+    "type",
+    "hand_icons",
+    "groups",
+    "forbids_titles",
+    "needs_weapon",
+    "persona_only",
+    "off_hand",
+)
