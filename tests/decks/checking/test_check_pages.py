@@ -218,7 +218,8 @@ def test_the_administration_shows_catalogue_and_lists(admin_client):
 
 
 def test_a_card_that_plays_as_corrected_is_a_remark_below_the_verdict(client):
-    import_catalogue(write({"SC01-045": {"name": "Hem Stitch", "type": "attack", "split": [], "dots": 0}}))
+    stitch = {"name": "Hem Stitch", "type": "attack", "split": [], "dots": 0, "set": "SC01", "number": 45}
+    import_catalogue(write({"SC01-045": stitch}))
     part = html_of(check(client, LEGAL.replace("4 Anvil Stance", "4 Hem Stitch"), partial=True))
     assert "No problems found" in part
     assert "<summary>Card notes (1)</summary>" in part
