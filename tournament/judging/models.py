@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext, gettext_lazy
 
 from tournament.events.models.round import EventLocation
 
@@ -40,9 +41,9 @@ class DeckCheck(EventLocation):
     """
 
     class Outcome(models.TextChoices):
-        OPEN = "", "Being checked"
-        OK = "ok", "As registered"
-        PROBLEM = "problem", "With a problem"
+        OPEN = "", gettext_lazy("Being checked")
+        OK = "ok", gettext_lazy("As registered")
+        PROBLEM = "problem", gettext_lazy("With a problem")
 
     event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="deck_checks")
     player = models.ForeignKey("tournament.Player", on_delete=models.CASCADE, related_name="deck_checks")
@@ -89,7 +90,9 @@ class DeckCheck(EventLocation):
     @property
     def round_words(self) -> str:
         """When it was made: “Round 2” or “Before round 1”."""
-        return f"Round {self.round}" if self.round else "Before round 1"
+        if self.round:
+            return gettext("Round %(round)s") % {"round": self.round}
+        return gettext("Before round 1")
 
 
 class JudgeCall(EventLocation):

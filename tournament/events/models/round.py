@@ -241,7 +241,7 @@ class EventLocation(models.Model):
 
     @property
     def place_words(self) -> str:
-        """Round and table as the rest of a sentence: “, round 2, table 5”; empty before the first round."""
+        """Round and table: “Round 2, table 5”; empty before the first round."""
         if not self.round:
             return ""
         return format_reason("reason", reason("round_and_table", round=self.round, table=self.table or None))
