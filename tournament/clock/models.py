@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy
 
 from tournament.engine.clock import ClockAction
 
@@ -17,11 +18,11 @@ class ClockEntry(models.Model):
     """
 
     ACTS = [
-        (ClockAction.START.value, "Started"),
-        (ClockAction.PAUSE.value, "Paused"),
-        (ClockAction.RESUME.value, "Resumed"),
-        (ClockAction.EXTEND.value, "Time changed"),
-        (ClockAction.CALL_TIME.value, "Time called"),
+        (ClockAction.START.value, gettext_lazy("Started")),
+        (ClockAction.PAUSE.value, gettext_lazy("Paused")),
+        (ClockAction.RESUME.value, gettext_lazy("Resumed")),
+        (ClockAction.EXTEND.value, gettext_lazy("Time changed")),
+        (ClockAction.CALL_TIME.value, gettext_lazy("Time called")),
     ]
 
     round = models.ForeignKey("tournament.Round", on_delete=models.CASCADE, related_name="clock")

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import TypeGuard
 
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from decks.shared.refusals import Refused, refuse_all
 from rules import timed
@@ -97,7 +98,8 @@ class RoundClock:
         """Between which minutes the end is drawn, in words; empty for an end that is known."""
         if self.earliest is None or self.latest is None:
             return ""
-        return f"between {self.earliest // MINUTE} and {self.latest // MINUTE} minutes"
+        minutes = {"earliest": self.earliest // MINUTE, "latest": self.latest // MINUTE}
+        return gettext("between %(earliest)d and %(latest)d minutes") % minutes
 
     @property
     def left(self) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from decks.shared.edit_conflicts import ConcurrentEditForm
@@ -31,6 +32,9 @@ from tournament.web.console_page import (
 )
 from tournament.web.refusals import attempt_form_step
 
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise as StrOrPromise
+
 Act = Callable[[Round, Actor, HttpRequest], None]
 
 
@@ -43,15 +47,15 @@ def _add_time(round_: Round, actor: Actor, request: HttpRequest) -> None:
     services.change_time(round_, actor, minutes=minutes, reason=request.POST.get("reason", ""))
 
 
-ACTS: dict[str, tuple[Act, str]] = {
-    "start": (lambda r, a, q: services.start_clock(r, a), "The clock is running."),
+ACTS: dict[str, tuple[Act, StrOrPromise]] = {
+    "start": (lambda r, a, q: services.start_clock(r, a), gettext_lazy("The clock is running.")),
     "pause": (
         lambda r, a, q: services.pause_clock(r, a, reason=q.POST.get("reason", "")),
-        "The clock is paused.",
+        gettext_lazy("The clock is paused."),
     ),
-    "resume": (lambda r, a, q: services.resume_clock(r, a), "The clock is running again."),
-    "more": (_add_time, "The time is changed."),
-    "call-time": (lambda r, a, q: services.call_time(r, a), "Time is called."),
+    "resume": (lambda r, a, q: services.resume_clock(r, a), gettext_lazy("The clock is running again.")),
+    "more": (_add_time, gettext_lazy("The time is changed.")),
+    "call-time": (lambda r, a, q: services.call_time(r, a), gettext_lazy("Time is called.")),
 }
 
 
@@ -70,10 +74,11 @@ def show_clock(request: HttpRequest, event: Event) -> HttpResponse:
     if request.method == "POST":
         permissions.require_right(request.user, event, Right.SCORE)
         if round_ is None:
-            messages.error(request, "No round is in progress.")
+            messages.error(request, gettext("No round is in progress."))
             return redirect("console_clock", event.slug)
         if form.is_valid() and form.save(round_, Actor.of_user(request.user)):
-            messages.success(request, f"Table {form.cleaned_data['table']} has a time extension.")
+            table = form.cleaned_data["table"]
+            messages.success(request, gettext("Table %(table)s has a time extension.") % {"table": table})
             return redirect("console_clock", event.slug)
     context = {"form": form, "played": round_, **(_round_context(event, round_) if round_ else {})}
     return form_response(
@@ -100,9 +105,9 @@ def run_clock_action(request: HttpRequest, event: Event, act: str) -> HttpRespon
     step, success_message = ACTS[act]
     round_ = _get_played_round(event)
     if round_ is None:
-        messages.error(request, "No round is in progress.")
+        messages.error(request, gettext("No round is in progress."))
         return redirect_back(request, "console_clock", event.slug)
-    attempt_step(request, lambda: step(round_, Actor.of_user(request.user), request), success_message)
+    attempt_step(request, lambda: step(round_, Actor.of_user(request.user), request), str(success_message))
     return redirect_back(request, "console_clock", event.slug)
 
 
@@ -113,7 +118,7 @@ def clock_settings(request: HttpRequest, event: Event) -> HttpResponse:
     """Change the warning, the random end and the clock of bracket matches."""
     form = ClockForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
-        messages.success(request, "Timer settings saved.")
+        messages.success(request, gettext("Timer settings saved."))
         return redirect("console_clock", event.slug)
     rule = selectors.get_clock_rules(event)
     return form_response(
@@ -124,7 +129,7 @@ def clock_settings(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
-def _minutes(label: str, help_text: str = "") -> forms.IntegerField:
+def _minutes(label: StrOrPromise, help_text: StrOrPromise = "") -> forms.IntegerField:
     return forms.IntegerField(
         required=False, min_value=0, max_value=MAX_MINUTES, label=label, help_text=help_text
     )
@@ -133,14 +138,15 @@ def _minutes(label: str, help_text: str = "") -> forms.IntegerField:
 class ClockForm(ConcurrentEditForm):
     """Clock settings of an event: warning, random end, bracket matches."""
 
-    warning = _minutes("Warning (minutes before the end)")
+    warning = _minutes(gettext_lazy("Warning (minutes before the end)"))
     elimination = _minutes(
-        "Minutes per bracket match", "Leave empty for the same as other rounds. 0 means no clock."
+        gettext_lazy("Minutes per bracket match"),
+        gettext_lazy("Leave empty for the same as other rounds. 0 means no clock."),
     )
-    hidden_from = _minutes("Random end, earliest minute")
+    hidden_from = _minutes(gettext_lazy("Random end, earliest minute"))
     hidden_to = _minutes(
-        "Random end, latest minute",
-        "The end is random and stays hidden until it comes.",
+        gettext_lazy("Random end, latest minute"),
+        gettext_lazy("The end is random and stays hidden until it comes."),
     )
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
@@ -149,12 +155,12 @@ class ClockForm(ConcurrentEditForm):
         super().__init__(*args, **kwargs)
         self.carry_initial_values()
         rule_minutes = get_clock_rules(event).warning_minutes_left
-        default_text = (
-            f"Leave empty for {rule_minutes}, the default of the game. 0 means no warning."
+        self.fields["warning"].help_text = (
+            gettext("Leave empty for %(minutes)d, the default of the game. 0 means no warning.")
+            % {"minutes": rule_minutes}
             if rule_minutes
-            else "Leave empty for no warning, the default of the game."
+            else gettext("Leave empty for no warning, the default of the game.")
         )
-        self.fields["warning"].help_text = default_text
 
     def save(self, actor: Actor) -> bool:
         """Save the settings; False if refused, with the reasons as field errors."""
@@ -166,11 +172,11 @@ class ClockForm(ConcurrentEditForm):
 class TableTimeForm(forms.Form):
     """Extra time for one table, with the reason."""
 
-    table = forms.IntegerField(min_value=1, max_value=99999, label="Table")
+    table = forms.IntegerField(min_value=1, max_value=99999, label=gettext_lazy("Table"))
     minutes = forms.IntegerField(
-        min_value=1, max_value=services.MOST_MINUTES, label="Extra minutes", initial=3
+        min_value=1, max_value=services.MOST_MINUTES, label=gettext_lazy("Extra minutes"), initial=3
     )
-    reason = forms.CharField(max_length=200, label="Reason")
+    reason = forms.CharField(max_length=200, label=gettext_lazy("Reason"))
 
     def save(self, round_: Round, actor: Actor) -> bool:
         """Add the extra time; False if refused."""

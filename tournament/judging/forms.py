@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
@@ -19,14 +20,14 @@ class CheckDrawForm(forms.Form):
     """How many tables are drawn; the seed only to repeat a draw."""
 
     count = forms.IntegerField(
-        label="Number of tables", min_value=1, max_value=deck_checks.MAX_DRAWN_TABLES, initial=2
+        label=gettext_lazy("Number of tables"), min_value=1, max_value=deck_checks.MAX_DRAWN_TABLES, initial=2
     )
     seed = forms.IntegerField(
-        label="Random seed",
+        label=gettext_lazy("Random seed"),
         required=False,
         min_value=0,
         max_value=MAX_SEED,
-        help_text="Leave empty for a new seed. The same seed draws the same tables.",
+        help_text=gettext_lazy("Leave empty for a new seed. The same seed draws the same tables."),
     )
 
     def save(self, event: Event, actor: Actor) -> bool:
@@ -40,19 +41,22 @@ class EndCheckForm(forms.Form):
     """How a deck check ended, and the time it took the table."""
 
     outcome = forms.ChoiceField(
-        label="Outcome",
+        label=gettext_lazy("Outcome"),
         choices=[(o.value, o.label) for o in (DeckCheck.Outcome.OK, DeckCheck.Outcome.PROBLEM)],
         widget=forms.RadioSelect,
     )
     note = forms.CharField(
-        label="Note", max_length=400, required=False, help_text="Describe the problem, if there is one."
+        label=gettext_lazy("Note"),
+        max_length=400,
+        required=False,
+        help_text=gettext_lazy("Describe the problem, if there is one."),
     )
     extension = forms.IntegerField(
-        label="Time extension (minutes)",
+        label=gettext_lazy("Time extension (minutes)"),
         required=False,
         min_value=0,
         max_value=deck_checks.MAX_EXTENSION_MINUTES,
-        help_text="Proposed: duration of the check plus 3 minutes (Ringside default).",
+        help_text=gettext_lazy("Proposed: duration of the check plus 3 minutes (Ringside default)."),
     )
 
     def save(self, check: DeckCheck, actor: Actor) -> DeckCheck | None:
@@ -63,18 +67,20 @@ class EndCheckForm(forms.Form):
 class PenaltyForm(forms.Form):
     """What happened, the step of the ladder, and in which match a loss counts."""
 
-    infraction = forms.ChoiceField(label="Infraction", choices=Infraction.choices)
-    degree = forms.ChoiceField(label="Penalty", choices=PenaltyLevel.choices, widget=forms.RadioSelect)
+    infraction = forms.ChoiceField(label=gettext_lazy("Infraction"), choices=Infraction.choices)
+    degree = forms.ChoiceField(
+        label=gettext_lazy("Penalty"), choices=PenaltyLevel.choices, widget=forms.RadioSelect
+    )
     note = forms.CharField(
-        label="Note",
+        label=gettext_lazy("Note"),
         max_length=400,
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text="Visible to the player. Required for a game loss or more.",
+        help_text=gettext_lazy("Visible to the player. Required for a game loss or more."),
     )
     counts = forms.ChoiceField(
-        label="Match affected by the loss",
-        choices=[("now", "The current match"), ("next", "The next match")],
+        label=gettext_lazy("Match affected by the loss"),
+        choices=[("now", gettext_lazy("The current match")), ("next", gettext_lazy("The next match"))],
         widget=forms.RadioSelect,
         initial="now",
     )
@@ -95,9 +101,11 @@ class PenaltyForm(forms.Form):
 class TableRulingForm(forms.Form):
     """What was asked and ruled at a table."""
 
-    question = forms.CharField(label="Question", max_length=400, required=False)
-    ruling = forms.CharField(label="Ruling", max_length=400)
-    reason = forms.CharField(label="Reason", max_length=400, help_text="Rule cited or reason")
+    question = forms.CharField(label=gettext_lazy("Question"), max_length=400, required=False)
+    ruling = forms.CharField(label=gettext_lazy("Ruling"), max_length=400)
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"), max_length=400, help_text=gettext_lazy("Rule cited or reason")
+    )
 
     def save(self, match: Match, actor: Actor) -> TableRuling | None:
         """Keep it."""
@@ -107,12 +115,12 @@ class TableRulingForm(forms.Form):
 class CloseCallForm(TableRulingForm):
     """How a call was settled; a ruling only where there was one."""
 
-    ruling = forms.CharField(label="Ruling", max_length=400, required=False)
+    ruling = forms.CharField(label=gettext_lazy("Ruling"), max_length=400, required=False)
     reason = forms.CharField(
-        label="Reason",
+        label=gettext_lazy("Reason"),
         max_length=400,
         required=False,
-        help_text="Rule cited or reason. Required with a ruling.",
+        help_text=gettext_lazy("Rule cited or reason. Required with a ruling."),
     )
 
     def close(self, call: JudgeCall, actor: Actor) -> JudgeCall | None:

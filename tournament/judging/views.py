@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryD
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from decks.catalogue.selectors import find_namesakes
@@ -102,7 +103,7 @@ def match_or_404(event: Event, stage: int, number: int, table: int) -> Match:
     """A table of a published round. Raises Http404."""
     match = selectors.find_match(event, stage, number, table)
     if match is None:
-        raise Http404("There is no such table.")
+        raise Http404(gettext("There is no such table."))
     return match
 
 
@@ -113,7 +114,7 @@ def table(request: HttpRequest, event: Event, stage: int, number: int, table: in
     match = match_or_404(event, stage, number, table)
     form = TableRulingForm(submitted_data(request))
     if request.method == "POST" and form.is_valid() and form.save(match, Actor.of_user(request.user)):
-        messages.success(request, "Ruling recorded.")
+        messages.success(request, gettext("Ruling recorded."))
         return redirect("judge_table", event.slug, stage, number, table)
     status = 422 if form.is_bound else 200
     context = {"view": selectors.table_view(match), "form": form}
@@ -183,15 +184,15 @@ def call(request: HttpRequest, event: Event, call: int, action: str) -> HttpResp
     judge_call = get_object_or_404(JudgeCall.objects.select_related("player", "event"), pk=call, event=event)
     actor = Actor.of_user(request.user)
     if action == "take" and request.method == "POST":
-        attempt_step(
-            request, lambda: calls.take_call(judge_call, actor), f"You took the call of {judge_call.player}."
-        )
+        taken = gettext("You took the call of %(player)s.") % {"player": judge_call.player}
+        attempt_step(request, lambda: calls.take_call(judge_call, actor), taken)
         return redirect("judge", event.slug)
     if action != "close":
-        raise Http404("There is no such step.")
+        raise Http404(gettext("There is no such step."))
     form = CloseCallForm(submitted_data(request), initial={"question": judge_call.words})
     if request.method == "POST" and form.is_valid() and form.close(judge_call, actor):
-        messages.success(request, f"The call of {judge_call.player} is resolved.")
+        resolved = gettext("The call of %(player)s is resolved.") % {"player": judge_call.player}
+        messages.success(request, resolved)
         return redirect("judge", event.slug)
     status = 422 if form.is_bound else 200
     return show(
@@ -212,7 +213,8 @@ def extend_table(request: HttpRequest, check: DeckCheck, minutes: int) -> None:
         return
     match = find_match(check.event, check.stage or 0, check.round or 0, check.table or 0)
     if match is None or match.is_finished:
-        messages.info(request, f"Table {check.table} has finished, so it got no extension.")
+        finished = gettext("Table %(table)s has finished, so it got no extension.") % {"table": check.table}
+        messages.info(request, finished)
         return
     actor = Actor.of_user(request.user)
     attempt_step(
@@ -220,13 +222,18 @@ def extend_table(request: HttpRequest, check: DeckCheck, minutes: int) -> None:
         lambda: clock_services.change_time(
             match.round, actor, minutes=minutes, match=match, reason="Deck check"
         ),
-        f"Table {check.table} has {minutes} more minutes.",
+        ngettext(
+            "Table %(table)s has %(count)d more minute.",
+            "Table %(table)s has %(count)d more minutes.",
+            minutes,
+        )
+        % {"table": check.table, "count": minutes},
     )
 
 
 DECK_CHECK_STEPS = {
-    "reopen": (deck_check_services.reopen_check, "The deck check is reopened."),
-    "off": (deck_check_services.cancel_check, "The deck check is canceled."),
+    "reopen": (deck_check_services.reopen_check, gettext_lazy("The deck check is reopened.")),
+    "off": (deck_check_services.cancel_check, gettext_lazy("The deck check is canceled.")),
 }
 
 
@@ -236,7 +243,7 @@ def deck_check_list(request: HttpRequest, event: Event) -> HttpResponse:
     """Show deck checks and their outcomes; draw tables at random."""
     form = CheckDrawForm(submitted_data(request))
     if request.method == "POST" and form.is_valid() and form.save(event, Actor.of_user(request.user)):
-        messages.success(request, "The tables are drawn.")
+        messages.success(request, gettext("The tables are drawn."))
         return redirect("judge_checks", event.slug)
     context = {
         "form": form,
@@ -275,7 +282,8 @@ def deck_check(request: HttpRequest, event: Event, check: int) -> HttpResponse:
     form = EndCheckForm(submitted_data(request), initial={"extension": proposed_minutes})
     if request.method == "POST" and form.is_valid() and form.save(check_row, Actor.of_user(request.user)):
         extend_table(request, check_row, form.cleaned_data["extension"] or 0)
-        messages.success(request, f"The deck check of {check_row.player} is finished.")
+        finished = gettext("The deck check of %(player)s is finished.") % {"player": check_row.player}
+        messages.success(request, finished)
         return redirect("judge_check", event.slug, check_row.pk)
     context = {
         "check": check_row,
@@ -326,10 +334,10 @@ def _row_index(text: str) -> int:
 def deck_check_step(request: HttpRequest, event: Event, check: int, action: str) -> HttpResponse:
     """Reopen a closed deck check, or cancel an open one."""
     if action not in DECK_CHECK_STEPS:
-        raise Http404("There is no such step.")
+        raise Http404(gettext("There is no such step."))
     run, success_message = DECK_CHECK_STEPS[action]
     check_row = _get_check(event, check)
-    has_run = attempt_step(request, lambda: run(check_row, Actor.of_user(request.user)), success_message)
+    has_run = attempt_step(request, lambda: run(check_row, Actor.of_user(request.user)), str(success_message))
     if action == "off" and has_run:
         return redirect("judge_checks", event.slug)
     return redirect("judge_check", event.slug, check_row.pk)
@@ -369,7 +377,8 @@ def give_penalty(request: HttpRequest, event: Event, number: int) -> HttpRespons
     if request.method == "POST" and form.is_valid():
         new_penalty = form.save(person, Actor.of_user(request.user))
         if new_penalty:
-            messages.success(request, f"{person}: {new_penalty.get_degree_display()}.")
+            given = {"player": person, "penalty": new_penalty.get_degree_display()}
+            messages.success(request, gettext("%(player)s: %(penalty)s.") % given)
             return redirect("judge_player", event.slug, number)
     context = {"player": person, "history": history, "form": form, "match": match, "is_running": is_running}
     status = 422 if form.is_bound else 200
@@ -392,7 +401,8 @@ def undo_penalty(request: HttpRequest, event: Event, penalty: int) -> HttpRespon
     except Refused as refusal:
         show_refusal(request, refusal)
     else:
-        messages.success(request, f"Penalty of {penalty_row.player} undone.")
+        undone = gettext("Penalty of %(player)s undone.") % {"player": penalty_row.player}
+        messages.success(request, undone)
         for match in remaining_matches:
             messages.warning(request, penalty_services.unchanged_match_message(match))
         if remaining_matches:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from decks.shared.edit_conflicts import ConcurrentEditForm
 from tournament.access.permissions import Actor
@@ -20,24 +21,32 @@ class PlayerPairingForm(ConcurrentEditForm):
     club = forms.CharField(
         required=False,
         max_length=80,
-        label="Club, team or household",
-        help_text="Pairings can keep its players apart.",
+        label=gettext_lazy("Club, team or household"),
+        help_text=gettext_lazy("Pairings can keep its players apart."),
     )
-    seed = forms.IntegerField(required=False, min_value=1, max_value=100_000, help_text="1 is the best seed.")
-    rating = forms.IntegerField(required=False, min_value=0, max_value=1_000_000)
+    seed = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=100_000,
+        label=gettext_lazy("Seed"),
+        help_text=gettext_lazy("1 is the best seed."),
+    )
+    rating = forms.IntegerField(
+        required=False, min_value=0, max_value=1_000_000, label=gettext_lazy("Rating")
+    )
     fixed_table = forms.IntegerField(
         required=False,
         min_value=1,
         max_value=LAST_TABLE,
-        label="Fixed table",
-        help_text="For a player who needs the same table all day.",
+        label=gettext_lazy("Fixed table"),
+        help_text=gettext_lazy("For a player who needs the same table all day."),
     )
     first_byes = forms.IntegerField(
         required=False,
         min_value=0,
         max_value=9,
-        label="Byes in the first rounds",
-        help_text="1 means a bye in round 1.",
+        label=gettext_lazy("Byes in the first rounds"),
+        help_text=gettext_lazy("1 means a bye in round 1."),
     )
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 
+from django.utils.translation import gettext_lazy
+
 from decks.shared.refusals import Refused, refuse_all
 from rules.reason import quote_value
 from tournament.engine.pairing.swiss import FirstRoundMethod
@@ -13,19 +15,19 @@ from tournament.engine.pairing.swiss import FirstRoundMethod
 LAST_ROUND = 99
 
 FIRST_ROUND_METHODS = {
-    "random": ("Random", "any players can meet"),
-    "fold": ("Folded", "of eight seeds 1 meets 8, 2 meets 7, 3 meets 6, 4 meets 5"),
-    "slide": ("Slid", "of eight seeds 1 meets 5, 2 meets 6, 3 meets 7, 4 meets 8"),
-    "adjacent": ("Adjacent", "of eight seeds 1 meets 2, 3 meets 4, 5 meets 6, 7 meets 8"),
+    "random": gettext_lazy("Random: any players can meet"),
+    "fold": gettext_lazy("Folded: of eight seeds 1 meets 8, 2 meets 7, 3 meets 6, 4 meets 5"),
+    "slide": gettext_lazy("Slid: of eight seeds 1 meets 5, 2 meets 6, 3 meets 7, 4 meets 8"),
+    "adjacent": gettext_lazy("Adjacent: of eight seeds 1 meets 2, 3 meets 4, 5 meets 6, 7 meets 8"),
 }
 SEEDINGS = {
-    "seed": ("Seed", "your own order: 1 is the best seed"),
-    "rating": ("Rating", "the highest rating is the best seed"),
+    "seed": gettext_lazy("Seed: your own order: 1 is the best seed"),
+    "rating": gettext_lazy("Rating: the highest rating is the best seed"),
 }
 CLUB_SEPARATION = {
-    "no": ("May meet", "clubs do not matter"),
-    "wish": ("Keep apart if possible", "without extra rematches or larger point differences"),
-    "never": ("Never meet", "even if it causes rematches"),
+    "no": gettext_lazy("May meet: clubs do not matter"),
+    "wish": gettext_lazy("Keep apart if possible: without extra rematches or larger point differences"),
+    "never": gettext_lazy("Never meet: even if it causes rematches"),
 }
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from decks.shared.refusals import Refused
@@ -33,6 +35,9 @@ from tournament.web.console_page import attempt_step, console_page, lock_row_on_
 from tournament.web.page_query import read_choice
 from tournament.web.public_page import PageContext, choose_round, public_page
 from tournament.web.refusals import show_refusal
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise as StrOrPromise
 
 DraftAction = Callable[[Round, Actor, QueryDict], object]
 
@@ -68,27 +73,36 @@ def _read_number(query: QueryDict, name: str) -> int:
     return value
 
 
-DRAFT_ACTIONS: Mapping[str, tuple[DraftAction, str]] = {
+DRAFT_ACTIONS: Mapping[str, tuple[DraftAction, StrOrPromise]] = {
     "publish": (
         lambda d, a, sent: rounds.publish_round(
             d, a, confirmed=bool(sent.get("confirm")), seen=sent.get("seen")
         ),
-        "Round {} is published.",
+        gettext_lazy("Round %(round)s is published."),
     ),
-    "again": (lambda d, a, sent: rounds.pair_round_again(d, a), "Round {} is re-paired."),
-    "throw-away": (lambda d, a, sent: rounds.delete_draft(d, a), "The draft of round {} is discarded."),
+    "again": (
+        lambda d, a, sent: rounds.pair_round_again(d, a),
+        gettext_lazy("Round %(round)s is re-paired."),
+    ),
+    "throw-away": (
+        lambda d, a, sent: rounds.delete_draft(d, a),
+        gettext_lazy("The draft of round %(round)s is discarded."),
+    ),
     "swap": (
         lambda d, a, sent: drafts.swap_players(d, a, _read_number(sent, "one"), _read_number(sent, "two")),
-        "Players swapped.",
+        gettext_lazy("Players swapped."),
     ),
-    "bye": (lambda d, a, sent: drafts.give_bye(d, a, _read_number(sent, "player")), "The bye is given."),
+    "bye": (
+        lambda d, a, sent: drafts.give_bye(d, a, _read_number(sent, "player")),
+        gettext_lazy("The bye is given."),
+    ),
     "table": (
         lambda d, a, sent: drafts.move_to_table(
             d, a, _read_number(sent, "table"), _read_number(sent, "wanted")
         ),
-        "Match moved.",
+        gettext_lazy("Match moved."),
     ),
-    "take-back": (lambda d, a, sent: drafts.undo_last_change(d, a), "Last change undone."),
+    "take-back": (lambda d, a, sent: drafts.undo_last_change(d, a), gettext_lazy("Last change undone.")),
 }
 
 
@@ -102,7 +116,7 @@ def change_draft(request: HttpRequest, event: Event, stage: int, number: int, ac
     draft = get_object_or_404(drafts_query, stage__event=event, stage__position=stage, number=number)
     change, success_message = DRAFT_ACTIONS[action]
     actor = Actor.of_user(request.user)
-    attempt_step(request, lambda: change(draft, actor, request.POST), success_message.format(number))
+    attempt_step(request, lambda: change(draft, actor, request.POST), success_message % {"round": number})
     still_there = Round.objects.filter(stage__event=event, stage__position=stage, number=number).exists()
     if action == "throw-away" or not still_there:
         return redirect("console_event", event.slug)
@@ -171,7 +185,7 @@ def edit_player_facts(request: HttpRequest, event: Event, number: int) -> HttpRe
     if request.method == "POST" and form.is_valid():
         has_saved = form.save(Actor.of_user(request.user))
     if has_saved is not None:
-        messages.success(request, "Pairing preferences saved.")
+        messages.success(request, gettext("Pairing preferences saved."))
         return redirect("console_player", event.slug, player.number)
     context = {"player": player, "form": form, "draft": find_draft_notice(event)}
     return render_console_page(request, event, "tournament/pairing/player_pairing.html", "players", **context)
@@ -182,7 +196,7 @@ def public_match(request: HttpRequest, event: Event, context: PageContext, match
     """Explain why two players were paired."""
     explanation = explain_pairing(event, match_id)
     if explanation is None:
-        raise Http404("This table is not published.")
+        raise Http404(gettext("This table is not published."))
     return render(request, "tournament/pairing/public_match.html", {**context, "meeting": explanation})
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from tournament.events.models.round import EventLocation
 
@@ -11,25 +12,25 @@ from tournament.events.models.round import EventLocation
 class Infraction(models.TextChoices):
     """What went wrong. The games' documents are silent; this list is ours."""
 
-    LATE = "late", "Late to the table"
-    LIST = "list", "Mistake in the registered list"
-    DECK = "deck", "Deck differs from the list"
-    PLAY = "play", "Mistake in play"
-    SLOW = "slow", "Slow play"
-    OUTSIDE = "outside", "Coaching or scouting"
-    CONDUCT = "conduct", "Unsporting conduct"
-    CHEATING = "cheating", "Cheating"
-    OTHER = "other", "Something else"
+    LATE = "late", gettext_lazy("Late to the table")
+    LIST = "list", gettext_lazy("Mistake in the registered list")
+    DECK = "deck", gettext_lazy("Deck differs from the list")
+    PLAY = "play", gettext_lazy("Mistake in play")
+    SLOW = "slow", gettext_lazy("Slow play")
+    OUTSIDE = "outside", gettext_lazy("Coaching or scouting")
+    CONDUCT = "conduct", gettext_lazy("Unsporting conduct")
+    CHEATING = "cheating", gettext_lazy("Cheating")
+    OTHER = "other", gettext_lazy("Something else")
 
 
 class PenaltyLevel(models.TextChoices):
     """The steps of the ladder, mildest first. The games' documents are silent; this ladder is ours."""
 
-    NOTE = "note", "Note"
-    WARNING = "warning", "Warning"
-    GAME_LOSS = "game_loss", "Game loss"
-    MATCH_LOSS = "match_loss", "Match loss"
-    DISQUALIFICATION = "disqualification", "Disqualification"
+    NOTE = "note", pgettext_lazy("penalty", "Note")
+    WARNING = "warning", pgettext_lazy("penalty", "Warning")
+    GAME_LOSS = "game_loss", gettext_lazy("Game loss")
+    MATCH_LOSS = "match_loss", gettext_lazy("Match loss")
+    DISQUALIFICATION = "disqualification", gettext_lazy("Disqualification")
 
 
 class Penalty(EventLocation):
@@ -63,15 +64,24 @@ class Penalty(EventLocation):
 
     @property
     def summary(self) -> str:
-        """What it was for, in which round, and the note: “slow play, round 2. Third time today”."""
-        return self._summarize("")
+        """What it was for, in which round, and the note: “Slow play, round 2. Third time today”."""
+        return self._add_note(self._summarize())
 
     @property
     def summary_for_player(self) -> str:
         """The same, and whether it still counts."""
-        return self._summarize("; it counts in your next match" if self.is_next else "")
+        summary = self._summarize()
+        if self.is_next:
+            summary = gettext("%(summary)s; it counts in your next match") % {"summary": summary}
+        return self._add_note(summary)
 
-    def _summarize(self, counts: str) -> str:
-        where = f", round {self.round}" if self.round else ""
-        note = f". {self.note}" if self.note else ""
-        return f"{self.get_infraction_display().lower()}{where}{counts}{note}"
+    def _summarize(self) -> str:
+        infraction = str(self.get_infraction_display())
+        if not self.round:
+            return infraction
+        return gettext("%(infraction)s, round %(round)s") % {"infraction": infraction, "round": self.round}
+
+    def _add_note(self, summary: str) -> str:
+        if not self.note:
+            return summary
+        return gettext("%(summary)s. %(note)s") % {"summary": summary, "note": self.note}

@@ -159,7 +159,7 @@ class PenaltyHistory:
     def choices(self) -> list[tuple[str, str, str]]:
         """Infractions with their words and the words of the suggested degree."""
         words = dict(PenaltyLevel.choices)
-        return [(key, label, str(words[self.suggested[key]])) for key, label in Infraction.choices]
+        return [(key, str(label), str(words[self.suggested[key]])) for key, label in Infraction.choices]
 
 
 def get_penalty_history(player: Player) -> PenaltyHistory:

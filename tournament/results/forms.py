@@ -9,10 +9,11 @@ from typing import Any, cast
 
 from django import forms
 from django.db import models
-from django.utils.text import capfirst
+from django.utils.translation import gettext, gettext_lazy
 
 from decks.shared.form_fields import get_choice_field
 from decks.shared.refusals import Refused
+from rules.rendering import translate_text
 from rules.result_fields import PLACES, WHOLE, WHOLE_EACH, YES_NO, ResultField
 from tournament.events.models.match_result import ENTERED, Ending, MatchResult, iterate_columns
 from tournament.events.models.round import Match
@@ -41,11 +42,6 @@ ENDING_OF_MARK = {"c": Ending.CONCESSION, "n": Ending.NO_SHOW, "q": Ending.DISQU
 ENDING_OF_WORD = {"id": Ending.AGREED_DRAW, "t": Ending.TIME, "h": Ending.HEAD_SHOT}
 
 MOST_GAMES = 99
-
-SLIP_HELP = (
-    "Enter table and games, such as 12 2 1 for 2-1 at table 12, or 12 dl if both lose. Add d1 or d2 to drop "
-    "a player, c2 if the second player conceded, n2 for a no-show, id for an intentional draw."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +77,7 @@ def parse_slip(line: str, result_fields: Sequence[ResultField] = ()) -> ParsedSl
 
 
 def _unreadable_slip(line: str) -> Refused:
-    return Refused("line_not_understood", line=line.strip()[:40], help=SLIP_HELP)
+    return Refused("line_not_understood", line=line.strip()[:40])
 
 
 def _is_ambiguous(match: re.Match[str]) -> bool:
@@ -136,9 +132,18 @@ def _parse_value(slip_mark: str, field: ResultField) -> object:
     return dict(zip(PLACES, numbers, strict=True)) if len(numbers) > 1 else numbers[0] if numbers else True
 
 
+LABELS = {
+    "p1_games": gettext_lazy("Games of the first player"),
+    "p2_games": gettext_lazy("Games of the second player"),
+    "draws": gettext_lazy("Drawn games"),
+    "ending": gettext_lazy("How it ended"),
+    "consent": gettext_lazy("The opponent accepts it"),
+}
+
+
 def _make_field(column: models.Field) -> forms.Field:
     """The form field of a column of a result."""
-    label = str(capfirst(column.verbose_name))
+    label = LABELS[column.name]
     if isinstance(column, models.PositiveSmallIntegerField):
         return make_count_field(label, MOST_GAMES)
     field = column.formfield(label=label, required=False, help_text="")
@@ -162,12 +167,17 @@ class ResultForm(ResultFields):
     What staff enters of a result has a field of its own, and so has what the game asks beside it.
     """
 
-    double_loss = forms.BooleanField(required=False, label="Both players lose")
-    loser = forms.ChoiceField(required=False, label="Loser")
+    double_loss = forms.BooleanField(required=False, label=gettext_lazy("Both players lose"))
+    loser = forms.ChoiceField(required=False, label=gettext_lazy("Loser"))
     drop = forms.MultipleChoiceField(
-        required=False, label="Drop players", widget=forms.CheckboxSelectMultiple
+        required=False, label=gettext_lazy("Drop players"), widget=forms.CheckboxSelectMultiple
     )
-    reason = forms.CharField(required=False, max_length=400, label="Reason", help_text="Shown in the log")
+    reason = forms.CharField(
+        required=False,
+        max_length=400,
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("Shown in the log"),
+    )
     revision = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
@@ -175,19 +185,19 @@ class ResultForm(ResultFields):
         event = match.round.stage.event
         kwargs.setdefault("initial", self.initial_of(match))
         super().__init__(*args, **kwargs)
-        names = [("p1", match.p1.name), ("p2", match.p2.name if match.p2 else "nobody")]
-        self.fields["p1_games"].label = f"Games of {names[0][1]}"
-        self.fields["p2_games"].label = f"Games of {names[1][1]}"
+        names = [("p1", match.p1.name), ("p2", match.p2.name if match.p2 else gettext("nobody"))]
+        for side, name in names:
+            self.fields[f"{side}_games"].label = gettext("Games of %(player)s") % {"player": name}
         get_choice_field(self, "ending").choices = list(_ending_choices(match))
         get_choice_field(self, "loser").choices = [
-            ("", "From the game score"),
+            ("", gettext("From the game score")),
             *names,
-            ("both", "Both players"),
+            ("both", gettext("Both players")),
         ]
         get_choice_field(self, "drop").choices = names
-        needs_consent = get_concession_rule(event).consent_needed
-        self.fields["consent"].help_text = get_concession_rule(event).sentence if needs_consent else ""
-        self.asks_consent, self.result_fields = needs_consent, get_game(event).result_fields
+        rule = get_concession_rule(event)
+        self.fields["consent"].help_text = translate_text(rule.sentence) if rule.consent_needed else ""
+        self.asks_consent, self.result_fields = rule.consent_needed, get_game(event).result_fields
         self.fields.update(make_detail_fields(self.result_fields))
         self.needed = get_games_to_win(event)
 

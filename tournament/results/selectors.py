@@ -8,9 +8,11 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Q, Sum
+from django.utils.translation import gettext, gettext_noop, pgettext
 
 from rules import timed
 from rules.reason import Param, Reason, Reference
+from rules.rendering import translate_text
 from rules.timed import BadFact, Outcome, Question
 from tournament.clock.models import ClockEntry, TimeSettlement
 from tournament.clock.selectors import get_stage_word
@@ -81,7 +83,8 @@ class MyMatch:
     @property
     def result_words(self) -> str:
         """Won, Lost or Draw, for a match that was played."""
-        return {"won": "Won", "drawn": "Draw"}.get(self.outcome, "Lost")
+        words = {"won": pgettext("result", "Won"), "drawn": pgettext("result", "Draw")}
+        return words.get(self.outcome, pgettext("result", "Lost"))
 
     @property
     def how_it_ended(self) -> str:
@@ -176,6 +179,13 @@ def list_reports(match: Match) -> list[ResultReport]:
 TimeFacts = Mapping[str, object]
 
 NOBODY = "nobody"
+# Who entered a result on which both players agree, as it is stored.
+BOTH_PLAYERS = gettext_noop("both players")
+
+
+def name_result_author(match: Match) -> str:
+    """Who entered the result of a match."""
+    return gettext(BOTH_PLAYERS) if match.result_by == BOTH_PLAYERS else match.result_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,10 +312,10 @@ def _build_question(question: Question, used_facts: TimeFacts, match: Match) -> 
 def _answer_choices(question: Question, match: Match) -> tuple[tuple[str, str], ...]:
     players = (("p1", match.p1.name), ("p2", match.p2.name if match.p2 else ""))
     return {
-        "yes_no": (("yes", "Yes"), ("no", "No")),
+        "yes_no": (("yes", gettext("Yes")), ("no", gettext("No"))),
         "player": players,
-        "player_or_none": (*players, (NOBODY, "Nobody")),
-        "choice": tuple((choice, choice.replace("_", " ")) for choice in question.choices),
+        "player_or_none": (*players, (NOBODY, gettext("Nobody"))),
+        "choice": tuple((choice, translate_text(choice.replace("_", " "))) for choice in question.choices),
         "count": (),
     }[question.kind]
 

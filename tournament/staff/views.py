@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -39,7 +40,7 @@ def show_staff(request: HttpRequest, event: Event) -> HttpResponse:
         permissions.require_right(request.user, event, Right.STAFF)
         actor = Actor.of_user(request.user)
         if form.is_valid() and attempt_form_step(form, lambda: form.save(event, actor)) is not None:
-            messages.success(request, "Invitation created. Send the link to the person.")
+            messages.success(request, gettext("Invitation created. Send the link to the person."))
             return redirect("console_staff", event.slug)
     roles = event.staff.select_related("user").order_by("kind", "user__first_name", "user__username")
     links = event.invitations.select_related("created_by") if Right.STAFF in rights else []
@@ -82,7 +83,7 @@ def change_staff_role(request: HttpRequest, event: Event, role: int, action: str
         "remove": lambda: services.remove_from_staff(staff_role, actor),
         "hand-over": lambda: services.transfer_ownership(staff_role, actor),
     }
-    attempt_step(request, actions[action], "Changed.")
+    attempt_step(request, actions[action], gettext("Changed."))
     still_in = permissions.has_right(request.user, event, Right.SEE)
     return redirect("console_staff", event.slug) if still_in else redirect("console")
 
@@ -93,7 +94,7 @@ def _require_rights(request: HttpRequest, event: Event, role: StaffRole, action:
         return
     new_kind = Kind.OWNER if action == "hand-over" else kind if action == "role" else role.kind
     if not (permissions.can_appoint(rights, role.kind) and permissions.can_appoint(rights, new_kind)):
-        raise PermissionDenied(f"Only an owner of “{event.name}” can do this.")
+        raise PermissionDenied(gettext("Only an owner of “%(event)s” can do this.") % {"event": event.name})
 
 
 @console_page(Right.STAFF)
@@ -102,7 +103,9 @@ def revoke(request: HttpRequest, event: Event, invitation: int) -> HttpResponse:
     """Revoke an invitation."""
     link = get_object_or_404(event.invitations.select_related("event"), pk=min(invitation, 2**63 - 1))
     actor = Actor.of_user(request.user)
-    attempt_step(request, lambda: services.revoke_invitation(link, actor), "The invitation is revoked.")
+    attempt_step(
+        request, lambda: services.revoke_invitation(link, actor), gettext("The invitation is revoked.")
+    )
     return redirect("console_staff", event.slug)
 
 
@@ -113,7 +116,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     links = Invitation.objects.select_related("event", "created_by").filter(token=token.replace("\x00", ""))
     link = links.first()
     if link is not None and permissions.get_role(request.user, link.event) is not None:
-        messages.info(request, "You are on the staff of this event.")
+        messages.info(request, gettext("You are on the staff of this event."))
         return redirect("console_event", link.event.slug)
     if link is None or not link.is_open(timezone.now()):
         return render(request, "tournament/staff/join_over.html", status=404)
@@ -123,22 +126,30 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         except Refused as refusal:
             show_refusal(request, refusal)
             return render(request, "tournament/staff/join_over.html", status=404)
-        messages.success(request, f"You joined the staff. Your role: {role.get_kind_display()}.")
+        joined = gettext("You joined the staff. Your role: %(role)s.") % {"role": role.get_kind_display()}
+        messages.success(request, joined)
         return redirect("console_event", link.event.slug)
     return render(request, "tournament/staff/join.html", {"link": link, "event": link.event})
 
 
-VALIDITY_CHOICES = ((1, "1 day"), (7, "7 days"), (30, "30 days"))
+VALIDITY_CHOICES = ((1, gettext_lazy("1 day")), (7, gettext_lazy("7 days")), (30, gettext_lazy("30 days")))
 
 
 class InvitationForm(forms.Form):
     """Role, number of uses and expiry of an invitation."""
 
-    kind = forms.ChoiceField(label="Role")
-    uses = forms.IntegerField(label="Number of people", min_value=1, max_value=services.MOST_USES, initial=1)
-    days = forms.TypedChoiceField(label="Valid for", choices=VALIDITY_CHOICES, coerce=int, initial=7)
+    kind = forms.ChoiceField(label=gettext_lazy("Role"))
+    uses = forms.IntegerField(
+        label=gettext_lazy("Number of people"), min_value=1, max_value=services.MOST_USES, initial=1
+    )
+    days = forms.TypedChoiceField(
+        label=gettext_lazy("Valid for"), choices=VALIDITY_CHOICES, coerce=int, initial=7
+    )
     note = forms.CharField(
-        label="Note", max_length=120, required=False, help_text="Name or note (visible to staff)"
+        label=gettext_lazy("Note"),
+        max_length=120,
+        required=False,
+        help_text=gettext_lazy("Name or note (visible to staff)"),
     )
 
     def __init__(self, *args: Any, rights: frozenset[Right], **kwargs: Any) -> None:

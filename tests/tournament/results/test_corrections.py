@@ -347,4 +347,4 @@ def test_the_smallest_change_says_whether_fewer_tables_would_do(
         "",
     )
     unproved = replace(plan.swap, is_fewest=False)
-    assert unproved.proof.startswith("With more than 1,000 players at open tables it is not proved")
+    assert unproved.proof.startswith("With more than 1 000 players at open tables it is not proved")

@@ -195,7 +195,7 @@ def _end_problems(
         yield Conflict(
             "check_closed.by",
             finished_by=locked_check.finished_by,
-            outcome=locked_check.get_outcome_display().lower(),
+            outcome=locked_check.outcome,
         )
     if outcome not in (Outcome.OK, Outcome.PROBLEM):
         yield Refused("outcome_unknown.deck_check", field="outcome")

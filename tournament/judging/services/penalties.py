@@ -123,8 +123,7 @@ def _refuse_outdated(player: Player, seen: int | None) -> None:
     if seen is None or player.penalties.count() <= seen:
         return
     last = player.penalties.all()[0]
-    penalty = last.get_degree_display().lower()
-    raise Conflict("penalty_given_meanwhile", judge=last.given_by, player=player.name, penalty=penalty)
+    raise Conflict("penalty_given_meanwhile", judge=last.given_by, player=player.name, degree=last.degree)
 
 
 def _penalty_problems(match: Match | None, penalty_request: _PenaltyRequest) -> Iterator[Refused]:
@@ -133,13 +132,11 @@ def _penalty_problems(match: Match | None, penalty_request: _PenaltyRequest) -> 
     if penalty_request.degree not in PenaltyLevel.values:
         yield Refused("degree_unknown", field="degree")
     if penalty_request.degree in DEGREES_WITH_NOTE and not penalty_request.note:
-        penalty = PenaltyLevel(penalty_request.degree).label.lower()
-        yield Refused("note_missing.penalty", field="note", penalty=penalty)
+        yield Refused("note_missing.penalty", field="note")
     if len(penalty_request.note) > 400:
         yield Refused("note_too_long", field="note")
     if penalty_request.degree in LOSS_DEGREES and not penalty_request.is_next and not _is_running(match):
-        penalty = PenaltyLevel(penalty_request.degree).label.lower()
-        yield Refused("no_match_runs", field="counts", penalty=penalty)
+        yield Refused("no_match_runs", field="counts", degree=penalty_request.degree)
 
 
 def _is_running(match: Match | None) -> bool:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Required, TypedDict
 
+from django.utils.translation import gettext, gettext_lazy
+
 from decks.shared.json_shapes import Published
 from rules.reason import reason
 from tournament.engine.pairing.model import Entrant
@@ -38,19 +40,19 @@ PAIR_BY_HAND = reason("paired_by_hand")
 # Stands among the changes by hand where the field changed after them.
 FIELD_CHANGE = "field"
 WARNING_LABELS = {
-    "second_bye": "second bye",
-    "bye_not_lowest": "not the lowest score",
-    "forbidden": "must never meet",
-    "rematch": "met before",
-    "one_club": "one club",
-    "float": "different points",
+    "second_bye": gettext_lazy("second bye"),
+    "bye_not_lowest": gettext_lazy("not the lowest score"),
+    "forbidden": gettext_lazy("must never meet"),
+    "rematch": gettext_lazy("met before"),
+    "one_club": gettext_lazy("one club"),
+    "float": gettext_lazy("different points"),
 }
 COST_LABELS = {
-    "forbidden": "pairs that must not meet",
-    "rematches": "rematches and second byes",
-    "bye_score": "points of the bye",
-    "floats": "gaps in points, each squared",
-    "unwished": "pairs against a wish",
+    "forbidden": gettext_lazy("pairs that must not meet"),
+    "rematches": gettext_lazy("rematches and second byes"),
+    "bye_score": gettext_lazy("points of the bye"),
+    "floats": gettext_lazy("gaps in points, each squared"),
+    "unwished": gettext_lazy("pairs against a wish"),
 }
 
 
@@ -113,7 +115,7 @@ class DraftWarning(Published):
     @property
     def label(self) -> str:
         """The warning in a word or two."""
-        return WARNING_LABELS[self.code]
+        return str(WARNING_LABELS[self.code])
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +192,7 @@ def _compare_costs(now: PairingContext, draft: Round, matches: list[Match]) -> t
     pairs = [(match.p1_id, match.p2_id) for match in matches if match.p1_id not in resting_ids]
     cost, best = cost_report(now.cost(pairs)), draft.pairing
     return tuple(
-        CostLine(words, _format_cost(cost[key]), _format_cost(best.get(key)))
+        CostLine(str(words), _format_cost(cost[key]), _format_cost(best.get(key)))
         for key, words in COST_LABELS.items()
         if cost[key] is not None or best.get(key) is not None
     )
@@ -223,29 +225,30 @@ def _check_bye(match: Match, resting_entrant: Entrant | None, lowest: Score) -> 
     if resting_entrant is None:
         return
     if resting_entrant.byes:
-        yield "second_bye", f"{match.p1} has had a bye before."
+        yield "second_bye", gettext("%(player)s has had a bye before.") % {"player": match.p1}
     if resting_entrant.score > lowest:
-        yield (
-            "bye_not_lowest",
-            f"{match.p1} has the bye with {resting_entrant.score} points; the lowest is {lowest}.",
-        )
+        values = {"player": match.p1, "points": resting_entrant.score, "lowest": lowest}
+        sentence = gettext("%(player)s has the bye with %(points)s points; the lowest is %(lowest)s.")
+        yield "bye_not_lowest", sentence % values
 
 
 def _check_pair(
     match: Match, fields: Mapping[int, Entrant], have_met: bool, is_forbidden: bool, keeps_clubs_apart: bool
 ) -> Iterator[tuple[str, str]]:
-    names = f"{match.p1} and {match.p2}"
+    names = {"p1": match.p1, "p2": match.p2}
     one, two = fields.get(match.p1_id), fields.get(match.p2_id or 0)
     if is_forbidden:
-        yield "forbidden", f"{names} must never meet."
+        yield "forbidden", gettext("%(p1)s and %(p2)s must never meet.") % names
     if have_met:
-        yield "rematch", f"{names} have met before."
+        yield "rematch", gettext("%(p1)s and %(p2)s have met before.") % names
     if one is None or two is None:
         return
     if keeps_clubs_apart and one.group and one.group == two.group:
-        yield "one_club", f"{names} are both of {match.p1.club}."
+        sentence = gettext("%(p1)s and %(p2)s are both of %(club)s.")
+        yield "one_club", sentence % {**names, "club": match.p1.club}
     if one.score != two.score:
-        yield "float", f"{names} meet with {one.score} and {two.score} points."
+        sentence = gettext("%(p1)s and %(p2)s meet with %(first)s and %(second)s points.")
+        yield "float", sentence % {**names, "first": one.score, "second": two.score}
 
 
 def list_resting_players(round_: Round) -> list[str]:

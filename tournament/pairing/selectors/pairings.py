@@ -8,7 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from django.db.models import Q
+from django.utils.translation import gettext, gettext_lazy, pgettext
 
+from rules.rendering import get_messages
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, ResultReport, Round
@@ -51,11 +53,11 @@ class PairingRow:
     def result_words(self) -> str:
         """The result as the hall reads it."""
         special_results: dict[str, str] = {
-            Match.Outcome.BYE: "Bye",
-            Match.Outcome.DOUBLE_LOSS: "Both lost",
-            Match.Outcome.LOSS_NO_OPPONENT: "Loss",
+            Match.Outcome.BYE: pgettext("result", "Bye"),
+            Match.Outcome.DOUBLE_LOSS: gettext("Both lost"),
+            Match.Outcome.LOSS_NO_OPPONENT: pgettext("result", "Loss"),
         }
-        return special_results.get(self.outcome, self.score) if self.outcome else "playing"
+        return special_results.get(self.outcome, self.score) if self.outcome else pgettext("state", "playing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +126,11 @@ def search_pairings(rows: Iterable[PairingRow], query: str) -> list[PairingRow]:
 
 
 METHOD_DESCRIPTIONS = {
-    "neighbours": "Ordered by points, neighbours meet; that alone proves it.",
-    "windows": "Where neighbours could not meet, an exact matching of their scores was solved.",
-    "exhaustive": "All pairings of the field were compared.",
-    "look-ahead": "It is the best of those that leave the rest of the event playable.",
-    "table": "It follows a schedule that is written down.",
+    "neighbours": gettext_lazy("Ordered by points, neighbours meet; that alone proves it."),
+    "windows": gettext_lazy("Where neighbours could not meet, an exact matching of their scores was solved."),
+    "exhaustive": gettext_lazy("All pairings of the field were compared."),
+    "look-ahead": gettext_lazy("It is the best of those that leave the rest of the event playable."),
+    "table": gettext_lazy("It follows a schedule that is written down."),
 }
 
 
@@ -145,11 +147,15 @@ class PairingExplanation:
 
     @property
     def earlier_words(self) -> str:
-        """Where they had met before: “in round 1, in the bracket”."""
+        """Where they had met before: “in round 1 and in the bracket”."""
         rounds = [each.round for each in self.earlier]
-        return ", ".join(
-            "in the bracket" if each.stage.is_elimination else f"in round {each.number}" for each in rounds
-        )
+        places = [
+            gettext("in the bracket")
+            if each.stage.is_elimination
+            else gettext("in round %(round)s") % {"round": each.number}
+            for each in rounds
+        ]
+        return get_messages().join(places)
 
     @property
     def is_by_hand(self) -> bool:
@@ -171,7 +177,7 @@ def explain_pairing(event: Event, match_id: int) -> PairingExplanation | None:
         p1_points=points[match.p1_id],
         p2_points=points[match.p2_id] if match.p2_id else None,
         earlier=_earlier_matches(match, match.p1, match.p2) if match.p2 else [],
-        method=METHOD_DESCRIPTIONS.get(pairing.get("method", ""), ""),
+        method=str(METHOD_DESCRIPTIONS.get(pairing.get("method", ""), "")),
         is_proved=bool(pairing.get("proved")),
     )
 
@@ -195,7 +201,7 @@ class RoundRow:
     @property
     def result_words(self) -> str:
         """The result that stands."""
-        return "both lost" if self.match.outcome == Match.Outcome.DOUBLE_LOSS else self.match.score
+        return gettext("both lost") if self.match.outcome == Match.Outcome.DOUBLE_LOSS else self.match.score
 
 
 def list_score_options(round_: Round) -> list[str]:

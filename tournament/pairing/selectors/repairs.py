@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.formats import number_format
+from django.utils.translation import gettext
+
 from decks.shared.refusals import Refused
 from decks.shared.wording import format_reason
 from rules.reason import Reason, Reference, reason
@@ -67,11 +70,12 @@ class RepairProposal:
         if self.is_fewest is None or not self.changes:
             return ""
         if self.is_fewest:
-            return "No best pairing changes fewer tables; that is proved."
-        return (
-            f"With more than {MOST_VERTICES:,} players at open tables it is not proved that no best pairing "
+            return gettext("No best pairing changes fewer tables; that is proved.")
+        sentence = gettext(
+            "With more than %(players)s players at open tables it is not proved that no best pairing "
             "changes fewer; the pairing itself is a best one."
         )
+        return sentence % {"players": number_format(MOST_VERTICES, force_grouping=True)}
 
     @property
     def mark(self) -> str:
@@ -114,7 +118,9 @@ class RepairProposal:
 
 
 def _format_pair(one: int, two: int | None, names: Mapping[int, str]) -> str:
-    return f"{names[one]} – {names[two]}" if two is not None else f"{names[one]} has the bye"
+    if two is None:
+        return gettext("%(player)s has the bye") % {"player": names[one]}
+    return f"{names[one]} – {names[two]}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from datetime import timedelta
 from itertools import islice
 
+from django.utils.translation import ngettext
+
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
@@ -47,7 +49,12 @@ def describe_overlaps(event: Event) -> list[str]:
     own_tables = tables_needed(event)
     overlaps = [(other, own_tables & tables_needed(other)) for other in events_sharing_venue(event)]
     return [
-        f"“{other.name}” uses {format_tables(shared_tables)} as well, on the same day in the same hall."
+        ngettext(
+            "“%(event)s” uses table %(tables)s as well, on the same day in the same hall.",
+            "“%(event)s” uses tables %(tables)s as well, on the same day in the same hall.",
+            len(shared_tables),
+        )
+        % {"event": other.name, "tables": format_tables(shared_tables)}
         for other, shared_tables in overlaps
         if shared_tables
     ]
@@ -70,10 +77,10 @@ def tables_in_use(events: Iterable[Event]) -> dict[int, str]:
 
 
 def format_tables(tables: Iterable[int]) -> str:
-    """Tables as people write them.
+    """Numbers of tables as people write them.
 
-    >>> in_words([4]), in_words([1, 2, 3, 7])
-    ('table 4', 'tables 1–3, 7')
+    >>> format_tables([4]), format_tables([1, 2, 3, 7])
+    ('4', '1–3, 7')
     """
     numbers = sorted(tables)
     runs: list[list[int]] = []
@@ -82,5 +89,4 @@ def format_tables(tables: Iterable[int]) -> str:
             runs[-1][1] = number
         else:
             runs.append([number, number])
-    words = ", ".join(f"{first}–{last}" if last > first else str(first) for first, last in runs)
-    return f"{'table' if len(numbers) == 1 else 'tables'} {words}"
+    return ", ".join(f"{first}–{last}" if last > first else str(first) for first, last in runs)

@@ -28,10 +28,10 @@ class PairingFacts(TypedDict, total=False):
 
 PAIRING_FACTS = tuple(PairingFacts.__annotations__)
 LIMITS = {
-    "seed": (1, 100_000, "A seed is a place in your list"),
-    "rating": (0, 1_000_000, "A rating is a number"),
-    "fixed_table": (1, LAST_TABLE, "A table has a number"),
-    "first_byes": (0, 9, "First-round byes are counted"),
+    "seed": (1, 100_000),
+    "rating": (0, 1_000_000),
+    "fixed_table": (1, LAST_TABLE),
+    "first_byes": (0, 9),
 }
 
 
@@ -66,11 +66,11 @@ def list_value_problems(new_facts: Mapping[str, object]) -> Iterator[Refused]:
     """What is wrong with values of these facts by themselves."""
     if len(str(new_facts.get("club", ""))) > 80:
         yield Refused("club_too_long", field="club")
-    for name, (least, maximum, words) in LIMITS.items():
+    for name, (least, maximum) in LIMITS.items():
         value = new_facts.get(name)
         if value is not None and not (type(value) is int and least <= value <= maximum):
             yield Refused(
-                "fact_wrong", field=name, words=words, least=least, maximum=maximum, value=quote_value(value)
+                "fact_wrong", field=name, fact=name, least=least, maximum=maximum, value=quote_value(value)
             )
 
 

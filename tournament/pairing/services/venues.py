@@ -22,8 +22,14 @@ def refuse_taken_tables(recorder: Recorder, draft: Round) -> None:
     draft_tables = Match.objects.filter(round=draft, table__isnull=False).values_list("table", flat=True)
     shared_tables = sorted(taken_tables.keys() & set(draft_tables))
     if shared_tables:
-        names = "”, “".join(sorted({taken_tables[table] for table in shared_tables}))
-        raise Refused("tables_in_use", names=names, tables=venues.format_tables(shared_tables))
+        events = tuple(f"“{name}”" for name in sorted({taken_tables[table] for table in shared_tables}))
+        raise Refused(
+            "tables_in_use",
+            events=events,
+            event_count=len(events),
+            tables=venues.format_tables(shared_tables),
+            count=len(shared_tables),
+        )
 
 
 def _lock_events(other_events: list[Event]) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Unpack
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from decks.shared.refusals import Refused
 from tournament.access.permissions import Actor
@@ -170,7 +171,9 @@ def _list_doubts(later_round: Round | None) -> list[str]:
         later_round.matches.exclude(outcome__in=("", Match.Outcome.BYE)).values_list("pk", flat=True)
     )
     return [
-        f"Table {warning.table}: {warning.sentence}" if warning.table else warning.sentence
+        gettext("Table %(table)s: %(problem)s") % {"table": warning.table, "problem": warning.sentence}
+        if warning.table
+        else warning.sentence
         for warning in load_draft_view(later_round).warnings
         if warning.match not in finished_ids
     ]
@@ -219,12 +222,13 @@ def preview_draft_change(player: Player) -> DraftChange | None:
     if draft is None:
         return None
     if draft.stage.kind == Stage.Kind.ROBIN:
-        return DraftChange(draft.number, "It follows its schedule.")
+        return DraftChange(draft.number, gettext("It follows its schedule."))
     with transaction.atomic():
         try:
             Player.objects.filter(pk=player.pk).update(dropped_after=draft.number - 1)
             return DraftChange(draft.number, plan_draft_repair(draft).sentence)
         except Refused:
-            return DraftChange(draft.number, "It is discarded, because its players cannot be paired.")
+            sentence = gettext("It is discarded, because its players cannot be paired.")
+            return DraftChange(draft.number, sentence)
         finally:
             transaction.set_rollback(True)

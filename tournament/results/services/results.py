@@ -24,7 +24,7 @@ from tournament.matches import (
     format_match,
     format_result,
 )
-from tournament.results.selectors import TimeCalled, list_reports
+from tournament.results.selectors import BOTH_PLAYERS, TimeCalled, list_reports
 from tournament.results.services import drops, writing
 from tournament.results.services.writing import (
     refuse_other_result,
@@ -36,7 +36,7 @@ from tournament.results.services.writing import (
 __all__ = ["clear_result", "enter_result", "report_result"]
 
 SLIP_DROP_REASON = "marked on the result slip"
-BOTH_PLAYERS_ACTOR = Actor(label="both players")
+BOTH_PLAYERS_ACTOR = Actor(label=BOTH_PLAYERS)
 
 
 def enter_result(

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from decks.shared.refusals import Refused
@@ -25,11 +26,12 @@ from tournament.results.selectors import (
     evaluate_time_called,
     list_open_tables,
     list_reports,
+    name_result_author,
     settlement_of,
 )
 from tournament.results.services import drops, dry_run, results
 from tournament.results.services import time_called as time_called_services
-from tournament.results.views.entry import build_question_address, get_match
+from tournament.results.views.entry import build_question_address, format_duel, get_match
 from tournament.shared.links import get_base_url, make_qr_png
 from tournament.web.console_page import console_page, redirect_back, render_console_page
 from tournament.web.detail_fields import PREFIX
@@ -55,6 +57,7 @@ def show_match(request: HttpRequest, event: Event, match_id: int) -> HttpRespons
         "match": match,
         "form": form,
         "reports": reports,
+        "result_by": name_result_author(match),
         "result_words": format_standing_result(match),
     }
     return render_console_page(request, event, "tournament/results/match.html", "rounds", **context)
@@ -87,8 +90,12 @@ def _enter_form(request: HttpRequest, match: Match, form: ResultForm) -> HttpRes
             return redirect(build_question_address("console_correction", match, entry))
         add_form_errors(form, refusal)
         return None
-    messages.success(request, f"{entered_match.p1} vs. {entered_match.p2}: {format_result(entered_match)}.")
+    messages.success(request, gettext("%(p1)s vs. %(p2)s: %(result)s.") % _describe_match(entered_match))
     return redirect_back(request, "console_round", *_round_arguments(match))
+
+
+def _describe_match(match: Match) -> dict[str, object]:
+    return {"p1": match.p1, "p2": match.p2, "result": format_result(match)}
 
 
 def _round_arguments(match: Match) -> tuple[str, int, int]:
@@ -127,9 +134,8 @@ def _correct(request: HttpRequest, match: Match, form: ResultForm, actor: Actor)
         seen_plan=request.POST.get("seen") or None,
         seen_revision=form.cleaned_data["revision"],
     )
-    messages.success(
-        request, f"Corrected: {entered_match.p1} vs. {entered_match.p2}, {format_result(entered_match)}."
-    )
+    corrected = gettext("Corrected: %(p1)s vs. %(p2)s, %(result)s.") % _describe_match(entered_match)
+    messages.success(request, corrected)
     return redirect("console_round", *_round_arguments(match))
 
 
@@ -186,14 +192,14 @@ def _drop_player(request: HttpRequest, player: Player, actor: Actor) -> HttpResp
     except Refused as refusal:
         show_refusal(request, refusal)
         return redirect("console_leave", player.event.slug, player.number)
-    messages.success(request, f"{player} is dropped.")
+    messages.success(request, gettext("%(player)s is dropped.") % {"player": player})
     return redirect("console_player", player.event.slug, player.number)
 
 
 def _get_slip_match(match_id: int) -> Match:
     matches = Match.objects.select_related("round__stage__event").exclude(round__state=Round.State.DRAFT)
     if match_id > 2**62:
-        raise Http404("There is no such slip.")
+        raise Http404(gettext("There is no such slip."))
     return get_object_or_404(matches, pk=match_id)
 
 
@@ -241,6 +247,7 @@ def table_at_time(request: HttpRequest, event: Event, match_id: int) -> HttpResp
         match=match,
         found=time_called,
         kept=settlement,
+        result_by=name_result_author(match),
         steps=steps,
     )
 
@@ -254,9 +261,8 @@ def _save_answers(request: HttpRequest, event: Event, match: Match) -> HttpRespo
             settled_match = time_called_services.enter_settled_result(
                 match, actor, seen_revision=seen_revision
             )
-            messages.success(
-                request, f"Table {match.table}: {settled_match.p1} {settled_match.score} {settled_match.p2}."
-            )
+            entered = {"table": match.table, "result": format_duel(settled_match, settled_match.score)}
+            messages.success(request, gettext("Table %(table)s: %(result)s.") % entered)
             return redirect("console_clock", event.slug)
         time_called_services.save_answers(match, actor, dict(request.POST.items()))
     except Refused as refusal:

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from decks.shared.refusals import Refused
@@ -107,21 +108,22 @@ def _find_ways(request: HttpRequest, event: Event, round_: Round, refusal: Refus
         return
     match, slip = _read_slip(request, event, round_)
     if codes & {"reason_needed", "too_early_for_no_show"}:
-        yield WayOut("Enter with this reason", asks="reason")
+        yield WayOut(gettext("Enter with this reason"), asks="reason")
     elif "way_needed" in codes:
         yield from _repair_ways(match, slip)
     else:
-        wanted = build_result(event, **slip.entry).score
-        yield WayOut(f"Replace {format_result(match)} with {wanted}", values={"replace": str(match.revision)})
+        scores = {"old": format_result(match), "new": build_result(event, **slip.entry).score}
+        label = gettext("Replace %(old)s with %(new)s") % scores
+        yield WayOut(label, values={"replace": str(match.revision)})
 
 
 def _repair_ways(match: Match, slip: ParsedSlip) -> Iterator[WayOut]:
     if match.round.stage.is_elimination:
-        yield WayOut("Enter and remove these results", values={"way": RepairStrategy.FALL})
+        yield WayOut(gettext("Enter and remove these results"), values={"way": RepairStrategy.FALL})
     else:
-        yield WayOut("Enter and keep pairings", values={"way": RepairStrategy.LEAVE})
+        yield WayOut(gettext("Enter and keep pairings"), values={"way": RepairStrategy.LEAVE})
     entry = {**slip.entry, "drop": slip.drop}
-    yield WayOut("View all choices", href=build_question_address("console_correction", match, entry))
+    yield WayOut(gettext("View all choices"), href=build_question_address("console_correction", match, entry))
 
 
 @console_page(Right.SCORE)
@@ -183,20 +185,30 @@ def _enter_result(
 
 def _result_sentences(event: Event, match: Match) -> Iterator[str]:
     """What was entered, and where it is easily missed that an earlier round was meant."""
-    table_text = f"Table {match.table}" if match.table else "The match"
-    yield f"{table_text}: {match.p1} {format_result(match)} {match.p2}."
+    entered = {"table": match.table, "result": format_duel(match, format_result(match))}
+    if match.table:
+        yield gettext("Table %(table)s: %(result)s.") % entered
+    else:
+        yield gettext("The match: %(result)s.") % entered
     if (other := _other_round(event, match)) is not None:
-        yield f"This is round {match.round.number}; {other} is being played."
+        numbers = {"round": match.round.number, "other": other.number}
+        if other.stage.is_elimination:
+            yield gettext("This is round %(round)s; the bracket is being played.") % numbers
+        else:
+            yield gettext("This is round %(round)s; round %(other)s is being played.") % numbers
 
 
-def _other_round(event: Event, match: Match) -> str | None:
+def format_duel(match: Match, result: str) -> str:
+    """A result between the names of its players: “Ada 2-1 Bob”."""
+    return gettext("%(p1)s %(result)s %(p2)s") % {"p1": match.p1, "result": result, "p2": match.p2}
+
+
+def _other_round(event: Event, match: Match) -> Round | None:
     """The running round if the result belongs to an earlier one; else None."""
     running = events_selectors.get_latest_round(event)
     if running is None or running.pk == match.round_id or match.round.stage.is_elimination:
         return None
-    if running.state != Round.State.PUBLISHED:
-        return None
-    return "the bracket" if running.stage.is_elimination else f"round {running.number}"
+    return running if running.state == Round.State.PUBLISHED else None
 
 
 def _redirect_to_question(

@@ -174,10 +174,6 @@ def _label(key: str) -> str:
     return plain_label.replace("_", " ").capitalize()
 
 
-def _described_choices(table: dict[str, tuple[str, str]]) -> list[tuple[str, str]]:
-    return [(key, f"{name}: {words}") for key, (name, words) in table.items()]
-
-
 class TableNumbersField(forms.CharField):
     """Table numbers as people write them: “5, 7”."""
 
@@ -217,10 +213,10 @@ class PairingForm(ConcurrentEditForm):
     """How an event's rounds are paired, and where in the hall it plays."""
 
     first_round = forms.ChoiceField(
-        choices=_described_choices(FIRST_ROUND_METHODS), label=gettext_lazy("First round")
+        choices=list(FIRST_ROUND_METHODS.items()), label=gettext_lazy("First round")
     )
     seeded_by = forms.ChoiceField(
-        choices=_described_choices(SEEDINGS),
+        choices=list(SEEDINGS.items()),
         label=gettext_lazy("Seeding"),
         help_text=gettext_lazy(
             "For seeded and accelerated rounds, groups, and brackets without Swiss rounds."
@@ -235,7 +231,7 @@ class PairingForm(ConcurrentEditForm):
         ),
     )
     apart = forms.ChoiceField(
-        choices=_described_choices(CLUB_SEPARATION),
+        choices=list(CLUB_SEPARATION.items()),
         label=gettext_lazy("Players of the same club, team or household"),
     )
     apart_rounds = RoundNumbersField(
