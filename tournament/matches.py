@@ -15,6 +15,7 @@ from typing import TypedDict, Unpack
 
 from decks.shared.refusals import Refused
 from rules.reason import Reason, Reference, reason
+from rules.rendering import translate_text
 from rules.result_fields import PLACES, YES_NO
 from tournament.events.models.event import Event
 from tournament.events.models.match_result import (
@@ -199,7 +200,9 @@ def _consent_problems(event: Event, result: MatchResult) -> Iterator[Refused]:
         return
     rule = get_concession_rule(event)
     if rule.consent_needed:
-        yield Refused("consent_needed", field="consent", rule=rule.sentence, clause=rule.clause)
+        yield Refused(
+            "consent_needed", field="consent", rule=translate_text(rule.sentence), clause=rule.clause
+        )
 
 
 def _head_shot_problems(event: Event, result: MatchResult) -> Iterator[Refused]:
@@ -224,7 +227,9 @@ def _detail_problems(event: Event, result: MatchResult) -> Iterator[Refused]:
             field.clean(value)
         except ValueError:
             code = "detail_impossible.yes_no" if field.kind == YES_NO else "detail_impossible"
-            yield Refused(code, field=place, label=field.label, value=str(value)[:40], most=field.most)
+            yield Refused(
+                code, field=place, label=translate_text(field.label), value=str(value)[:40], most=field.most
+            )
 
 
 def find_early_no_show(

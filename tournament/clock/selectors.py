@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime, timedelta
 from typing import TypeGuard
 
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from decks.shared.refusals import Refused, refuse_all
 from rules import timed
+from rules.rendering import translate_text
 from tournament.clock.models import ClockEntry
 from tournament.engine.clock import (
     ClockAction,
@@ -114,9 +115,13 @@ class RoundClock:
 def format_duration(seconds: int) -> str:
     """A length of time in words: 3 minutes, 1 minute 30 seconds."""
     minutes, rest = divmod(abs(seconds), MINUTE)
-    parts = [(minutes, "minute"), (rest, "second")]
-    parts_text = [f"{count} {unit}{'' if count == 1 else 's'}" for count, unit in parts if count]
-    return " ".join(parts_text) or "no time"
+    minutes_text = ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
+    seconds_text = ngettext("%(count)d second", "%(count)d seconds", rest) % {"count": rest}
+    if minutes and rest:
+        return gettext("%(minutes)s %(seconds)s") % {"minutes": minutes_text, "seconds": seconds_text}
+    if minutes or rest:
+        return minutes_text if minutes else seconds_text
+    return gettext("no time")
 
 
 def format_clock(seconds: int) -> str:
@@ -132,7 +137,15 @@ def get_clock_options(event: Event) -> ClockOptions:
 
 def get_clock_rules(event: Event) -> timed.ClockRules:
     """What the game's rule says about the clock."""
-    return timed.clock(event.game, event.rules_version, event.match_form)
+    rules = timed.clock(event.game, event.rules_version, event.match_form)
+    return replace(rules, end_procedure=translate_text(rules.end_procedure))
+
+
+def list_end_steps(stage: Stage) -> list[timed.EndStep]:
+    """What happens in a stage when time is called, step by step."""
+    event = stage.event
+    steps = timed.end_steps(event.game, event.rules_version, get_stage_word(stage))
+    return [replace(step, sentence=translate_text(step.sentence)) for step in steps]
 
 
 def get_stage_word(stage: Stage) -> str:

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from decks.shared.edit_conflicts import ConcurrentEditForm
 from decks.shared.refusals import Refused
-from rules import timed
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
 from tournament.clock import selectors, services
@@ -87,11 +86,10 @@ def show_clock(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _round_context(event: Event, round_: Round) -> dict[str, object]:
-    stage = selectors.get_stage_word(round_.stage)
     return {
         "clock": selectors.get_round_clock(round_),
         "rule": selectors.get_clock_rules(event),
-        "steps": timed.end_steps(event.game, event.rules_version, stage),
+        "steps": selectors.list_end_steps(round_.stage),
         "playing": get_open_matches(event),
     }
 

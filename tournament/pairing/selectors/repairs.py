@@ -120,7 +120,7 @@ class RepairProposal:
 def _format_pair(one: int, two: int | None, names: Mapping[int, str]) -> str:
     if two is None:
         return gettext("%(player)s has the bye") % {"player": names[one]}
-    return f"{names[one]} – {names[two]}"
+    return gettext("%(p1)s – %(p2)s") % {"p1": names[one], "p2": names[two]}
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from decks.shared.refusals import Refused
-from rules import timed
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
 from tournament.clock import selectors
@@ -238,7 +237,7 @@ def table_at_time(request: HttpRequest, event: Event, match_id: int) -> HttpResp
         return _save_answers(request, event, match)
     settlement = settlement_of(match)
     time_called = evaluate_time_called(match, settlement.facts if settlement else {})
-    steps = timed.end_steps(event.game, event.rules_version, selectors.get_stage_word(match.round.stage))
+    steps = selectors.list_end_steps(match.round.stage)
     return render_console_page(
         request,
         event,
