@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,6 +20,7 @@ from tournament.judging.models import CheckDraw, DeckCheck, JudgeCall, TableRuli
 from tournament.pairing.selectors import pairings
 from tournament.penalties.models import Penalty, PenaltyLevel
 from tournament.penalties.selectors import PenaltyLosses, get_match_losses
+from tournament.registration.selectors import player_number_in_code
 
 SHOWN_ROWS = 8
 EXTRA_CHECK_MINUTES = 3
@@ -92,6 +94,25 @@ def find_match(event: Event, stage: int, number: int, table: int) -> Match | Non
     return (
         matches.select_related("round__stage__event", "p1", "p2").prefetch_related("reports__player").first()
     )
+
+
+PRIVATE_LINK = re.compile(r"/p/(?P<token>[\w-]{10,40})(?:/|$)", re.IGNORECASE)
+
+MATCH_LINK = re.compile(r"/(?:matches|S)/(?P<match>\d{1,12})(?:/|$)", re.IGNORECASE)
+
+
+def find_scanned(event: Event, words: str) -> Match | Player | None:
+    """The table of a number, or whom a scanned code means."""
+    if words.isascii() and words.isdigit() and len(words) < 7:
+        return latest_match_at_table(event, int(words))
+    if (number := player_number_in_code(words, event)) is not None:
+        return event.players.filter(number=number).first()
+    if link := PRIVATE_LINK.search(words):
+        return event.players.filter(token=link["token"]).first()
+    if link := MATCH_LINK.search(words):
+        matches = Match.objects.filter(round__stage__event=event, pk=int(link["match"]))
+        return matches.exclude(table=None).select_related("round__stage").first()
+    return None
 
 
 def latest_match_at_table(event: Event, table: int) -> Match | None:

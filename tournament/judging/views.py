@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from django.contrib import messages
@@ -32,7 +31,6 @@ from tournament.judging.services import deck_checks as deck_check_services
 from tournament.judging.services import penalties as penalty_services
 from tournament.penalties.models import Penalty
 from tournament.penalties.selectors import get_penalties, get_penalty_history
-from tournament.registration.selectors import player_number_in_code
 from tournament.web.console_page import allow_camera, attempt_step, console_page, redirect_back
 from tournament.web.refusals import show_refusal
 
@@ -53,11 +51,6 @@ def show(
     return allow_camera(render(request, template, {**shared_context, **context}, status=status))
 
 
-PRIVATE_LINK = re.compile(r"/p/(?P<token>[\w-]{10,40})(?:/|$)", re.IGNORECASE)
-
-MATCH_LINK = re.compile(r"/(?:matches|S)/(?P<match>\d{1,12})(?:/|$)", re.IGNORECASE)
-
-
 @judge_page
 @require_GET
 def dashboard(request: HttpRequest, event: Event) -> HttpResponse:
@@ -72,7 +65,7 @@ def dashboard(request: HttpRequest, event: Event) -> HttpResponse:
 def find(request: HttpRequest, event: Event) -> HttpResponse:
     """Go to what was typed or scanned: a table's number, a player's name or code, a slip's code."""
     words = request.POST.get("what", "").replace("\x00", "").strip()[:200]
-    found_url = _find_scanned(event, words)
+    found_url = selectors.find_scanned(event, words)
     if isinstance(found_url, Match):
         return redirect(
             "judge_table", event.slug, found_url.round.stage.position, found_url.round.number, found_url.table
@@ -83,20 +76,6 @@ def find(request: HttpRequest, event: Event) -> HttpResponse:
     if len(players) == 1:
         return redirect("judge_player", event.slug, players[0].number)
     return show(request, event, "tournament/judging/found.html", section="desk", words=words, people=players)
-
-
-def _find_scanned(event: Event, words: str) -> Match | Player | None:
-    """The table of a number, or whom a scanned code means."""
-    if words.isascii() and words.isdigit() and len(words) < 7:
-        return selectors.latest_match_at_table(event, int(words))
-    if (number := player_number_in_code(words, event)) is not None:
-        return event.players.filter(number=number).first()
-    if link := PRIVATE_LINK.search(words):
-        return event.players.filter(token=link["token"]).first()
-    if link := MATCH_LINK.search(words):
-        matches = Match.objects.filter(round__stage__event=event, pk=int(link["match"]))
-        return matches.exclude(table=None).select_related("round__stage").first()
-    return None
 
 
 def match_or_404(event: Event, stage: int, number: int, table: int) -> Match:
