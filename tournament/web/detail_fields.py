@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from django import forms
 from django.utils.translation import gettext_lazy
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise as StrOrPromise
 
 from rules.rendering import translate_text
 from rules.result_fields import WHOLE_EACH, YES_NO, ResultField
@@ -31,7 +35,9 @@ def _make_field(field: ResultField, place: str = "") -> forms.Field:
     return make_count_field(label, field.most, help_text=help_text)
 
 
-def make_count_field(label: str, maximum: int, *, help_text: str = "") -> forms.IntegerField:
+def make_count_field(
+    label: StrOrPromise, maximum: int, *, help_text: StrOrPromise = ""
+) -> forms.IntegerField:
     """A field for a whole number that may be left empty."""
     widget = forms.NumberInput(attrs={"inputmode": "numeric", "min": 0, "max": maximum})
     return forms.IntegerField(
