@@ -117,6 +117,13 @@ def side_words(side: BracketSide) -> SafeString:
 
 
 @register.filter
+def winner_in_bold(side: BracketSide) -> SafeString:
+    """The name of a side of a played match, bold for the winner."""
+    name = side.player.name if side.player else side.waiting_text
+    return format_html("<b>{}</b>" if side.is_winner else "{}", name)
+
+
+@register.filter
 def plus(value: int, more: int) -> int:
     """A place in a picture, moved."""
     return value + more

@@ -180,6 +180,7 @@ def _format_time_element(at: datetime | None, place: Event | ZoneInfo | None, fa
 
 
 register.filter("figure", format_exact)
+register.filter("game_text", translate_text)
 
 
 VALUE_CELL = (
