@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from decks.shared.refusals import Refused
@@ -45,12 +46,14 @@ def console_cut(request: HttpRequest, event: Event) -> HttpResponse:
 def _make_or_remake_cut(request: HttpRequest, event: Event) -> None:
     actor, seen = Actor.of_user(request.user), request.POST.get("again", "")
     if seen:
-        attempt_step(request, lambda: remake_cut(event, actor, seen=seen[:40]), "The cut is re-made.")
+        attempt_step(
+            request, lambda: remake_cut(event, actor, seen=seen[:40]), gettext("The cut is re-made.")
+        )
     else:
         attempt_step(
             request,
             lambda: cut_services.make_cut(event, actor, seen=request.POST.get("seen")),
-            "The cut is made.",
+            gettext("The cut is made."),
         )
 
 
@@ -72,7 +75,7 @@ def public_cut(
 ) -> HttpResponse:
     """Show for every player whether they are in the cut, and why."""
     if event.cut == Event.Cut.NONE:
-        raise Http404("This event has no cut.")
+        raise Http404(gettext("This event has no cut."))
     stage = selectors.get_bracket_stage(event)
     rows, refusal = [], None
     if selectors.exclude_bracket_rounds(context["rounds"]):
@@ -92,7 +95,7 @@ def public_cut(
 def public_bracket(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
     """The bracket, and the champion."""
     if not event.has_bracket:
-        raise Http404("This event has no bracket.")
+        raise Http404(gettext("This event has no bracket."))
     stage = selectors.get_bracket_stage(event)
     extra = {
         "stage": stage,

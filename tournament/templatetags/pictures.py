@@ -84,10 +84,17 @@ def bracket_picture(part: BracketPart, event: Event | None = None, leads_to: str
         for slot, middle in zip(column.slots, middles, strict=True)
         if slot is not None
     ]
-    titles = [(frame.left_of(index), column.name) for index, column in enumerate(part.columns)]
+    titles = [
+        (frame.left_of(index), _shorten_title(column.name)) for index, column in enumerate(part.columns)
+    ]
     return BracketDrawing(
         frame.left_of(len(part.columns)) - GAP + EDGE, frame.height, titles, boxes, diagram.path
     )
+
+
+def _shorten_title(title: str) -> str:
+    """The title of a round, as wide as its boxes and the room behind them."""
+    return shorten_text(title, (BOX + GAP * 3 // 4) * MM_PER_PIXEL, SMALL_PIXELS * POINTS_PER_PIXEL)
 
 
 def _address(slot: BracketSlot, event: Event | None, leads_to: str) -> str:

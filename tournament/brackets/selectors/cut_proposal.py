@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from decks.shared.refusals import Refused
-from decks.shared.wording import format_reason
+from decks.shared.wording import format_reason, say_reason
 from rules.reason import Reason, Reference, reason
 from tournament.engine.brackets.group_seeding import seed_from_groups
 from tournament.events.models.event import Event, Stage
@@ -98,10 +98,7 @@ def propose_cut(event: Event) -> CutProposal | None:
         return None
     stage.event = event
     if played_count := count_played_matches(stage):
-        many = f"{played_count} of its matches {'is' if played_count == 1 else 'are'} finished"
-        return CutProposal(
-            stage, (), (), (), 0, f"The cut stays: {many}, and finished matches are never touched."
-        )
+        return CutProposal(stage, (), (), (), 0, say_reason(reason("cut_has_results", count=played_count)))
     try:
         planned_stage = plan_entry_of(stage)
         selection = qualifying.select_qualifiers(event, planned_stage)
@@ -129,7 +126,7 @@ def _compare_with_cut(
             if pk not in proposed_seeds
         ),
         sum(current_seeds[pk] != proposed_seeds[pk] for pk in proposed_seeds.keys() & current_seeds.keys()),
-        "" if len(proposed_seeds) > 1 else "Fewer than two players would qualify.",
+        "" if len(proposed_seeds) > 1 else say_reason(reason("too_few_qualify")),
         selection,
     )
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from decks.shared.wording import format_reason
-from rules.reason import Reason
+from decks.shared.wording import format_reason, say_reason
+from rules.reason import Reason, reason
 from tournament.brackets.selectors.bracket import load_bracket_state
 from tournament.engine.brackets import layout as bracket_layout
 from tournament.engine.brackets import playing as bracket_play
@@ -48,19 +48,36 @@ class BracketColumn:
     """One round of the picture; None stands for a place that a bye left empty.
 
     `lines` says how it leads into the next one: "joined" two by two, "straight" one to one, else "loose".
+    `title_with_part` names its side too, as it stands below another's.
     """
 
-    name: str
+    title: Reason
     slots: list[BracketSlot | None]
     lines: str
+    title_with_part: Reason
+
+    @property
+    def name(self) -> str:
+        """Its title in words."""
+        words = say_reason(self.title)
+        return f"{words[:1].upper()}{words[1:]}"
 
 
 @dataclass(frozen=True, slots=True)
 class BracketPart:
-    """One side of the picture; a single elimination has one without a name."""
+    """One side of the picture, or a piece of it; a single elimination has one without a title.
 
-    name: str
+    `mention` is what a sentence calls it.
+    """
+
+    title: Reason | None
     columns: list[BracketColumn]
+    mention: Reason | None = None
+
+    @property
+    def name(self) -> str:
+        """Its title in words; empty where it has none."""
+        return say_reason(self.title) if self.title else ""
 
     @property
     def is_one_match_high(self) -> bool:
@@ -71,7 +88,7 @@ class BracketPart:
 # How many matches at most the last rounds begin with where a large bracket is cut into pieces.
 LAST_ROUNDS_MATCHES = 4
 SIDES: tuple[BracketSection, ...] = ("W", "3P", "L", "GF")
-PART_NAMES = {"W": "Winners’ side", "L": "Losers’ side", "GF": "Grand final", "3P": "Third place"}
+FINAL_TITLES = {0: "round_title.final", 1: "round_title.semi_finals", 2: "round_title.quarter_finals"}
 
 
 def load_bracket_view(stage: Stage) -> list[BracketPart]:
@@ -105,15 +122,14 @@ def split_part(
     cut = [column for column in part.columns if len(column.slots) > rounds_kept]
     if not cut or (pieces == 1 and len(part.columns) <= (most_columns or len(part.columns))):
         return [part]
-    name_prefix = f"{part.name}, " if part.name else ""
-    last_part = BracketPart(f"{name_prefix}the last rounds", part.columns[len(cut) :])
+    last_part = BracketPart(reason("bracket_piece.last_rounds", part=part.title), part.columns[len(cut) :])
     if pieces == 1:
-        return [BracketPart(f"{name_prefix}the first rounds", cut), last_part]
+        return [BracketPart(reason("bracket_piece.first_rounds", part=part.title), cut), last_part]
     if to_the_end:
         cut = [column for column in part.columns if len(column.slots) >= pieces]
     new_parts = [
         BracketPart(
-            f"{name_prefix}part {index + 1} of {pieces}",
+            reason("bracket_piece", part=part.title, number=index + 1, count=pieces),
             [_slice_column(column, index, pieces) for column in cut],
         )
         for index in range(pieces)
@@ -123,7 +139,7 @@ def split_part(
 
 def _slice_column(column: BracketColumn, index: int, pieces: int) -> BracketColumn:
     share = -(-len(column.slots) // pieces)
-    return BracketColumn(column.name, column.slots[index * share : (index + 1) * share], column.lines)
+    return replace(column, slots=column.slots[index * share : (index + 1) * share])
 
 
 def group_for_screens(
@@ -146,30 +162,40 @@ def _build_part(
     names: Mapping[tuple[BracketSection, int], Reason],
 ) -> BracketPart:
     depth, is_plain = max(columns), bracket.kind == "single" and side == "W"
-
-    def name(number: int) -> str:
-        return _round_name(depth - number) if is_plain else _short_round_name(names[side, number])
-
     next_by_match = {match.id: match.winner_to for match in bracket.matches}
     rounds = [
         BracketColumn(
-            name(number),
+            _title_of_last_rounds(depth - number) if is_plain else _short_title(names[side, number]),
             columns[number],
             _line_style(columns[number], columns.get(number + 1), next_by_match),
+            _title_with_part(side, names[side, number]),
         )
         for number in sorted(columns)
     ]
-    return BracketPart("" if is_plain else PART_NAMES[side], rounds)
+    if is_plain:
+        return BracketPart(None, rounds)
+    return BracketPart(reason("bracket_part", side=side), rounds, reason("bracket_part.inside", side=side))
 
 
-def _short_round_name(name: Reason) -> str:
+def _title_of_last_rounds(rounds_left: int) -> Reason:
+    if rounds_left in FINAL_TITLES:
+        return Reason(FINAL_TITLES[rounds_left])
+    return reason("round_title.last", players=2 ** (rounds_left + 1))
+
+
+def _short_title(name: Reason) -> Reason:
     """The round alone: the side stands above."""
     if name.code == "side_round":
-        return f"Round {name.params['round']}"
-    if name.code == "side_final":
-        return "Final"
-    words = format_reason("reason", name)
-    return f"{words[:1].upper()}{words[1:]}"
+        return reason("round_title", round=name.params["round"])
+    return reason("round_title.final") if name.code == "side_final" else name
+
+
+def _title_with_part(side: BracketSection, name: Reason) -> Reason:
+    """The round with its side, where its name alone does not say it."""
+    part = reason("bracket_part", side=side)
+    if name.code == "side_round":
+        return reason("round_title.of_part", part=part, round=name.params["round"])
+    return reason("round_title.final_of_part", part=part) if name.code == "side_final" else name
 
 
 def _line_style(
@@ -215,8 +241,9 @@ def _build_sides(
 def _waiting_text(bracket_match: BracketMatch, feed: Feed | None, state: bracket_play.BracketState) -> str:
     """Who will sit here, in the words of the picture, which gives every match its number."""
     if bracket_match.if_needed:
-        return "not needed" if state.champion is not None else "if it is needed"
-    return f"{feed.outcome} of {feed.match}" if feed else ""
+        is_over = state.champion is not None
+        return say_reason(reason("awaited_side.not_needed") if is_over else reason("awaited_side.if_needed"))
+    return say_reason(reason("awaited_side", outcome=feed.outcome, match=feed.match)) if feed else ""
 
 
 def _pad_first_round(columns: dict[int, list[BracketSlot | None]], entrants: int) -> None:
@@ -240,9 +267,3 @@ def _pad_losers(
             columns[number] = [
                 slot_by_next_match.get(slot.id) if slot is not None else None for slot in next_column
             ]
-
-
-def _round_name(rounds_left: int) -> str:
-    return {0: "Final", 1: "Semi-finals", 2: "Quarter-finals"}.get(
-        rounds_left, f"Last {2 ** (rounds_left + 1)}"
-    )

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext
+
+from decks.shared.wording import say_reason
+from rules.reason import Reason, reason
 from tournament.brackets.selectors.picture import (
     BracketColumn,
     BracketPart,
@@ -137,11 +141,8 @@ def _attach_low_parts(parts: list[BracketPart]) -> list[tuple[BracketPart, list[
 
 
 def _name_columns_after_part(low: BracketPart) -> BracketPart:
-    """Its rounds named with their side, as they stand below another's; not where they say it already."""
-    if low.name.casefold() in low.columns[0].name.casefold():
-        return low
-    named = [replace(each, name=f"{low.name}, {each.name.lower()}") for each in low.columns]
-    return replace(low, columns=named)
+    """Its rounds named with their side, as they stand below another's."""
+    return replace(low, columns=[replace(each, title=each.title_with_part) for each in low.columns])
 
 
 def _find_elimination_stage(event: Event) -> Stage | None:
@@ -158,11 +159,11 @@ def _draw_part(part: BracketPart, lows: list[BracketPart], room: DrawingArea) ->
         corner = room.corner(len(last.columns), len(lows[0].columns))
         return [
             *pictures,
-            _join_pictures(whole, [_draw(lows[0].name, lows[0].columns, corner, whole.size)], lows),
+            _join_pictures(last, whole, [_draw(lows[0].name, lows[0].columns, corner, whole.size)], lows),
         ]
     whole = _draw(last.name, last.columns, room.above(len(lows)))
     added = [_draw(low.name, low.columns, room.foot(len(lows) - at)) for at, low in enumerate(lows)]
-    return [*pictures, _join_pictures(whole, added, lows)]
+    return [*pictures, _join_pictures(last, whole, added, lows)]
 
 
 def _has_room_for(part: BracketPart, low: BracketPart) -> bool:
@@ -172,12 +173,12 @@ def _has_room_for(part: BracketPart, low: BracketPart) -> bool:
 
 
 def _join_pictures(
-    whole: BracketPicture, added: list[BracketPicture], lows: list[BracketPart]
+    part: BracketPart, whole: BracketPicture, added: list[BracketPicture], lows: list[BracketPart]
 ) -> BracketPicture:
     """One picture of a part and the low ones in the room that it leaves free."""
     joined = [whole, *added]
     return BracketPicture(
-        _format_heading(whole.name, [low.name.lower() for low in lows]),
+        _format_heading(part.title, [low.mention for low in lows]),
         [box for each in joined for box in each.boxes],
         "".join(each.path for each in joined),
         [text for each in joined for text in each.texts],
@@ -185,13 +186,11 @@ def _join_pictures(
     )
 
 
-def _format_heading(whole: str, lows: list[str]) -> str:
+def _format_heading(whole: Reason | None, lows: list[Reason | None]) -> str:
     """All parts of a page: “Winners’ side, losers’ side and grand final”."""
-    if not lows:
-        return whole
-    if not whole:
-        return f"with {lows[0]}"
-    return f"{', '.join([whole, *lows[:-1]])} and {lows[-1]}"
+    if whole is None:
+        return say_reason(reason("bracket_parts.with", parts=tuple(lows))) if lows else ""
+    return say_reason(reason("bracket_parts", parts=(whole, *lows)))
 
 
 def _draw(
@@ -211,7 +210,7 @@ def _draw(
     digits = _digits_of_seeds(columns)
     for at, (column, middles) in enumerate(zip(columns, diagram.middles, strict=True)):
         left = frame.left_of(at)
-        texts.append(PictureText(left, room.top + 44, column.name, "t", min(HEADING_SIZE, box // 9)))
+        texts.append(_draw_title(column.name, left, room.top + 44, box))
         for slot, middle in zip(column.slots, middles, strict=True):
             if slot is not None:
                 boxes.append((left, middle - tall // 2, box, tall))
@@ -219,6 +218,14 @@ def _draw(
                     slot, left, middle, BoxInterior(box, tall, min(size, most or size), digits)
                 )
     return BracketPicture(name, boxes, diagram.path, texts, size)
+
+
+def _draw_title(title: str, left: int, y: int, box: int) -> PictureText:
+    """The title of a round as wide as its boxes and the room behind them: smaller where it is long."""
+    size, mm = min(HEADING_SIZE, box // 9), (box + GAP * 3 // 4) / 10
+    step = find_size_step(title, mm, size / POINT) or SIZE_STEPS[-1]
+    size = size * step // 100
+    return PictureText(left, y, shorten_text(title, mm, size / POINT), "t", size)
 
 
 def _digits_of_seeds(columns: list[BracketColumn]) -> int:
@@ -253,7 +260,8 @@ def _draw_slot(slot: BracketSlot, left: int, middle: int, inside: BoxInterior) -
         texts += _draw_name(side, left + seed, y, (room - seed - games) / 10, size, tall // 2)
         texts.append(PictureText(left + room - 14, base, won, "g", size))
     if slot.is_open and slot.match is not None and slot.match.table:
-        texts.append(PictureText(left + room - 2, above, f"table {slot.match.table}", "p", TABLE_SIZE))
+        table = gettext("table %(number)s") % {"number": slot.match.table}
+        texts.append(PictureText(left + room - 2, above, table, "p", TABLE_SIZE))
     return texts
 
 
