@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from rules.cards import CardData
 from rules.registration import RegistrationField
-from rules.rendering import say
+from rules.rendering import say, translate_text
 from rules.result_fields import ResultField, fill_slip_lines, read_result_field
 from rules.tables import get_table, get_tables, get_whole, get_words
 from rules.zone_types import ZoneTypes
@@ -134,7 +134,7 @@ class Game:
         slips = get_table(self.data, "slip_lines")
         lines = get_words(slips, "elimination") if is_elimination else ()
         asked = lines or get_words(slips, "always") or (say("timed", "slip-line"),)
-        return fill_slip_lines(asked, self.result_fields)
+        return fill_slip_lines([translate_text(line) for line in asked], self.result_fields)
 
     def version(self, number: str) -> Version | None:
         """The version of that number or other name."""

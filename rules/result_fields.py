@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from string import Formatter
 
-from rules.rendering import say
+from rules.rendering import say, translate_text
 from rules.tables import pick_fields
 
 WHOLE, WHOLE_EACH, YES_NO = "whole", "whole_each", "yes_no"
@@ -59,8 +59,9 @@ class ResultField:
     @property
     def slip_text(self) -> str:
         """How a slip asks for it."""
-        blank = {WHOLE: "____", WHOLE_EACH: "1st ____  2nd ____", YES_NO: "yes / no"}
-        return self.slip or f"{self.label}: {blank[self.kind]}"
+        if self.slip:
+            return translate_text(self.slip)
+        return say("timed", "slip-field", label=translate_text(self.label), kind=self.kind)
 
     def clean(self, value: object) -> object:
         """The value as it is kept; None for nothing. Raises ValueError for one that cannot be."""

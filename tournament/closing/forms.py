@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from decks.shared.edit_conflicts import ConcurrentEditForm
 from tournament.access.permissions import Actor
@@ -22,8 +23,10 @@ class PrizesForm(ConcurrentEditForm):
     prizes = forms.CharField(
         required=False,
         max_length=MAX_LENGTH,
-        label="Prizes",
-        help_text="One per line: “1: 50 € and the trophy”, “3-4: a booster each”, “best Ken: a playmat”.",
+        label=gettext_lazy("Prizes"),
+        help_text=gettext_lazy(
+            "One per line: “1: 50 € and the trophy”, “3-4: a booster each”, “best Ken: a playmat”."
+        ),
         widget=forms.Textarea(attrs={"rows": 10}),
     )
 

@@ -7,6 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from django.utils.translation import gettext
+
+from decks.shared.wording import say_reason
 from tournament.brackets.selectors.bracket import RankedPlayer, final_ranking, players_without_place
 from tournament.engine import prizes as engine_prizes
 from tournament.engine.prizes import Prize
@@ -160,6 +163,14 @@ class EventReport:
         """Return the players in the first three places."""
         return [final_place for final_place in self.ranking if final_place.place <= PODIUM_PLACES]
 
+    @property
+    def unclaimed_texts(self) -> list[str]:
+        """Each prize without a player, with what it was announced for."""
+        text = gettext("%(place)s (%(prize)s)")
+        return [
+            text % {"place": say_reason(prize.given_for), "prize": prize.words} for prize in self.unclaimed
+        ]
+
     def prizes_of(self, player: Player) -> list[str]:
         """Return the prizes of a player, in words."""
         return [_describe_award(award) for award in self.awards if player in award.players]
@@ -168,8 +179,9 @@ class EventReport:
 def _describe_award(award: PlayerAward) -> str:
     if not award.is_shared:
         return award.prize.words
-    piece = f"{award.pieces} × " if award.pieces > 1 else ""
-    return f"{piece}{award.prize.words} (shared by {len(award.players)})"
+    pieces = f"{award.pieces} × " if award.pieces > 1 else ""
+    shared = gettext("%(prize)s (shared by %(players)s)")
+    return shared % {"prize": f"{pieces}{award.prize.words}", "players": len(award.players)}
 
 
 def closing_report(event: Event) -> EventReport | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from decks.shared.csv_cells import write_rows
@@ -29,7 +30,7 @@ def prizes(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the prizes of places, and after the event who gets them."""
     form = PrizesForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
-        messages.success(request, "The prizes are published.")
+        messages.success(request, gettext("The prizes are published."))
         return redirect("console_prizes", event.slug)
     return render_console_page(
         request, event, "tournament/closing/prizes.html", "settings", form=form, report=closing_report(event)
@@ -70,7 +71,7 @@ def event_report_csv(request: HttpRequest, event: Event, context: PageContext) -
     """Export the final ranking with prizes as CSV."""
     report = closing_report(event)
     if report is None:
-        raise Http404("The report is available after the event.")
+        raise Http404(gettext("The report is available after the event."))
     answer = HttpResponse(content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{event.slug}-report.csv"'
     write_rows(answer, _report_rows(report))

@@ -12,9 +12,9 @@ from rules.wording import Joined, Placeholder
 register_messages(Path(__file__).parent)
 
 
-def format_words(section: str, reason: Reason) -> str:
-    """A reason in words; a player is called "player 12"."""
-    return get_messages().text(section, reason, _name_by_id)
+def format_words(section: str, reason: Reason, language: str = "") -> str:
+    """A reason in words, in the reader's language unless one is named; a player is called "player 12"."""
+    return get_messages(language).text(section, reason, _name_by_id)
 
 
 def format_sentence(section: str, reason: Reason) -> str:

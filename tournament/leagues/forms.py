@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.models import User
+from django.utils.translation import gettext_lazy, pgettext
 
 from decks.shared.edit_conflicts import ConcurrentEditForm
 from decks.shared.form_fields import get_choice_field
@@ -22,23 +23,23 @@ MAX_LENGTH = 20_000
 class LeagueForm(ConcurrentEditForm):
     """A league's name, notes and table of points."""
 
-    name = forms.CharField(max_length=120, label="Name")
+    name = forms.CharField(max_length=120, label=gettext_lazy("Name"))
     notes = forms.CharField(
-        required=False, max_length=MAX_LENGTH, label="Notes for players", widget=forms.Textarea
+        required=False, max_length=MAX_LENGTH, label=gettext_lazy("Notes for players"), widget=forms.Textarea
     )
     points = forms.CharField(
         required=False,
         max_length=MAX_LENGTH,
-        label="Points by place",
-        help_text="One per line, such as “1: 20”, “5-8: 8” or “others: 2”.",
+        label=gettext_lazy("Points by place"),
+        help_text=gettext_lazy("One per line, such as “1: 20”, “5-8: 8” or “others: 2”."),
         widget=forms.Textarea(attrs={"rows": 8}),
     )
     best_of = forms.IntegerField(
         required=False,
         min_value=1,
         max_value=services.MAX_COUNTED_RESULTS,
-        label="Results that count",
-        help_text="Count each player’s best results. Leave empty to count all.",
+        label=gettext_lazy("Results that count"),
+        help_text=gettext_lazy("Count each player’s best results. Leave empty to count all."),
     )
 
     def __init__(self, *args: Any, league: League | None = None, **kwargs: Any) -> None:
@@ -70,7 +71,9 @@ class LeagueEventForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.league, self.person = league, user
         self.fields["event"] = forms.ModelChoiceField(
-            queryset=addable_events(user, league), label="Event", empty_label="Choose an event"
+            queryset=addable_events(user, league),
+            label=gettext_lazy("Event"),
+            empty_label=gettext_lazy("Choose an event"),
         )
 
     def save(self) -> bool:
@@ -84,15 +87,15 @@ class LeagueEventForm(forms.Form):
 class SamePersonForm(forms.Form):
     """Two registrations that are one person."""
 
-    one = forms.TypedChoiceField(coerce=int, label="First registration")
-    two = forms.TypedChoiceField(coerce=int, label="Second registration")
+    one = forms.TypedChoiceField(coerce=int, label=gettext_lazy("First registration"))
+    two = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Second registration"))
 
     def __init__(self, *args: Any, league: League, table: LeagueTable, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.league = league
         groups = [(each.name, list(each.registrations)) for each in table.namesakes]
         for name in ("one", "two"):
-            get_choice_field(self, name).choices = [("", "Choose"), *groups]
+            get_choice_field(self, name).choices = [("", pgettext("verb", "Choose")), *groups]
 
     def save(self, actor: Actor) -> bool:
         """Join them; False when refused."""

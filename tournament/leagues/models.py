@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy
 
 from tournament.log.models import EntryWords
 
@@ -81,10 +82,10 @@ class LeagueLine(models.Model):
     """
 
     class Kind(models.TextChoices):
-        MADE = "made", "Made"
-        LEAGUE = "league", "The league itself"
-        EVENT = "event", "An event of it"
-        PERSON = "person", "Who is one person"
+        MADE = "made", gettext_lazy("Made")
+        LEAGUE = "league", gettext_lazy("The league itself")
+        EVENT = "event", gettext_lazy("An event of it")
+        PERSON = "person", gettext_lazy("Who is one person")
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="log")
     at = models.DateTimeField()

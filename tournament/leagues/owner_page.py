@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext
 
 from tournament.leagues.models import League
 from tournament.leagues.selectors import can_manage_league
@@ -24,7 +25,8 @@ def league_owner_page(view: View) -> View:
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
         league = get_object_or_404(League, slug=slug)
         if not can_manage_league(request.user, league):
-            raise PermissionDenied(f"Only its owner changes “{league.name}”.")
+            denied = gettext("Only its owner changes “%(league)s”.") % {"league": league.name}
+            raise PermissionDenied(denied)
         return view(request, league, **kwargs)
 
     return login_required(page)

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 
 from decks.shared.cache import SingleFlightCache
 from decks.shared.json_shapes import Published
@@ -293,7 +294,7 @@ def _namesake_groups(
     id_groups: Iterable[tuple[int, ...]],
 ) -> list[NamesakeGroup]:
     name_and_place = {
-        each.id: (each.name, f"{each.name}, {event.name}, number {each.number}")
+        each.id: (each.name, _describe_registration(each, event))
         for event in finished_events
         for each in entrants[event.pk]
     }
@@ -302,6 +303,11 @@ def _namesake_groups(
         for ids in id_groups
     ]
     return sorted(groups, key=lambda each: fold_name(each.name))
+
+
+def _describe_registration(each: RankedEntrant, event: Event) -> str:
+    registration = {"player": each.name, "event": event.name, "number": each.number}
+    return gettext("%(player)s, %(event)s, number %(number)s") % registration
 
 
 def zone_of_league(league: League, reader: User) -> ZoneInfo | None:

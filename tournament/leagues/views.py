@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from decks.shared.refusals import Refused
@@ -53,7 +54,7 @@ def new_league(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         league_row = form.save(get_signed_in_user(request.user))
         if league_row is not None:
-            messages.success(request, "League created. Add its events now.")
+            messages.success(request, gettext("League created. Add its events now."))
             return redirect("league_edit", league_row.slug)
     return render(request, "tournament/leagues/new.html", {"form": form}, status=422 if form.errors else 200)
 
@@ -69,7 +70,7 @@ def edit_league(request: HttpRequest, league: League) -> HttpResponse:
         and form.is_valid()
         and form.save(get_signed_in_user(request.user)) is not None
     ):
-        messages.success(request, "League saved.")
+        messages.success(request, gettext("League saved."))
         return redirect("league_edit", league.slug)
     return _league_page(request, league, form=form)
 
@@ -98,7 +99,8 @@ def add_event(request: HttpRequest, league: League) -> HttpResponse:
     """Put an event into the league."""
     form = LeagueEventForm(request.POST, league=league, user=get_signed_in_user(request.user))
     if form.is_valid() and form.save():
-        messages.success(request, f"{form.cleaned_data['event']} counts for the league now.")
+        added = gettext("%(event)s counts for the league now.") % {"event": form.cleaned_data["event"]}
+        messages.success(request, added)
         return redirect("league_edit", league.slug)
     return _league_page(request, league, event_form=form)
 
@@ -108,7 +110,7 @@ def add_event(request: HttpRequest, league: League) -> HttpResponse:
 def remove_event(request: HttpRequest, league: League, entry: int) -> HttpResponse:
     """Remove an event from the league."""
     services.remove_event(league, Actor.of_user(request.user), entry)
-    messages.success(request, "The event no longer counts.")
+    messages.success(request, gettext("The event no longer counts."))
     return redirect("league_edit", league.slug)
 
 
@@ -118,7 +120,7 @@ def mark_same_person(request: HttpRequest, league: League) -> HttpResponse:
     """Mark two registrations as one person."""
     form = SamePersonForm(request.POST, league=league, table=selectors.league_table(league))
     if form.is_valid() and form.save(Actor.of_user(request.user)):
-        messages.success(request, "The players are merged.")
+        messages.success(request, gettext("The players are merged."))
         return redirect("league_edit", league.slug)
     return _league_page(request, league, same_form=form)
 
@@ -128,7 +130,7 @@ def mark_same_person(request: HttpRequest, league: League) -> HttpResponse:
 def unmark_same_person(request: HttpRequest, league: League, word: int) -> HttpResponse:
     """Mark two registrations as two people again."""
     services.unmark_same_person(league, Actor.of_user(request.user), word)
-    messages.success(request, "The players are separate again.")
+    messages.success(request, gettext("The players are separate again."))
     return redirect("league_edit", league.slug)
 
 
@@ -142,5 +144,5 @@ def undo_change(request: HttpRequest, league: League, line: int) -> HttpResponse
     except Refused as refusal:
         show_refusal(request, refusal)
     else:
-        messages.success(request, "Undone.")
+        messages.success(request, gettext("Undone."))
     return redirect("league_edit", league.slug)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournament.printing.columns import (
     CellLine,
@@ -17,6 +18,7 @@ from tournament.printing.columns import (
     ListLayout,
     break_row,
     fit_name,
+    format_page,
     render_line_html,
 )
 from tournament.shared.page_fills import FILL_PLACEHOLDER, Fill, SizedText, make_single_lines
@@ -63,7 +65,7 @@ CHECK_LAYOUT = ListLayout(
 )
 
 
-OWNER_LABELS = ("Player", "No.", "Character")
+OWNER_LABELS = (gettext_lazy("Player"), pgettext_lazy("number", "No."), gettext_lazy("Character"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,7 @@ class PrintedCardPage:
     @property
     def labelled_html(self) -> list[tuple[str, SafeString]]:
         """The same, each with its label."""
-        return list(zip(OWNER_LABELS, self.owner_html, strict=False))
+        return list(zip(map(str, OWNER_LABELS), self.owner_html, strict=False))
 
     @property
     def shape(self) -> None:
@@ -139,7 +141,7 @@ def build_card_pages(
     pages = [
         page for whose, rows, note in lists for page in setter.pages(whose.lines[:line_count], rows, note)
     ]
-    return [replace(page, foot=SizedText(f"Page {at} of {len(pages)}")) for at, page in enumerate(pages, 1)]
+    return [replace(page, foot=SizedText(format_page(at, len(pages)))) for at, page in enumerate(pages, 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +198,6 @@ class _CardListSetter:
     def _blocks(self, lines: Sequence[CellLine]) -> tuple[ColumnBlock, ...]:
         texts = zip(*lines, strict=True)
         return tuple(
-            ColumnBlock(column.css, column.head, text)
+            ColumnBlock(column.css, column.fit_head(self.layout.head_points), text)
             for column, text in zip(self.layout.columns, texts, strict=True)
         )

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from django.utils.functional import Promise
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from tournament.shared.page_fills import (
     FILL_PLACEHOLDER,
@@ -28,24 +30,32 @@ class ListColumn:
     """One column of a list: the class that places it, its heading, and how much room names have.
 
     `mm` None: the texts are short and set as they are. `is_cut`: one line is enough, and what does not fit
-    is left out with “…”; else long texts take more lines.
+    is left out with “…”; else long texts take more lines. `head_mm` is the room of the heading, where it is
+    not that of the texts.
     """
 
     css: str
-    head: str
+    head: str | Promise
     mm: float | None = None
     is_cut: bool = False
+    head_mm: float | None = None
+
+    def fit_head(self, points: float) -> SizedText:
+        """The heading in the reader's language, set smaller before anything is left out."""
+        head, mm = str(self.head), self.head_mm or self.mm
+        return fit_line(head, mm, points) if mm else SizedText(head)
 
 
 @dataclass(frozen=True, slots=True)
 class ListLayout:
-    """A kind of list: its columns, type size, how many stand side by side, and rows to a column by paper."""
+    """A kind of list: its columns, type sizes, how many stand side by side, and rows to a column by paper."""
 
     css: str
     columns: tuple[ListColumn, ...]
     points: float
     rows: dict[str, int]
     abreast: int = 1
+    head_points: float = 8.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +63,7 @@ class ColumnBlock:
     """A column on a page: its class, heading, and its lines; none where no line has a word."""
 
     css: str
-    head: str
+    head: SizedText
     lines: tuple[SizedText, ...]
 
     @property
@@ -101,6 +111,17 @@ class ListPage:
 CellLine = tuple[SizedText, ...]
 
 
+def format_page(number: int, total: int) -> str:
+    """The number of a page, as it stands at its foot."""
+    return gettext("Page %(number)s of %(total)s") % {"number": number, "total": total}
+
+
+def fit_line(words: str, mm: float, points: float) -> SizedText:
+    """Words on one line, set smaller before anything is left out."""
+    step = find_size_step(words, mm, points) or SIZE_STEPS[-1]
+    return SizedText(shorten_text(words, mm, points * step / FULL_SIZE), step)
+
+
 class HeadingRow(tuple[str, ...]):
     """A row that stays on the page of the row below it."""
 
@@ -123,7 +144,7 @@ def number_pages(pages: Iterable[ListPage]) -> list[ListPage]:
     """The pages with their numbers, which stand at the foot too."""
     every = list(pages)
     return [
-        replace(page, number=at, total=len(every), foot=SizedText(f"Page {at} of {len(every)}"))
+        replace(page, number=at, total=len(every), foot=SizedText(format_page(at, len(every))))
         for at, page in enumerate(every, 1)
     ]
 
@@ -171,7 +192,9 @@ def _fit_cell(text: str, column: ListColumn, points: float) -> list[SizedText]:
 def _build_blocks(layout: ListLayout, lines: list[CellLine]) -> list[ColumnBlock]:
     texts = zip(*lines, strict=True) if lines else ((),) * len(layout.columns)
     return [
-        ColumnBlock(column.css, column.head, text if any(word.text for word in text) else ())
+        ColumnBlock(
+            column.css, column.fit_head(layout.head_points), text if any(word.text for word in text) else ()
+        )
         for column, text in zip(layout.columns, texts, strict=True)
     ]
 

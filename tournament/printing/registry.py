@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from django.http import Http404
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
 
 from decks.shared.wording import say_reason
 from rules.reason import Reason, Reference, reason
@@ -17,6 +19,7 @@ from tournament.printing.request import (
     FilledSheetBuilder,
     PrintRequest,
     SheetBuilder,
+    ask_cut,
     report_title,
     standings_title,
 )
@@ -36,8 +39,8 @@ class Sheet:
     """
 
     key: str
-    name: str
-    description: str
+    label: Promise
+    help: Promise
     group: str
     template: str = ""
     build: SheetBuilder | None = None
@@ -49,6 +52,16 @@ class Sheet:
     of_a_player: bool = False
     can_be_blank: bool = False
     right: Right = Right.PRINT
+
+    @property
+    def name(self) -> str:
+        """What it is called, in the reader's language."""
+        return str(self.label)
+
+    @property
+    def description(self) -> str:
+        """What it is for, in the reader's language."""
+        return str(self.help)
 
     def is_only_blank(self, rights: frozenset[Right]) -> bool:
         """Whether somebody with these rights can have it as an empty form only."""
@@ -83,16 +96,16 @@ def _is_sheet_of_game(key: str) -> Callable[[Event], bool]:
 ALL_SHEETS: tuple[Sheet, ...] = (
     Sheet(
         "round-pack",
-        "Everything for the round",
-        "Pairings, slips and time sheet in one file, with bracket or match sheets if needed",
+        gettext_lazy("Everything for the round"),
+        gettext_lazy("Pairings, slips and time sheet in one file, with bracket or match sheets if needed"),
         "round",
         needs="round",
         parts=_round_pack_parts,
     ),
     Sheet(
         "pairings-by-table",
-        "Pairings by table",
-        "For judges and for posting",
+        gettext_lazy("Pairings by table"),
+        gettext_lazy("For judges and for posting"),
         "round",
         "columns.html",
         styles=("lists",),
@@ -101,8 +114,8 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     ),
     Sheet(
         "pairings-by-name",
-        "Pairings by name",
-        "For players to find their table",
+        gettext_lazy("Pairings by name"),
+        gettext_lazy("For players to find their table"),
         "round",
         "columns.html",
         styles=("lists",),
@@ -111,8 +124,8 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     ),
     Sheet(
         "slips",
-        "Match slips",
-        "One slip per table, in table order after you cut the pile",
+        gettext_lazy("Match slips"),
+        gettext_lazy("One slip per table, in table order after you cut the pile"),
         "round",
         "slips.html",
         styles=("slips",),
@@ -121,8 +134,8 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     ),
     Sheet(
         "time",
-        "Round time sheet",
-        "Start, end and time extensions",
+        gettext_lazy("Round time sheet"),
+        gettext_lazy("Start, end and time extensions"),
         "round",
         "time_sheet.html",
         reports.build_time_sheet,
@@ -130,8 +143,8 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     ),
     Sheet(
         "match-sheets",
-        "Match sheets",
-        "One per table, two per page: dice, characters, stage, rounds",
+        gettext_lazy("Match sheets"),
+        gettext_lazy("One per table, two per page: dice, characters, stage, rounds"),
         "round",
         "match_sheet.html",
         forms.build_match_sheets,
@@ -141,8 +154,8 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     ),
     Sheet(
         "bracket",
-        "Bracket",
-        "Diagram with all results",
+        gettext_lazy("Bracket"),
+        gettext_lazy("Diagram with all results"),
         "event",
         "bracket.html",
         build_bracket,
@@ -151,8 +164,8 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     ),
     Sheet(
         "standings",
-        "Standings",
-        "All tiebreakers with their calculation",
+        gettext_lazy("Standings"),
+        gettext_lazy("All tiebreakers with their calculation"),
         "event",
         "columns.html",
         styles=("lists",),
@@ -161,8 +174,8 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     ),
     Sheet(
         "penalties",
-        "Penalty list",
-        "Penalties so far, with blank lines",
+        gettext_lazy("Penalty list"),
+        gettext_lazy("Penalties so far, with blank lines"),
         "event",
         "penalties.html",
         reports.build_penalty_list,
@@ -170,16 +183,16 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     ),
     Sheet(
         "report",
-        "Final report",
-        "Places, bracket, characters, standings and signatures",
+        gettext_lazy("Final report"),
+        gettext_lazy("Places, bracket, characters, standings and signatures"),
         "event",
         "final_report.html",
         reports.build_final_report,
     ),
     Sheet(
         "check-in",
-        "Check-in list",
-        "Players by name, with a checkbox and decklist status",
+        gettext_lazy("Check-in list"),
+        gettext_lazy("Players by name, with a checkbox and decklist status"),
         "before",
         "columns.html",
         styles=("lists",),
@@ -187,8 +200,8 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     ),
     Sheet(
         "seating",
-        "Seating list",
-        "Players by name, two per table, for the player meeting",
+        gettext_lazy("Seating list"),
+        gettext_lazy("Players by name, two per table, for the player meeting"),
         "before",
         "columns.html",
         styles=("lists",),
@@ -196,8 +209,8 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     ),
     Sheet(
         "badges",
-        "Player badges",
-        "Ten per page, with a code for check-in and judges",
+        gettext_lazy("Player badges"),
+        gettext_lazy("Ten per page, with a code for check-in and judges"),
         "before",
         "badges.html",
         styles=("badges",),
@@ -206,8 +219,8 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     ),
     Sheet(
         "registration",
-        "Deck registration",
-        "The submitted decklist by zone, or a blank form",
+        gettext_lazy("Deck registration"),
+        gettext_lazy("The submitted decklist by zone, or a blank form"),
         "player",
         "registration.html",
         styles=("lists", "cards"),
@@ -218,8 +231,8 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     ),
     Sheet(
         "deck-check",
-        "Deck check",
-        "Decklist in counting order, with a checkbox for each copy",
+        gettext_lazy("Deck check"),
+        gettext_lazy("Decklist in counting order, with a checkbox for each copy"),
         "player",
         "deck_check.html",
         styles=("lists", "cards"),
@@ -230,8 +243,8 @@ ALL_SHEETS: tuple[Sheet, ...] = (
     ),
     Sheet(
         "gems",
-        "Gem sheet",
-        "Gems of Persona and weapons, and altered gems. Two per page.",
+        gettext_lazy("Gem sheet"),
+        gettext_lazy("Gems of Persona and weapons, and altered gems. Two per page."),
         "player",
         "gem_sheet.html",
         forms.build_gem_sheets,
@@ -244,10 +257,10 @@ ALL_SHEETS: tuple[Sheet, ...] = (
 )
 
 SHEET_GROUPS = (
-    ("round", "Round"),
-    ("before", "Before the event"),
-    ("event", "Event"),
-    ("player", "Players and judges"),
+    ("round", gettext_lazy("Round")),
+    ("before", gettext_lazy("Before the event")),
+    ("event", gettext_lazy("Event")),
+    ("player", gettext_lazy("Players and judges")),
 )
 
 SHEETS = {sheet.key: sheet for sheet in ALL_SHEETS}
@@ -256,7 +269,7 @@ SHEETS = {sheet.key: sheet for sheet in ALL_SHEETS}
 def sheet_or_404(key: str) -> Sheet:
     """The sheet of that name."""
     if key not in SHEETS:
-        raise Http404(f"There is no sheet “{key}”.")
+        raise Http404(gettext("There is no sheet “%(sheet)s”.") % {"sheet": key[:40]})
     return SHEETS[key]
 
 
@@ -278,8 +291,7 @@ def sheet_title(sheet: Sheet, event: Event, shown: Round | None) -> Reason:
         return reason("sheet_title", sheet=about)
     if not shown.stage.is_elimination:
         return reason("sheet_title.round", sheet=about, round=shown.number)
-    follows_rounds = "no" if event.cut == Event.Cut.NONE else "yes"
-    return reason("sheet_title.bracket", sheet=about, round=shown.number, is_cut=follows_rounds)
+    return reason("sheet_title.bracket", sheet=about, round=shown.number, is_cut=ask_cut(event))
 
 
 def say_title(title: Reason) -> str:

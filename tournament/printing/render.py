@@ -11,6 +11,7 @@ from typing import Any
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from decks.jobs.handlers import JobFailed, ProgressCallback, paused_garbage_collection
 from rules.reason import Reason, reason
@@ -63,9 +64,17 @@ def _frame_context(sheet: Sheet, request: PrintRequest) -> dict[str, object]:
         "title": say_title(sheet_title(sheet, request.event, shown)),
         "paper": request.paper,
         "printed_at": request.now,
+        "page_words": split_page_words(),
         "for_browser": request.for_browser,
         "styles": [f"{STYLE_FOLDER}/{name}.css" for name in ("base", *sheet.styles)],
     }
+
+
+def split_page_words() -> list[str]:
+    """What stands before, between and after the two numbers of “Page 1 of 3”, which the renderer counts."""
+    # Translators: the number of the page must come before the total.
+    words = gettext("Page %(number)s of %(total)s")
+    return (words % {"number": "\0", "total": "\0"}).split("\0")
 
 
 def render_sheet_pdf(

@@ -10,13 +10,16 @@ from typing import Required, Self, TypedDict
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.utils.formats import date_format
+from django.utils.translation import gettext
 
+from decks.shared.wording import say_reason
 from rules.reason import Reason, reason
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
 from tournament.printing.columns import ListLayout
-from tournament.shared.page_fills import FillablePage
+from tournament.shared.page_fills import FillablePage, SizedText
 from tournament.standings.selectors import table
 
 PAPER_SIZES = tuple(Event.Paper.values)
@@ -168,6 +171,8 @@ class FilledContext(TypedDict, total=False):
     layout: ListLayout
     words: Sequence[str]
     asks_character: bool
+    check_lines: Sequence[SizedText]
+    labels: Mapping[str, SizedText]
 
 
 class LeagueContext(FilledContext):
@@ -192,18 +197,22 @@ def format_round(event: Event, shown: Round | None) -> str:
     """A round in a few words, as a slip names it; empty without one."""
     if shown is None:
         return ""
-    return (
-        f"{event.bracket_word}, round {shown.number}"
-        if shown.stage.is_elimination
-        else f"Round {shown.number}"
-    )
+    if not shown.stage.is_elimination:
+        return say_reason(reason("round_words", round=shown.number))
+    return say_reason(reason("round_words.bracket", round=shown.number, is_cut=ask_cut(event)))
+
+
+def ask_cut(event: Event) -> str:
+    """Whether a cut led into the bracket, as messages ask it."""
+    return "no" if event.cut == Event.Cut.NONE else "yes"
 
 
 def format_amended(shown: Round | None) -> str:
     """The mark of a round that was changed after it was published; empty for any other."""
     if shown is None or shown.amended_at is None:
         return ""
-    return f"amended {shown.amended_at.astimezone(shown.stage.event.zone):%H:%M}"
+    at = date_format(shown.amended_at.astimezone(shown.stage.event.zone), "TIME_FORMAT")
+    return gettext("amended %(time)s") % {"time": at}
 
 
 def report_title(event: Event) -> Reason:

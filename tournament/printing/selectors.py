@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext
+
 from decks.jobs.models import Job
 from rules.reason import Reason, told
 from tournament.access.permissions import ALL_RIGHTS, Right
@@ -83,7 +85,7 @@ def list_sheet_groups(
         if sheet.fits(event) and sheet.can_be_printed(rights, is_blank=True)
     ]
     return [
-        SheetGroup(key, name, [each for each in statuses if each.sheet.group == key])
+        SheetGroup(key, str(name), [each for each in statuses if each.sheet.group == key])
         for key, name in SHEET_GROUPS
         if any(each.sheet.group == key for each in statuses)
     ]
@@ -107,13 +109,13 @@ def _sheet_status(
 def unavailable_reason(sheet: Sheet, event: Event, rounds: list[Round]) -> str:
     """Why a sheet cannot be made, or not yet; empty when it can."""
     if not sheet.fits(event):
-        return "This event has no use for it."
+        return gettext("This event has no use for it.")
     if sheet.needs == "round" and not rounds:
-        return "Comes with the first round."
+        return gettext("Comes with the first round.")
     if sheet.needs == "bracket" and not any(each.stage.is_elimination for each in rounds):
-        return "Comes with the bracket."
+        return gettext("Comes with the bracket.")
     if sheet.needs == "table" and not event.has_table_rounds and event.phase != Event.Phase.FINISHED:
-        return "Comes when the bracket is played."
+        return gettext("Comes when the bracket is played.")
     return ""
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
+from django.conf import settings
+from django.utils.translation import get_language
+
 from decks.jobs.handlers import JobFailed
 from decks.jobs.models import Job
 from decks.jobs.queue import enqueue, latest_job
@@ -49,9 +52,14 @@ LEAGUE_JOB_KIND = "print_league"
 
 
 def request_league_pdf(league: League, actor: Actor, paper: str) -> Job:
-    """The job that makes the table; one that was made for the same state of the league is used again."""
-    key = f"{league.pk}/{paper}/{_league_fingerprint(league)}"
-    return _request_pdf(LEAGUE_JOB_KIND, {"league": league.pk, "paper": paper}, key, actor)
+    """The job that makes the table in the reader's language.
+
+    One that was made in it for the same state of the league is used again.
+    """
+    language = get_language() or settings.LANGUAGE_CODE
+    key = f"{league.pk}/{paper}/{language}/{_league_fingerprint(league)}"
+    payload: dict[str, object] = {"league": league.pk, "paper": paper, "language": language}
+    return _request_pdf(LEAGUE_JOB_KIND, payload, key, actor)
 
 
 def _league_fingerprint(league: League) -> str:

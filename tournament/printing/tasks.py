@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils import timezone
 
 from decks.jobs.handlers import JobFailed, Run, job
+from tournament.languages.choice import speak
 from tournament.leagues.models import League
 from tournament.printing import services
 from tournament.printing.registry import sheet_title
@@ -24,9 +25,11 @@ def print_sheet(run: Run) -> dict[str, object]:
 
 @job(services.LEAGUE_JOB_KIND)
 def print_league(run: Run) -> None:
-    """Make the table of a league as a PDF file."""
+    """Make the table of a league as a PDF file, in the language that its job names."""
     league = League.objects.filter(pk=run.read_number("league")).first()
     if league is None:
         raise JobFailed("league_gone")
-    built = build_league_table(league, run.read_text("paper"), timezone.now())
-    run.save(f"{league.slug}-table.pdf", render_league_pdf(built, run.progress))
+    with speak(run.read_text("language")):
+        built = build_league_table(league, run.read_text("paper"), timezone.now())
+        content = render_league_pdf(built, run.progress)
+    run.save(f"{league.slug}-table.pdf", content)

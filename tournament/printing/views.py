@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from decks.jobs.models import Job
@@ -86,7 +87,7 @@ def _read_print_request(request: HttpRequest, values: QueryDict, sheet: Sheet, e
     """What a form or an address asks for. Raises Http404 for what there is not."""
     missing = unavailable_reason(sheet, event, get_rounds(event))
     if missing:
-        raise Http404(f"This sheet cannot be made yet. {missing}")
+        raise Http404(gettext("This sheet cannot be made yet. %(reason)s") % {"reason": missing})
     rights = permissions.get_rights(request.user, event)
     if not sheet.can_be_printed(rights, is_blank=True):
         permissions.require_right(request.user, event, sheet.right)
@@ -95,7 +96,7 @@ def _read_print_request(request: HttpRequest, values: QueryDict, sheet: Sheet, e
         is_blank = sheet.is_only_blank(rights) or (sheet.can_be_blank and asked.blank)
         found = load_print_request(sheet, event, replace(asked, blank=is_blank), timezone.now())
     except (ValueError, NotThere) as problem:
-        raise Http404("There is no such round, player or paper.") from problem
+        raise Http404(gettext("There is no such round, player or paper.")) from problem
     return found
 
 
@@ -105,7 +106,9 @@ def choose_paper_size(request: HttpRequest, event: Event) -> HttpResponse:
     """Choose the paper of the event."""
     chosen = request.POST.get("paper", "")
     attempt_step(
-        request, lambda: set_paper_size(event, Actor.of_user(request.user), chosen), "Paper size saved."
+        request,
+        lambda: set_paper_size(event, Actor.of_user(request.user), chosen),
+        gettext("Paper size saved."),
     )
     return redirect("console_print", event.slug)
 
@@ -157,7 +160,7 @@ def sheet_job_pdf(request: HttpRequest, job_id: UUID) -> HttpResponse:
     """The PDF itself."""
     job, _ = _get_sheet_job(request, job_id)
     if job.file_path is None or not job.file_path.exists():
-        raise Http404("This PDF has expired. Create it again.")
+        raise Http404(gettext("This PDF has expired. Create it again."))
     response = HttpResponse(job.file_path.read_bytes(), content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{job.file_path.name}"'
     return response
@@ -170,7 +173,7 @@ def sheet_page(request: HttpRequest, event: Event, sheet: str) -> HttpResponse:
     chosen = sheet_or_404(sheet)
     print_request = _read_print_request(request, request.GET, chosen, event)
     if chosen.parts is not None:
-        messages.info(request, "Print these sheets one by one.")
+        messages.info(request, gettext("Print these sheets one by one."))
         return redirect("console_print", event.slug)
     return HttpResponse(render_sheet_html(chosen, print_request.as_browser_page()))
 
@@ -186,7 +189,7 @@ def league_page(request: HttpRequest, slug: str) -> HttpResponse:
 def _read_paper_size(requested: str) -> str:
     paper = requested or settings.PAPER
     if paper not in PAPER_SIZES:
-        raise Http404("There is no such paper.")
+        raise Http404(gettext("There is no such paper."))
     return str(paper)
 
 
@@ -208,7 +211,12 @@ def _list_league_browser_pages(league: League, job: Job) -> list[tuple[str, str]
     is_late = job.state == Job.State.QUEUED and timezone.now() - job.created_at > SLOW_START
     if not is_late and job.state != Job.State.FAILED:
         return []
-    return [("League table", f"{reverse('league_print', args=[league.slug])}?paper={job.payload['paper']}")]
+    return [
+        (
+            gettext("League table"),
+            f"{reverse('league_print', args=[league.slug])}?paper={job.payload['paper']}",
+        )
+    ]
 
 
 @league_owner_page
@@ -221,7 +229,7 @@ def league_job(request: HttpRequest, league: League, job_id: UUID) -> HttpRespon
         return redirect("league_pdf", league.slug, job.pk)
     context = {
         "league": league,
-        "title": f"The table of {league.name}",
+        "title": gettext("The table of %(league)s") % {"league": league.name},
         "job": job,
         "here": reverse("league_sheet", args=[league.slug, job.pk]),
         "pdf": reverse("league_pdf", args=[league.slug, job.pk]),
@@ -240,7 +248,7 @@ def league_job_pdf(request: HttpRequest, league: League, job_id: UUID) -> HttpRe
     """The PDF itself."""
     job = _get_league_job(league, job_id)
     if job.file_path is None or not job.file_path.exists():
-        raise Http404("This PDF has expired. Create it again.")
+        raise Http404(gettext("This PDF has expired. Create it again."))
     answer = HttpResponse(job.file_path.read_bytes(), content_type="application/pdf")
     answer["Content-Disposition"] = f'inline; filename="{job.file_path.name}"'
     return answer

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from decks.shared.edit_conflicts import ConcurrentEditForm
 from tournament.access.permissions import Actor
@@ -21,8 +22,8 @@ class ScreenForm(ConcurrentEditForm):
         choices=list(VIEW_LABELS.items()),
         widget=forms.CheckboxSelectMultiple,
         required=False,
-        label="Views",
-        help_text="Leave all unticked to follow the event.",
+        label=gettext_lazy("Views"),
+        help_text=gettext_lazy("Leave all unticked to follow the event."),
     )
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:

@@ -6,6 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext, gettext_lazy
+
+from decks.shared.wording import say_reason
+from rules.reason import reason
 from tournament.brackets.selectors.bracket import champion_of_stage
 from tournament.brackets.selectors.picture import BracketPart, group_for_screens, load_bracket_view
 from tournament.clock.selectors import RoundClock, get_round_clock
@@ -17,11 +21,11 @@ from tournament.pairing.selectors import pairings
 from tournament.standings.selectors.table import StandingsTable, standings_table
 
 VIEW_LABELS = {
-    "pairings": "Pairings by name",
-    "tables": "Pairings by table",
-    "standings": "Standings",
-    "clock": "Clock",
-    "bracket": "Bracket",
+    "pairings": gettext_lazy("Pairings by name"),
+    "tables": gettext_lazy("Pairings by table"),
+    "standings": gettext_lazy("Standings"),
+    "clock": gettext_lazy("Clock"),
+    "bracket": gettext_lazy("Bracket"),
 }
 
 
@@ -70,11 +74,6 @@ def known_views(requested: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(view for view in requested if view in VIEW_LABELS))
 
 
-def format_views(views: Iterable[str]) -> str:
-    """Views as people say them."""
-    return ", ".join(VIEW_LABELS[view].lower() for view in views) or "what fits the moment"
-
-
 def build_screen(event: Event, requested: Iterable[str]) -> Screen:
     """The screen with the views asked for; without any, with what fits the moment."""
     rounds = selectors.get_published_rounds(event)
@@ -106,12 +105,13 @@ def build_screen(event: Event, requested: Iterable[str]) -> Screen:
 def _format_heading(event: Event, latest: Round | None, total: int | None) -> str:
     """What stands above everything: the round, or that there is none yet or no more."""
     if event.phase == Event.Phase.FINISHED:
-        return "The event is over"
+        return gettext("The event is over")
     if latest is None:
-        return "Welcome"
-    if latest.stage.is_elimination:
-        return f"{event.bracket_word}, round {latest.number}"
-    return f"Round {latest.number} of {total}" if total else f"Round {latest.number}"
+        return gettext("Welcome")
+    if not latest.stage.is_elimination:
+        return say_reason(reason("screen_heading", round=latest.number, total=total or 0))
+    has_cut = "no" if event.cut == Event.Cut.NONE else "yes"
+    return say_reason(reason("screen_heading.bracket", round=latest.number, is_cut=has_cut))
 
 
 def _default_views(latest: Round | None) -> list[str]:

@@ -9,8 +9,11 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from decks.shared.wording import say_reason
+from rules.reason import reason
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
 from tournament.events import selectors as public
@@ -57,7 +60,7 @@ def screen_page(request: HttpRequest, event: Event, context: PageContext, views:
     """The views named in the address in turn: “pairings,clock”; “hall” for what staff has chosen."""
     requested_views = list(event.screen) if views == STAFF_CHOICE else known_views(views.lower().split(","))
     if views != STAFF_CHOICE and not requested_views:
-        raise Http404(f"A screen shows {', '.join(VIEW_LABELS)}, or {STAFF_CHOICE}.")
+        raise Http404(say_reason(reason("screen_views", views=(*VIEW_LABELS, STAFF_CHOICE))))
     extra = {
         "screen": screen_of(event, requested_views),
         "seconds": read_number(request, "seconds", range(MIN_SECONDS, MAX_SECONDS + 1)) or DEFAULT_SECONDS,
@@ -76,7 +79,7 @@ def screen_settings(request: HttpRequest, event: Event) -> HttpResponse:
     if request.method == "POST":
         permissions.require_right(request.user, event, Right.PAIR)
         if form.is_valid() and form.save(Actor.of_user(request.user)):
-            messages.success(request, "Views saved.")
+            messages.success(request, gettext("Views saved."))
             return redirect("console_screen", event.slug)
     return form_response(
         form,

@@ -12,7 +12,7 @@ from typing import Any
 from unicodedata import east_asian_width
 
 from django.utils.formats import date_format, get_format
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
 
 MM_PER_POINT = 25.4 / 72
 
@@ -161,6 +161,11 @@ def format_decimals(value: Fraction, places: int) -> str:
     sign = "-" if value < 0 and shifted else ""
     point = get_format("DECIMAL_SEPARATOR")
     return f"{sign}{shifted // scale}{point}{shifted % scale:0{places}d}"
+
+
+def format_percent(number: str) -> str:
+    """A number of per cent with its sign, in the reader's language."""
+    return gettext("%(number)s%%") % {"number": number}
 
 
 def format_exact(value: Any) -> str:

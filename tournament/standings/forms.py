@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from django import forms
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from decks.shared.form_fields import mark_as_asked
 from decks.shared.refusals import Refused
 from tournament.engine.problems import EngineError
 from tournament.engine.standings.systems.custom import (
     CHOICES_BY_KEY,
-    OPTIONS,
-    PARAMETERS,
     SystemData,
     own_system,
 )
@@ -22,14 +21,41 @@ from tournament.standings.selectors.standings import put_name_into_words
 from tournament.standings.services import to_refusals
 
 POINT_LABELS = {
-    "win": "Win",
-    "draw": "Draw",
-    "loss": "Loss",
-    "bye": "Bye",
-    "double_loss": "Both lose",
-    "unopposed": "Loss without an opponent",
-    "game_win": "Points per game won",
-    "game_draw": "Points per drawn game",
+    "win": pgettext_lazy("result", "Win"),
+    "draw": pgettext_lazy("result", "Draw"),
+    "loss": pgettext_lazy("result", "Loss"),
+    "bye": pgettext_lazy("result", "Bye"),
+    "double_loss": pgettext_lazy("result", "Both lose"),
+    "unopposed": gettext_lazy("Loss without an opponent"),
+    "game_win": gettext_lazy("Points per game won"),
+    "game_draw": gettext_lazy("Points per drawn game"),
+}
+PARAMETERS = {
+    "cut_low": gettext_lazy("Lowest left out"),
+    "cut_high": gettext_lazy("Highest left out"),
+    "floor": pgettext_lazy("tiebreaker", "Never below"),
+    "share": gettext_lazy("Least share of the points"),
+    "byes": pgettext_lazy("tiebreaker", "Byes are"),
+    "per": pgettext_lazy("tiebreaker", "Measured by"),
+    "bye": pgettext_lazy("tiebreaker", "A bye counts as"),
+    "drawn_games": gettext_lazy("Game points of a drawn game"),
+    "year": pgettext_lazy("tiebreaker", "Regulations of"),
+}
+OPTIONS = {
+    "byes": (
+        ("counted", pgettext_lazy("byes are", "counted")),
+        ("ignored", pgettext_lazy("byes are", "left out")),
+    ),
+    "per": (
+        ("points", pgettext_lazy("measured by", "the most possible points")),
+        ("round", pgettext_lazy("measured by", "rounds")),
+    ),
+    "bye": (
+        ("nothing", pgettext_lazy("a bye counts as", "nothing")),
+        ("player", pgettext_lazy("a bye counts as", "a player on 0 points")),
+    ),
+    "drawn_games": (("1", "1"), ("0", "0")),
+    "year": (("2026", "2026"), ("2024", "2024")),
 }
 MAX_ROWS = 40
 
@@ -82,12 +108,12 @@ class SystemForm(forms.Form):
     `seen` is the mark of the system that the page showed when it was opened, carried through every redraw.
     """
 
-    title = forms.CharField(required=False, label="System name", max_length=60)
+    title = forms.CharField(required=False, label=gettext_lazy("System name"), max_length=60)
     reason = forms.CharField(
         required=False,
         max_length=400,
-        label="Reason",
-        help_text="Required after a round is published. Shown in the log.",
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("Required after a round is published. Shown in the log."),
     )
 
     def __init__(self, draft: SystemData, reason: str = "", seen: str = "") -> None:
@@ -110,7 +136,9 @@ class SystemForm(forms.Form):
     def _offer(self, place: int, row: Mapping[str, object]) -> None:
         for hidden in ("kind", "key"):
             self.fields[f"t{place}-{hidden}"] = forms.CharField(required=False, widget=forms.HiddenInput)
-        self.fields[f"t{place}-name"] = forms.CharField(required=False, label="Name", max_length=60)
+        self.fields[f"t{place}-name"] = forms.CharField(
+            required=False, label=gettext_lazy("Name"), max_length=60
+        )
         kind = KINDS.get(str(row.get("kind")))
         for name in kind.params if kind else ():
             self.fields[f"t{place}-{name}"] = _field(name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from decks.shared.refusals import Conflict, Refused
@@ -102,7 +103,8 @@ def _save_system(request: HttpRequest, event: Event, form: SystemForm, name: str
         if isinstance(refusal, Conflict):
             form.seen = fingerprint_system(event)
         return False
-    messages.success(request, f"Scoring system: {say_reason(system.title)}.")
+    title = say_reason(system.title)
+    messages.success(request, gettext("Scoring system: %(title)s.") % {"title": title})
     return True
 
 
@@ -112,7 +114,7 @@ def _show_system_page(
     context = {
         "form": form,
         "now": scoring_system_of(event),
-        "shipped": [load_system(name) for name in system_names()],
+        "shipped": [(system, _name_tiebreakers(system)) for system in map(load_system, system_names())],
         "palette": TIEBREAKER_CHOICES,
         "preview": preview_system(event, form.system) if form.system else None,
     }
@@ -123,6 +125,10 @@ def _show_system_page(
     return answer
 
 
+def _name_tiebreakers(system: System) -> list[str]:
+    return [say_reason(tiebreaker.name) for tiebreaker in system.tiebreakers]
+
+
 @public_page("groups")
 def public_groups(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
     """Show standings and cross tables of all round-robin groups."""
@@ -131,7 +137,7 @@ def public_groups(request: HttpRequest, event: Event, context: PageContext) -> H
         for stage in event.stages.filter(kind=Stage.Kind.ROBIN).select_related("event")
     ]
     if not robins:
-        raise Http404("This event has no round robin.")
+        raise Http404(gettext("This event has no round robin."))
     return render(request, "tournament/standings/public_groups.html", {**context, "robins": robins})
 
 

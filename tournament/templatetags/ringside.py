@@ -29,7 +29,13 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match
 from tournament.events.names import format_reasons, names_of_match
 from tournament.languages.script_texts import get_mark
-from tournament.shared.text import format_decimals, format_exact, format_moment, get_length_class
+from tournament.shared.text import (
+    format_decimals,
+    format_exact,
+    format_moment,
+    format_percent,
+    get_length_class,
+)
 from tournament.standings.selectors.table import TiebreakerCell
 from tournament.web import display_preferences
 
@@ -180,7 +186,6 @@ def _format_time_element(at: datetime | None, place: Event | ZoneInfo | None, fa
 
 
 register.filter("figure", format_exact)
-register.filter("game_text", translate_text)
 
 
 VALUE_CELL = (
@@ -207,7 +212,7 @@ def value_cells(cells: Iterable[TiebreakerCell], page: str, after: int | None = 
 
 @cache
 def _column_words(key: str) -> tuple[str, str]:
-    """What a value's column is called, and the mark of the place where it is worked out."""
+    """The code of a value's column, the same in every language, and the mark of where it is worked out."""
     return escape(key.upper()), escape(f"#worked-{key}")
 
 
@@ -226,7 +231,7 @@ def translated(text: str) -> str:
 @register.filter
 def per_cent(value: Any) -> str:
     """An exact share in per cent with one decimal, rounded half up."""
-    return f"{format_decimals(Fraction(value) * 100, 1)}%"
+    return format_percent(format_decimals(Fraction(value) * 100, 1))
 
 
 @register.filter

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from django.urls import reverse
-from django.utils import dateformat
+from django.utils.formats import date_format
+from django.utils.translation import gettext
 
 from tournament.events.models.player import Player
+from tournament.printing.columns import format_page
 from tournament.printing.request import FilledContext, PrintRequest
 from tournament.shared.links import make_qr_dots
 from tournament.shared.page_fills import FILL_PLACEHOLDER, DotMatrix, Fill, SizedText, make_single_lines
@@ -92,14 +94,15 @@ def build_badges(request: PrintRequest) -> FilledContext:
         [request.player] if request.player else sorted(players, key=lambda player: player.name.casefold())
     )
     sheets = [people[at : at + BADGES_PER_PAGE] for at in range(0, len(people), BADGES_PER_PAGE)]
-    printed = dateformat.format(request.now.astimezone(request.event.zone), "D j M Y, H:i")
-    about = f"{request.event.name} · Printed {printed}"
-    day = dateformat.format(request.event.starts_local, "D j M Y")
+    now = date_format(request.now.astimezone(request.event.zone), "DATETIME_FORMAT")
+    printed = gettext("Printed %(time)s") % {"time": now}
+    about = f"{request.event.name} · {printed}"
+    day = date_format(request.event.starts_local, "DATE_FORMAT")
     return {
         "pages": [
             BadgePage(
                 tuple(_build_badge(request, place, player, day) for place, player in enumerate(sheet, 1)),
-                SizedText(f"{about} · Page {number} of {len(sheets)}"),
+                SizedText(f"{about} · {format_page(number, len(sheets))}"),
             )
             for number, sheet in enumerate(sheets, 1)
         ]
@@ -113,7 +116,7 @@ def _build_badge(request: PrintRequest, place: int, player: Player, day: str) ->
         place=place,
         names=(BadgeName(size, tuple(map(SizedText, lines))),),
         character=tuple(map(SizedText, character)),
-        foot=SizedText(f"No. {player.number} · {day}"),
+        foot=SizedText(gettext("No. %(number)s · %(date)s") % {"number": player.number, "date": day}),
         code=_code(request, player),
     )
 

@@ -9,12 +9,15 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404
-from django.utils import dateformat
+from django.utils.formats import date_format
+from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_lazy
 
 from decks.catalogue.selectors import NamesakePlaces, disambiguate_name, find_namesakes
+from decks.shared.wording import say_reason
 from decks.submissions.models import DeckVersion
 from rules.deck import ZONE_WORDS
 from rules.game import GemRules
+from rules.reason import reason
 from tournament.decklists.selectors import CheckGroup, build_check_sheet, card_names_by_type
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -27,6 +30,7 @@ from tournament.printing.card_pages import (
     ListOwner,
     build_card_pages,
 )
+from tournament.printing.columns import fit_line
 from tournament.printing.request import FilledContext, PrintRequest
 from tournament.printing.sheets.lists import list_pairings
 from tournament.printing.sheets.slips import stack_for_cutting
@@ -39,6 +43,23 @@ BLANK_CHECK_LINES = 60
 FORMS_PER_PAGE = 2
 AT_A_TIME = 100
 YOUNGEST_GENERATION = 0
+# Lines to fill in above and below the cards of a deck check, and the room that they have.
+CHECK_LINES = (
+    (
+        gettext_lazy("Round ______"),
+        gettext_lazy("Table ______"),
+        pgettext_lazy("time", "Start ________"),
+        pgettext_lazy("time", "End ________"),
+        gettext_lazy("Extension (min) ______"),
+    ),
+    (
+        gettext_lazy("☐ passed"),
+        gettext_lazy("☐ sleeves"),
+        gettext_lazy("☐ problem, penalty: ______________________________"),
+    ),
+)
+BETWEEN_BLANKS = " " * 5
+LINE_ROOM = 182.0
 # What forms do not say of a list, and what takes the most room.
 DEFERRED_FIELDS = [
     f"deck_list__current__{name}" for name in ("source_text", "pool_text", "lines", "verdict", "judged_under")
@@ -111,9 +132,15 @@ def _registration_form(
 def _version_note(version: DeckVersion | None, event: Event) -> str:
     if version is None:
         return ""
-    at = dateformat.format(version.submitted_at.astimezone(event.zone), "D j M Y, H:i")
-    verdict = version.get_outcome_display().lower()
-    return f"Version {version.number}, {version.short_hash}, handed in {at}. Verdict then: {verdict}."
+    return say_reason(
+        reason(
+            "version_note",
+            number=version.number,
+            code=version.short_hash,
+            time=date_format(version.submitted_at.astimezone(event.zone), "DATETIME_FORMAT"),
+            outcome=version.outcome,
+        )
+    )
 
 
 def _list_zones(zones: tuple[str, ...], version: DeckVersion | None) -> list[str]:
@@ -128,17 +155,17 @@ def _zone_rows(zone: str, version: DeckVersion | None, most: int, shared: Namesa
 
     Of empty lines there are at most as many as a strip holds below the heading.
     """
-    words = ZONE_WORDS.get(zone, zone).capitalize()
     if version is None:
-        return [CardRow(f"{words}, cards in all: ____"), *[EMPTY_ROW] * min(BLANK_LINES.get(zone, 8), most)]
+        words = say_reason(reason("zone_heading.blank", zone=zone, name=zone.capitalize()))
+        return [CardRow(words), *[EMPTY_ROW] * min(BLANK_LINES.get(zone, 8), most)]
     zone_entries = [entry for entry in version.entries if entry["zone"] == zone]
     cards = sum(entry["qty"] or 0 for entry in zone_entries)
     entries = [
         CardRow(qty=str(entry["qty"] or "?"), card=disambiguate_name(entry, shared)) for entry in zone_entries
     ]
     return [
-        CardRow(f"{words}, {cards} card{'' if cards == 1 else 's'}"),
-        *(entries or [CardRow(card="None")]),
+        CardRow(say_reason(reason("zone_heading", zone=zone, name=zone.capitalize(), cards=cards))),
+        *(entries or [CardRow(card=pgettext("cards", "None"))]),
     ]
 
 
@@ -150,22 +177,26 @@ def build_deck_check_forms(request: PrintRequest) -> FilledContext:
     return {
         "pages": build_card_pages(CHECK_LAYOUT, request.paper, lists, asks_character=asks),
         "asks_character": asks,
+        "check_lines": [fit_line(BETWEEN_BLANKS.join(map(str, line)), LINE_ROOM, 10) for line in CHECK_LINES],
     }
 
 
 def _deck_check_form(player: Player | None, shared: NamesakePlaces) -> tuple[ListOwner, list[CardRow], str]:
     version = _version(player)
     if version is None:
-        words = "No list was handed in. Cards as found:" if player else "Cards as found:"
+        words = gettext("No list was handed in. Cards as found:") if player else gettext("Cards as found:")
         return _list_owner(player), [CardRow(words), *[EMPTY_ROW] * BLANK_CHECK_LINES], ""
     check_sheet = build_check_sheet(version, namesake_places=shared)
     rows = [row for group in check_sheet.groups for row in _group_rows(group)]
     open_count = len(check_sheet.open_questions)
-    asked = [CardRow(f"Questions without an answer: {open_count}")] if open_count else []
+    question = gettext("Questions without an answer: %(count)s")
+    asked = [CardRow(question % {"count": open_count})] if open_count else []
     return (
         _list_owner(player),
         [*asked, *rows],
-        f"{check_sheet.cards} cards in all. Version {version.number}, {version.short_hash}.",
+        say_reason(
+            reason("check_note", cards=check_sheet.cards, number=version.number, code=version.short_hash)
+        ),
     )
 
 
@@ -183,7 +214,7 @@ def build_gem_sheets(request: PrintRequest) -> dict[str, object]:
     """Persona and weapons as registered, an altered assignment, and what the gems allow."""
     gem_rules = get_game(request.event).gem_sheet
     if gem_rules is None:
-        raise Http404("This game has no gem sheet.")
+        raise Http404(gettext("This game has no gem sheet."))
     forms = [_gem_form(player, gem_rules) for player in _iterate_players(request)]
     return {
         "pages": pair_half_pages(forms * FORMS_PER_PAGE if request.is_blank else forms),

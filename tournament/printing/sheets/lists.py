@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_lazy
+
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
@@ -13,7 +15,11 @@ from tournament.printing.columns import ListColumn, ListLayout, ListPage, pagina
 from tournament.printing.request import FilledContext, PrintRequest
 from tournament.standings.selectors.standings import points_before
 
-DECKLIST_STATES = {"legal": "legal", "illegal": "not legal", "unknown": "not checked"}
+DECKLIST_STATES = {
+    "legal": pgettext_lazy("decklist", "legal"),
+    "illegal": pgettext_lazy("decklist", "not legal"),
+    "unknown": pgettext_lazy("decklist", "not checked"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +73,7 @@ def build_pairings_by_table(request: PrintRequest) -> FilledContext:
 
 def _table_row(pair: PrintedPairing, points: Any) -> tuple[str, ...]:
     if pair.p2 is None:
-        without = "has the bye" if pair.outcome == "bye" else "has no opponent"
+        without = gettext("has the bye") if pair.outcome == "bye" else gettext("has no opponent")
         return "–", pair.p1_name, str(points[pair.p1]), without, "", ""
     score = pair.score if pair.outcome else ""
     return str(pair.table), pair.p1_name, str(points[pair.p1]), pair.p2_name, str(points[pair.p2]), score
@@ -75,9 +81,10 @@ def _table_row(pair: PrintedPairing, points: Any) -> tuple[str, ...]:
 
 def build_pairings_by_name(request: PrintRequest) -> FilledContext:
     """Every player with table and opponent, by name, so that the alphabet runs down the page."""
+    bye = pgettext("in the place of a table", "bye")
     rows: list[tuple[str, str, str]] = []
     for pair in list_pairings(request.shown):
-        at = str(pair.table) if pair.p2 is not None else "bye" if pair.outcome == "bye" else "–"
+        at = str(pair.table) if pair.p2 is not None else bye if pair.outcome == "bye" else "–"
         rows.append((pair.p1_name, at, pair.p2_name))
         if pair.p2 is not None:
             rows.append((pair.p2_name, at, pair.p1_name))
@@ -126,26 +133,23 @@ def build_check_in(request: PrintRequest) -> FilledContext:
 
 def _check_in_row(player: Player, event: Event) -> tuple[str, ...]:
     version = player.deck_list.current if player.deck_list else None
-    has = (
-        DECKLIST_STATES.get(version.outcome, "in")
-        if version
-        else "missing"
-        if event.decklists_required
-        else "–"
-    )
-    note = "waiting list" if player.status == Player.Status.WAITING else ""
+    if version is not None:
+        has = str(DECKLIST_STATES.get(version.outcome, pgettext("decklist", "in")))
+    else:
+        has = pgettext("decklist", "missing") if event.decklists_required else "–"
+    note = gettext("waiting list") if player.status == Player.Status.WAITING else ""
     return "×" if player.checked_in_at else " ", str(player.number), player.name, has, note
 
 
 BY_TABLE_LAYOUT = ListLayout(
     "by-table",
     (
-        ListColumn("l-table", "Table"),
-        ListColumn("l-one", "First player", 60),
-        ListColumn("l-one-points", "Pts"),
-        ListColumn("l-two", "Second player", 60),
-        ListColumn("l-two-points", "Pts"),
-        ListColumn("l-result", "Result"),
+        ListColumn("l-table", gettext_lazy("Table"), head_mm=14),
+        ListColumn("l-one", gettext_lazy("First player"), 60),
+        ListColumn("l-one-points", pgettext_lazy("heading of a column", "Pts"), head_mm=9),
+        ListColumn("l-two", gettext_lazy("Second player"), 60),
+        ListColumn("l-two-points", pgettext_lazy("heading of a column", "Pts"), head_mm=9),
+        ListColumn("l-result", gettext_lazy("Result"), head_mm=14),
     ),
     10.5,
     {"A4": 45, "Letter": 41},
@@ -154,9 +158,9 @@ BY_TABLE_LAYOUT = ListLayout(
 BY_NAME_LAYOUT = ListLayout(
     "by-name",
     (
-        ListColumn("l-name", "Player", 40),
-        ListColumn("l-at", "Table"),
-        ListColumn("l-with", "Opponent", 35, is_cut=True),
+        ListColumn("l-name", gettext_lazy("Player"), 40),
+        ListColumn("l-at", gettext_lazy("Table"), 10, is_cut=True),
+        ListColumn("l-with", gettext_lazy("Opponent"), 35, is_cut=True),
     ),
     9.5,
     {"A4": 53, "Letter": 50},
@@ -165,7 +169,10 @@ BY_NAME_LAYOUT = ListLayout(
 
 SEATING_LAYOUT = ListLayout(
     "by-name is-seating",
-    (ListColumn("l-name", "Player", 70), ListColumn("l-at", "Table")),
+    (
+        ListColumn("l-name", gettext_lazy("Player"), 70),
+        ListColumn("l-at", gettext_lazy("Table"), 10, is_cut=True),
+    ),
     9.5,
     {"A4": 53, "Letter": 50},
     abreast=2,
@@ -174,11 +181,11 @@ SEATING_LAYOUT = ListLayout(
 CHECK_IN_LAYOUT = ListLayout(
     "check-in",
     (
-        ListColumn("l-tick", "Here"),
-        ListColumn("l-number", "No."),
-        ListColumn("l-name", "Player", 74),
-        ListColumn("l-status", "Decklist"),
-        ListColumn("l-note", "Note"),
+        ListColumn("l-tick", pgettext_lazy("heading of a column", "Here"), head_mm=8),
+        ListColumn("l-number", pgettext_lazy("number", "No."), head_mm=13),
+        ListColumn("l-name", gettext_lazy("Player"), 74),
+        ListColumn("l-status", gettext_lazy("Decklist"), 26),
+        ListColumn("l-note", gettext_lazy("Note"), 50),
     ),
     10.5,
     {"A4": 45, "Letter": 41},
@@ -217,7 +224,7 @@ def _build_sizes(
     usual: ListLayout, large: tuple[ListColumn, ...], dense: float, dense_rows: dict[str, int]
 ) -> ListSizes:
     return ListSizes(
-        ListLayout(f"{usual.css} is-large", large, 13, {"A4": 34, "Letter": 32}),
+        ListLayout(f"{usual.css} is-large", large, 13, {"A4": 34, "Letter": 32}, head_points=10),
         usual,
         replace(usual, css=f"{usual.css} is-dense", points=dense, rows=dense_rows),
     )
@@ -227,14 +234,21 @@ BY_TABLE_SIZES = _build_sizes(BY_TABLE_LAYOUT, BY_TABLE_LAYOUT.columns, 9.5, {"A
 
 BY_NAME_SIZES = _build_sizes(
     BY_NAME_LAYOUT,
-    (ListColumn("l-name", "Player", 84), ListColumn("l-at", "Table"), ListColumn("l-with", "Opponent", 70)),
+    (
+        ListColumn("l-name", gettext_lazy("Player"), 84),
+        ListColumn("l-at", gettext_lazy("Table"), 18, is_cut=True),
+        ListColumn("l-with", gettext_lazy("Opponent"), 70),
+    ),
     9,
     {"A4": 60, "Letter": 56},
 )
 
 SEATING_SIZES = _build_sizes(
     SEATING_LAYOUT,
-    (ListColumn("l-name", "Player", 140), ListColumn("l-at", "Table")),
+    (
+        ListColumn("l-name", gettext_lazy("Player"), 140),
+        ListColumn("l-at", gettext_lazy("Table"), 18, is_cut=True),
+    ),
     9,
     {"A4": 60, "Letter": 56},
 )

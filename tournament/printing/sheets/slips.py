@@ -7,23 +7,23 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.urls import reverse
-from django.utils import dateformat
+from django.utils.formats import date_format
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, pgettext
 
+from rules.rendering import translate_text
 from tournament.events.settings import get_game, get_match_form
-from tournament.printing.columns import fit_name, render_line_html
+from tournament.printing.columns import fit_line, fit_name, render_line_html
 from tournament.printing.request import FilledContext, PrintRequest, format_amended, format_round
 from tournament.shared.links import make_qr_dots
 from tournament.shared.page_fills import (
     FILL_PLACEHOLDER,
-    FULL_SIZE,
     DotMatrix,
     Fill,
     SizedLine,
     SizedText,
     make_single_lines,
 )
-from tournament.shared.text import SIZE_STEPS, find_size_step, shorten_text
 
 SLIPS_PER_PAGE = 8
 
@@ -31,7 +31,14 @@ NAME_ROOM = 72.0
 
 NAME_POINTS = 11.0
 
+TABLE_POINTS = 19.0
+
 HEAD_ROOM, HEAD_POINTS = 71.0, 8.0
+
+# Lines of underscores are narrower than they are measured.
+LINE_ROOM, LINE_POINTS = 101.0, 7.5
+
+LABEL_POINTS = 6.8
 
 MatchRow = tuple[int, int | None, str, str]
 
@@ -122,8 +129,19 @@ def build_slips(request: PrintRequest) -> FilledContext:
         "pages": [
             SlipPage(tuple(make.slip(place, page, *row) for place, row in enumerate(sheet, 1)))
             for page, sheet in enumerate(sheets, 1)
-        ]
+        ],
+        "labels": {
+            "won": _fit_label(pgettext("games", "won"), 14),
+            "first": _fit_label(gettext("first, signature"), 27),
+            "second": _fit_label(gettext("second, signature"), 27),
+            "drops": _fit_label(pgettext("player", "drops"), 10),
+        },
     }
+
+
+def _fit_label(words: str, mm: float) -> SizedText:
+    """A word beside a box or a line of the slip."""
+    return fit_line(words, mm, LABEL_POINTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,28 +166,34 @@ class _SlipBuilder:
             count=count,
             pages=pages,
             event=_fit_head_line(event.name),
-            form=_fit_head_line(f"{format_round(event, shown)} · {get_match_form(event).name}"),
+            form=_fit_head_line(
+                f"{format_round(event, shown)} · {translate_text(get_match_form(event).name)}"
+            ),
             mark=f"{changed} · " if changed else "",
-            printed=dateformat.format(request.now.astimezone(event.zone), "j M, H:i"),
+            printed=date_format(request.now.astimezone(event.zone), "SHORT_DATETIME_FORMAT"),
             lines=tuple(
-                map(SizedText, get_game(event).slip_lines(is_elimination=shown.stage.is_elimination))
+                fit_line(line, LINE_ROOM, LINE_POINTS)
+                for line in get_game(event).slip_lines(is_elimination=shown.stage.is_elimination)
             ),
         )
 
     def slip(self, place: int, page: int, number: int, row: MatchRow) -> ResultSlip:
         """The slip of a table: the n-th of all, on a place of a page."""
         pk, table, one, two = row
-        third = f"{self.mark}slip {number} of {self.count} · page {page} of {self.pages} · {self.printed}"
-        head, names = (self.event, self.form, SizedText(third)), tuple(map(_fit_player_name, (one, two)))
-        return ResultSlip(
-            place, head, SizedText(f"Table {table}"), names, self.lines, _code(self.request, pk)
-        )
+        third = gettext("slip %(number)s of %(count)s · page %(page)s of %(pages)s") % {
+            "number": number,
+            "count": self.count,
+            "page": page,
+            "pages": self.pages,
+        }
+        head = self.event, self.form, _fit_head_line(f"{self.mark}{third} · {self.printed}")
+        title = fit_line(gettext("Table %(number)s") % {"number": table}, NAME_ROOM, TABLE_POINTS)
+        names = tuple(map(_fit_player_name, (one, two)))
+        return ResultSlip(place, head, title, names, self.lines, _code(self.request, pk))
 
 
 def _fit_head_line(words: str) -> SizedText:
-    """A line of the head, set smaller before anything is left out."""
-    step = find_size_step(words, HEAD_ROOM, HEAD_POINTS) or SIZE_STEPS[-1]
-    return SizedText(shorten_text(words, HEAD_ROOM, HEAD_POINTS * step / FULL_SIZE), step)
+    return fit_line(words, HEAD_ROOM, HEAD_POINTS)
 
 
 def _code(request: PrintRequest, match: int) -> DotMatrix | str:

@@ -7,7 +7,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from django.utils.formats import date_format
+from django.utils.translation import gettext, gettext_lazy, pgettext
+
 from decks.shared.wording import say_reason
+from rules.reason import reason
 from tournament.brackets.selectors.bracket import final_ranking, players_without_place
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
@@ -22,7 +26,7 @@ from tournament.printing.columns import (
     number_pages,
     paginate,
 )
-from tournament.printing.request import FilledContext, LeagueContext, PrintRequest, is_final_sheet
+from tournament.printing.request import FilledContext, LeagueContext, PrintRequest, ask_cut, is_final_sheet
 from tournament.shared.text import MM_PER_POINT, MONOSPACE_WIDTH, format_exact, wrap_text
 from tournament.standings.selectors.groups import standings_by_group
 from tournament.standings.selectors.standings import StandingsLine, scoring_system_of
@@ -54,14 +58,13 @@ def _missing_result_notes(shown: Round | None) -> list[str]:
     missing = count_open_tables(shown) if shown is not None and not shown.is_draft else 0
     if shown is None or shown.stage.is_elimination or not missing:
         return []
-    tables = "1 table has" if missing == 1 else f"{missing} tables have"
-    return [f"Round {shown.number} is still played: {tables} no result yet."]
+    return [say_reason(reason("missing_results", round=shown.number, tables=missing))]
 
 
 def _group_rows(name: str, lines: Iterable[StandingsLine]) -> Iterator[FigureRow | HeadingRow]:
     """The rows of one table; that of a group begins with its name."""
     if name:
-        yield HeadingRow(("", f"{name}:", ""))
+        yield HeadingRow(("", gettext("%(group)s:") % {"group": name}, ""))
     for line in lines:
         yield str(line.rank), _format_name(line), _list_figures(line)
 
@@ -81,22 +84,21 @@ def _final_place_notes(event: Event) -> list[str]:
     """How the final places came about, where the rounds alone do not say it, and who has none."""
     notes = []
     if event.has_bracket:
-        notes = [
-            f"Places by the {event.bracket_word.lower()}; who went out in the same round shares a place."
-        ]
-        if event.has_table_rounds:
-            notes = [f"{notes[0]} The others follow by the rounds before it, of which all figures are."]
-    out = ", ".join(player.name for player in players_without_place(event))
-    notes += [f"Without a place, by decision of the judges: {out}."] if out else []
-    return [line for sentence in notes for line in wrap_text(sentence, 180, 8)]
+        notes = [reason("final_places", is_cut=ask_cut(event))]
+        notes += [reason("final_places.rounds")] if event.has_table_rounds else []
+    out = tuple(player.name for player in players_without_place(event))
+    sentences = [" ".join(map(say_reason, notes))]
+    sentences += [say_reason(reason("without_place", players=out))] if out else []
+    return [line for sentence in filter(None, sentences) for line in wrap_text(sentence, 180, 8)]
 
 
 def _format_name(line: StandingsLine) -> str:
-    return line.player.name + (" (dropped)" if line.is_dropped else "")
+    name: str = line.player.name
+    return gettext("%(player)s (dropped)") % {"player": name} if line.is_dropped else name
 
 
 def _list_figures(line: StandingsLine) -> list[str]:
-    shown = [cell.removesuffix("%") for cell, t in line.named_cells if t.kind_name != "lot"]
+    shown = [figure for figure, t in line.named_figures if t.kind_name != "lot"]
     return [_format_points(line.row.points), line.record, *shown]
 
 
@@ -108,8 +110,8 @@ def _figure_headings(event: Event) -> list[str]:
     if not event.has_table_rounds:
         return []
     return [
-        "PTS",
-        "W-L-D",
+        pgettext("heading of a column", "PTS"),
+        gettext("W-L-D"),
         *(t.key.upper() for t in scoring_system_of(event).tiebreakers if t.kind_name != "lot"),
     ]
 
@@ -118,16 +120,14 @@ def _formula_notes(event: Event) -> list[str]:
     if not event.has_table_rounds:
         return []
     system = scoring_system_of(event)
-    sentences = [
-        f"{say_reason(each.name)}{'' if each.key == 'points' else f' ({each.key.upper()})'}: {formula}."
+    notes = [
+        reason("tiebreaker_note.points", name=each.name, formula=each.formula)
+        if each.key == "points"
+        else reason("tiebreaker_note", name=each.name, key=each.key.upper(), formula=each.formula)
         for each in system.describe()
-        for formula in [say_reason(each.formula)]
     ]
-    return [
-        line
-        for sentence in [*sentences, f"{say_reason(system.source)}."]
-        for line in wrap_text(sentence, 180, 8)
-    ]
+    sentences = map(say_reason, [*notes, reason("source_note", source=system.source)])
+    return [line for sentence in sentences for line in wrap_text(sentence, 180, 8)]
 
 
 ROWS_PER_PAGE = {"A4": 45, "Letter": 41}
@@ -158,8 +158,8 @@ def build_figure_pages(
     head, merged = merge_number_columns(cells, heads)
     size, room = _fit_number_size(len(head))
     columns = (
-        ListColumn("l-place", "Place"),
-        ListColumn("l-name", "Player", room),
+        ListColumn("l-place", gettext_lazy("Place"), head_mm=10),
+        ListColumn("l-name", gettext_lazy("Player"), room),
         ListColumn("l-figures", head),
     )
     figures = iter(merged)
@@ -211,7 +211,7 @@ def build_league_table(league: League, paper: str, now: datetime) -> LeagueConte
         **build_figure_pages(
             rows, _league_headings(len(table.finished), first), list(_league_notes(league, table)), paper
         ),
-        "title": "League table",
+        "title": gettext("League table"),
         "about": f"{league.name} · {_format_progress(table)}",
         "paper": paper,
         "printed_at": now.astimezone(table.finished[-1].zone) if table.finished else now,
@@ -220,13 +220,12 @@ def build_league_table(league: League, paper: str, now: datetime) -> LeagueConte
 
 def _format_progress(table: LeagueTable) -> str:
     finished, upcoming = len(table.finished), len(table.upcoming)
-    progress = f"after {finished} event{'' if finished == 1 else 's'}"
-    return f"{progress}, {upcoming} to come" if upcoming else progress
+    return say_reason(reason("league_progress", finished=finished, upcoming=upcoming))
 
 
 def _league_headings(events: int, first: int) -> list[str]:
     together = [f"1-{first}"] if first else []
-    return ["PTS", *together, *map(str, range(first + 1, events + 1))]
+    return [pgettext("heading of a column", "PTS"), *together, *map(str, range(first + 1, events + 1))]
 
 
 def _league_figures(row: PersonRow, first: int) -> Iterator[str]:
@@ -251,26 +250,28 @@ def _league_notes(league: League, table: LeagueTable) -> Iterator[str]:
 
 
 def _event_note(over: Sequence[Event]) -> str:
-    return "; ".join(
-        f"{number}: {event.name}, {event.starts_local:%a} {event.starts_local.day} {event.starts_local:%b %Y}"
+    events = tuple(
+        reason(
+            "league_event",
+            number=number,
+            event=event.name,
+            date=date_format(event.starts_local, "DATE_FORMAT"),
+        )
         for number, event in enumerate(over, 1)
     )
-
-
-SHARED_PLACES = "Players who share a place get the average of its points."
+    return say_reason(reason("league_events", events=events)) if events else ""
 
 
 def _counting_note(league: League) -> str:
-    if league.best_of is None:
-        return f"Every result counts. {SHARED_PLACES}"
-    if league.best_of == 1:
-        return f"The best result counts, others are in brackets. {SHARED_PLACES}"
-    return f"The best {league.best_of} results count, others are in brackets. {SHARED_PLACES}"
+    return say_reason(reason("league_counting", best_of=league.best_of or 0))
 
 
 def _points_note(table: LeagueTable) -> str:
     spans = [
-        f"{points} for place{f' {first}' if first == last else f's {first} to {last}'}"
+        reason("league_points.place", points=points, place=first)
+        if first == last
+        else reason("league_points.places", points=points, first=first, last=last)
         for first, last, points in table.points.spans
     ]
-    return f"Points: {', '.join([*spans, f'{table.points.others} for all others'])}."
+    others = reason("league_points.others", points=table.points.others)
+    return say_reason(reason("league_points", spans=(*spans, others)))

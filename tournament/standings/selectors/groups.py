@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.utils.translation import gettext, pgettext
+
 from tournament.engine import records
 from tournament.engine.standings import standing as engine_standing
 from tournament.events.models.event import Event, Stage
@@ -41,7 +43,7 @@ class GroupTable:
     @property
     def name(self) -> str:
         """Group A, Group B …"""
-        return f"Group {self.letters}"
+        return format_group(self.letters)
 
     @cached_property
     def cross_table(self) -> list[tuple[StandingsLine, list[str | None]]]:
@@ -65,7 +67,12 @@ class StandingsPart:
     @property
     def name(self) -> str:
         """Group A, Group B …; empty for all."""
-        return f"Group {self.letters}" if self.letters else ""
+        return format_group(self.letters) if self.letters else ""
+
+
+def format_group(letters: str) -> str:
+    """A group by its letters: Group A."""
+    return gettext("Group %(letter)s") % {"letter": letters}
 
 
 def standings_by_group(event: Event, *, after_round: int | None = None) -> list[StandingsPart]:
@@ -149,13 +156,16 @@ def _load_results(stage: Stage, after_round: int | None) -> dict[tuple[int, int]
 def _format_both_sides(match: Match) -> list[tuple[tuple[int, int], str]]:
     p1, p2 = match.p1_id, match.p2_id or 0
     if match.outcome == Match.Outcome.DOUBLE_LOSS:
-        return [((p1, p2), "lost"), ((p2, p1), "lost")]
-    forfeit_text = " w/o play" if match.forfeit else ""
-    draws_text = f"-{match.draws}" if match.draws else ""
-    return [
-        ((p1, p2), f"{match.p1_games}-{match.p2_games}{draws_text}{forfeit_text}"),
-        ((p2, p1), f"{match.p2_games}-{match.p1_games}{draws_text}{forfeit_text}"),
-    ]
+        lost = pgettext("result", "lost")
+        return [((p1, p2), lost), ((p2, p1), lost)]
+    draws = f"-{match.draws}" if match.draws else ""
+    scores = {
+        (p1, p2): f"{match.p1_games}-{match.p2_games}{draws}",
+        (p2, p1): f"{match.p2_games}-{match.p1_games}{draws}",
+    }
+    if not match.forfeit:
+        return list(scores.items())
+    return [(pair, gettext("%(score)s w/o play") % {"score": score}) for pair, score in scores.items()]
 
 
 def overall_standings(event: Event, stage: Stage | None = None) -> tuple[StandingsLine, ...]:
@@ -179,6 +189,6 @@ def overall_standings(event: Event, stage: Stage | None = None) -> tuple[Standin
 
 def _renumber_ranks(lines: Sequence[StandingsLine]) -> tuple[StandingsLine, ...]:
     return tuple(
-        StandingsLine(line.row._replace(rank=rank, shared=False), line.player, line.cells, line.tiebreakers)
+        StandingsLine(line.row._replace(rank=rank, shared=False), line.player, line.tiebreakers)
         for rank, line in enumerate(lines, 1)
     )

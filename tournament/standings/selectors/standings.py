@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import connection
+from django.utils.formats import get_format
 
 from decks.shared.cache import SingleFlightCache
 from decks.shared.wording import say_reason
@@ -20,6 +21,7 @@ from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_standings_rounds
+from tournament.shared.text import format_percent
 from tournament.standings.points import RESULT_FIELDS, PointsTally, Scores
 
 CACHED_STANDINGS = 64
@@ -39,13 +41,20 @@ class StandingsLine:
 
     row: engine_standing.StandingRow
     player: Player
-    cells: tuple[str, ...]
     tiebreakers: tuple[engine_standing.Tiebreaker, ...]
 
     @property
-    def named_cells(self) -> list[tuple[str, engine_standing.Tiebreaker]]:
-        """Each tiebreaker's value as shown, with the tiebreaker."""
-        return list(zip(self.cells, self.tiebreakers, strict=True))
+    def cells(self) -> tuple[str, ...]:
+        """Each tiebreaker's value as shown, in the reader's language."""
+        return tuple(map(format_tiebreaker, self.row.values, self.tiebreakers))
+
+    @property
+    def named_figures(self) -> list[tuple[str, engine_standing.Tiebreaker]]:
+        """Each tiebreaker's value as shown, without the sign of a percentage, with the tiebreaker."""
+        return [
+            (format_figure(value, tiebreaker), tiebreaker)
+            for value, tiebreaker in zip(self.row.values, self.tiebreakers, strict=True)
+        ]
 
     @property
     def rank(self) -> int:
@@ -68,13 +77,23 @@ def format_tiebreaker(value: Score, tiebreaker: engine_standing.Tiebreaker) -> s
 
     Other fractions have up to four decimals.
     """
-    if tiebreaker.kind_name in PERCENTAGE_KINDS and tiebreaker.params.get("per") != "round":
-        return f"{_round_half_up(value, 1, parts=100)}%"
-    return (
-        str(value)
-        if isinstance(value, int)
-        else _round_half_up(value, FRACTION_DIGITS).rstrip("0").rstrip(".")
-    )
+    figure = format_figure(value, tiebreaker)
+    return format_percent(figure) if _is_percentage(tiebreaker) else figure
+
+
+def format_figure(value: Score, tiebreaker: engine_standing.Tiebreaker) -> str:
+    """The same without the sign of a percentage."""
+    if _is_percentage(tiebreaker):
+        figure = _round_half_up(value, 1, parts=100)
+    elif isinstance(value, int):
+        return str(value)
+    else:
+        figure = _round_half_up(value, FRACTION_DIGITS).rstrip("0").rstrip(".")
+    return figure.replace(".", get_format("DECIMAL_SEPARATOR"))
+
+
+def _is_percentage(tiebreaker: engine_standing.Tiebreaker) -> bool:
+    return tiebreaker.kind_name in PERCENTAGE_KINDS and tiebreaker.params.get("per") != "round"
 
 
 def _round_half_up(value: Score, digits: int, *, parts: int = 1) -> str:
@@ -155,9 +174,8 @@ def _without_later_entries(
 def build_line(
     row: engine_standing.StandingRow, player: Player, tiebreakers: tuple[engine_standing.Tiebreaker, ...]
 ) -> StandingsLine:
-    """A row of the engine with its player and its values in words."""
-    cells = tuple(format_tiebreaker(value, t) for value, t in zip(row.values, tiebreakers, strict=True))
-    return StandingsLine(row=row, player=player, cells=cells, tiebreakers=tiebreakers)
+    """A row of the engine with its player."""
+    return StandingsLine(row=row, player=player, tiebreakers=tiebreakers)
 
 
 MATCH_FIELDS = ("round_id", "table", "p1_id", "p2_id", "outcome", "p1_games", "p2_games", "draws", "forfeit")

@@ -9,6 +9,8 @@ from itertools import pairwise
 from operator import or_
 
 from django.db.models import Q
+from django.utils.formats import date_format
+from django.utils.translation import gettext
 
 from decks.shared.refusals import Refused
 from decks.shared.wording import say_reason
@@ -217,9 +219,14 @@ def list_late_corrections(event: Event, after_round: int) -> list[str]:
 
 
 def _describe_correction(match: Match, event: Event) -> str:
-    against = f" against {match.p2}" if match.p2 else ""
-    time = f"{match.result_at.astimezone(event.zone):%H:%M}" if match.result_at else ""
-    return f"Round {match.round.number}: {match.p1}{against}, {match.score} since {time}."
+    time = date_format(match.result_at.astimezone(event.zone), "TIME_FORMAT") if match.result_at else ""
+    result = {"round": match.round.number, "player": match.p1, "score": match.score, "time": time}
+    if match.p2 is None:
+        return gettext("Round %(round)s: %(player)s, %(score)s since %(time)s.") % result
+    return gettext("Round %(round)s: %(player)s against %(opponent)s, %(score)s since %(time)s.") % {
+        **result,
+        "opponent": match.p2,
+    }
 
 
 def build_columns(system: System) -> list[TiebreakerColumn]:

@@ -189,23 +189,3 @@ TIEBREAKER_CHOICES = (
 )
 
 CHOICES_BY_KEY = {choice.key: choice for choice in TIEBREAKER_CHOICES}
-
-PARAMETERS = {
-    "cut_low": "Lowest left out",
-    "cut_high": "Highest left out",
-    "floor": "Never below",
-    "share": "Least share of the points",
-    "byes": "Byes are",
-    "per": "Measured by",
-    "bye": "A bye counts as",
-    "drawn_games": "Game points of a drawn game",
-    "year": "Regulations of",
-}
-
-OPTIONS: Mapping[str, tuple[tuple[str, str], ...]] = {
-    "byes": (("counted", "counted"), ("ignored", "left out")),
-    "per": (("points", "the most possible points"), ("round", "rounds")),
-    "bye": (("nothing", "nothing"), ("player", "a player on 0 points")),
-    "drawn_games": (("1", "1"), ("0", "0")),
-    "year": (("2026", "2026"), ("2024", "2024")),
-}

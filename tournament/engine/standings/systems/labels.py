@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from rules.reason import Reason
+from rules.rendering import get_language
+from rules.wording import SOURCE_LANGUAGE
 from tournament.engine.wording import format_words
 
 LABELS = (
@@ -20,15 +22,21 @@ def name_label(label: str) -> Reason:
 
 
 @cache
-def _labels_by_name() -> dict[str, str]:
-    return {format_words("reason", name_label(label)): label for label in LABELS}
+def _labels_by_name(language: str) -> dict[str, str]:
+    return {format_words("reason", name_label(label), language): label for label in LABELS}
 
 
 def find_own_title(title: object) -> str:
-    """What an organizer calls a system; empty where that is its title anyway."""
-    return "" if title in (None, "", format_words("reason", Reason("system.own"))) else str(title)
+    """What an organizer calls a system; empty where that is our title, in their language or English."""
+    titles = [format_words("reason", Reason("system.own"), language) for language in _languages()]
+    return "" if title in (None, "", *titles) else str(title)
 
 
 def find_label(name: object) -> str:
-    """The key of a name of ours; empty for one that somebody made up."""
-    return _labels_by_name().get(str(name), "")
+    """The key of a name of ours, in the reader's language or English; empty for one somebody made up."""
+    labels = (_labels_by_name(language).get(str(name), "") for language in _languages())
+    return next(filter(None, labels), "")
+
+
+def _languages() -> tuple[str, str]:
+    return get_language(), SOURCE_LANGUAGE
