@@ -84,10 +84,12 @@ class PseudoTranslation(trans_real.DjangoTranslation):
         self._DjangoTranslation__to_language = LANGUAGE
 
     def gettext(self, message: str) -> str:
-        return speak_pseudo(message)
+        # Django asks for a text with a context by both in one.
+        return speak_pseudo(message.rpartition(trans_real.CONTEXT_SEPARATOR)[2])
 
     def ngettext(self, singular: str, plural: str, number: int) -> str:
-        return speak_pseudo(singular if number == 1 else plural)
+        chosen = singular if number == 1 else plural
+        return speak_pseudo(chosen.rpartition(trans_real.CONTEXT_SEPARATOR)[2])
 
     def pgettext(self, context: str, message: str) -> str:
         return speak_pseudo(message)
