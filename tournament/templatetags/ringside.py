@@ -19,7 +19,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext, gettext_lazy
 
 from decks.shared.form_fields import is_asked
 from rules.reason import Reason
@@ -132,9 +132,9 @@ def as_json(value: Any) -> str:
 
 
 @register.simple_tag
-def site_description() -> SafeString:
+def site_description() -> str:
     """What search engines read of a page that does not describe itself."""
-    return SafeString(
+    return gettext(
         "Ringside runs card-game events: registration and checked decklists, Swiss rounds, cuts, and "
         "standings to follow from one's seat."
     )
@@ -260,14 +260,14 @@ def may_stay_empty(field: forms.BoundField) -> bool:
 
 
 OUTCOMES = {
-    "legal": ("badge-legal", "check", "Legal"),
-    "illegal": ("badge-illegal", "cross", "Not legal"),
-    "unknown": ("badge-unknown", "alert", "Cannot be checked"),
+    "legal": ("badge-legal", "check", gettext_lazy("Legal")),
+    "illegal": ("badge-illegal", "cross", gettext_lazy("Not legal")),
+    "unknown": ("badge-unknown", "alert", gettext_lazy("Cannot be checked")),
 }
 
 
 @register.simple_tag
 def verdict_badge(outcome: str) -> SafeString:
     """The verdict on a list in one word, with a sign that does not depend on colour."""
-    look, sign, words = OUTCOMES.get(outcome, ("badge-unknown", "alert", "No list"))
+    look, sign, words = OUTCOMES.get(outcome, ("badge-unknown", "alert", gettext("No list")))
     return format_html('<span class="badge {}">{} {}</span>', look, icon(sign), words)
