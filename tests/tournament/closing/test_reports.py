@@ -122,8 +122,9 @@ class TestReport:
         asked = PrintRequest(Event.objects.get(pk=event.pk), None, "A4", timezone.now())
         paper = squeeze(render_sheet_html(SHEETS["report"], asked))
         first = told.ranking[0].player.name
-        assert f"<td>Place 1</td><td>50 € and the trophy</td><td>{first}</td>" in paper
-        assert "<td>nothing for nobody</td><td>Not awarded</td>" in paper
+        prize, winner = (f'<bdi translate="no">{words}</bdi>' for words in ("50 € and the trophy", first))
+        assert f"<td>Place 1</td><td>{prize}</td><td>{winner}</td>" in paper
+        assert '<td translate="no" dir="auto">nothing for nobody</td><td>Not awarded</td>' in paper
 
     def test_file_for_table_programs_defuses_formulas(self, client: Client) -> None:
         event = finished()

@@ -9,9 +9,15 @@ from django.utils.html import conditional_escape
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.printing.columns import HeadingRow, break_row, merge_number_columns, paginate
+from tournament.printing.columns import HeadingRow, ListColumn, break_row, merge_number_columns, paginate
 from tournament.printing.sheets.badges import fit_badge_name
-from tournament.printing.sheets.lists import BY_NAME_LAYOUT, BY_TABLE_LAYOUT
+from tournament.printing.sheets.lists import (
+    BY_NAME_LAYOUT,
+    BY_NAME_SIZES,
+    BY_TABLE_LAYOUT,
+    BY_TABLE_SIZES,
+    SEATING_SIZES,
+)
 from tournament.shared.text import find_size_step, fits_width, measure_width, shorten_text, wrap_text
 
 NAMES = st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")), min_size=1, max_size=80)
@@ -91,3 +97,22 @@ def test_every_row_stands_on_some_page_once(names: list[str]) -> None:
     shown = [found for page in made for strip in page.strips for found in re.findall(r"#\d+", strip[1].text)]
     assert shown == [f"#{n}" for n in range(len(names))]
     assert max(page.rows for page in made) <= 50
+
+
+def test_a_heading_too_long_for_its_column_is_set_smaller_and_then_cut() -> None:
+    heads = [
+        ListColumn("l-result", head, head_mm=14).fit_head(8.5) for head in ("Result", "Ergebnis", "Resultaat")
+    ]
+    assert [(head.text, head.step) for head in heads] == [
+        ("Result", 100),
+        ("Ergebnis", 100),
+        ("Resultaat", 88),
+    ]
+    assert ListColumn("l-result", "Tulosluettelo", head_mm=14).fit_head(8.5).text.endswith("…")
+
+
+def test_headings_of_lists_are_whole_in_english() -> None:
+    for sizes in (BY_TABLE_SIZES, BY_NAME_SIZES, SEATING_SIZES):
+        for layout in (sizes.large, sizes.usual, sizes.dense):
+            heads = [column.fit_head(layout.head_points) for column in layout.columns]
+            assert {head.step for head in heads} == {100}

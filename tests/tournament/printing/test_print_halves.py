@@ -74,5 +74,6 @@ def test_a_gem_sheet_names_the_persona_and_the_weapons_of_the_list_and_leaves_li
     player = add_players(event, 2)[0]
     decklists.submit_list(player, Actor.of_player(player), "Pregame\n1 Marcus\n1 Gladius\n\nMain\n6 Slash")
     page = squeeze(render_sheet_html(SHEETS["gems"], PrintRequest(event, None, "A4", NOW)))
-    assert (page.count("Persona <b>Marcus</b>"), page.count("Weapons <b>Gladius</b>")) == (1, 1)
+    persona, weapon = (f'<b translate="no" dir="auto">{name}</b>' for name in ("Marcus", "Gladius"))
+    assert (page.count(f"Persona {persona}"), page.count(f"Weapons {weapon}")) == (1, 1)
     assert (page.count("Persona ____"), page.count("Weapons ____")) == (1, 1)
