@@ -184,7 +184,9 @@ def build_deck_check_forms(request: PrintRequest) -> FilledContext:
 def _deck_check_form(player: Player | None, shared: NamesakePlaces) -> tuple[ListOwner, list[CardRow], str]:
     version = _version(player)
     if version is None:
-        words = gettext("No list was handed in. Cards as found:") if player else gettext("Cards as found:")
+        words = (
+            gettext("No decklist was submitted. Cards as found:") if player else gettext("Cards as found:")
+        )
         return _list_owner(player), [CardRow(words), *[EMPTY_ROW] * BLANK_CHECK_LINES], ""
     check_sheet = build_check_sheet(version, namesake_places=shared)
     rows = [row for group in check_sheet.groups for row in _group_rows(group)]

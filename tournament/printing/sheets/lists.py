@@ -181,8 +181,8 @@ SEATING_LAYOUT = ListLayout(
 CHECK_IN_LAYOUT = ListLayout(
     "check-in",
     (
-        ListColumn("l-tick", pgettext_lazy("heading of a column", "Here"), head_mm=8),
-        ListColumn("l-number", pgettext_lazy("number", "No."), head_mm=13),
+        ListColumn("l-tick", pgettext_lazy("heading of a column", "Here"), head_mm=13),
+        ListColumn("l-number", pgettext_lazy("number", "No."), head_mm=7),
         ListColumn("l-name", gettext_lazy("Player"), 74),
         ListColumn("l-status", gettext_lazy("Decklist"), 26),
         ListColumn("l-note", gettext_lazy("Note"), 50),
