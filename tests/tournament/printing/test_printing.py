@@ -169,7 +169,7 @@ def test_standings_of_groups_are_printed_group_by_group() -> None:
     event = started_event(8, plan=[{"kind": "robin", "groups": 2}, {"kind": "single", "size": 4}])
     play_round(event)
     page = squeeze(render_sheet_html(SHEETS["standings"], asked(event)))
-    (places,) = re.findall(r'<pre class="l-place" data-fill>([^<]*)</pre>', page)
+    (places,) = re.findall(r'<pre class="l-place" translate="no" data-fill>([^<]*)</pre>', page)
     assert places.split("\n") == ["", "1", "2", "3", "4", "", "1", "2", "3", "4"]
     assert (page.count("Group A:"), page.count("Group B:")) == (1, 1)
 
