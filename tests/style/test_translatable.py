@@ -60,7 +60,9 @@ SAME_EVERYWHERE = frozenset(
 )
 COMMENT = re.compile(r"\{#.*?#\}|\{% comment.*?%\}.*?\{% endcomment %\}|<!--.*?-->", re.DOTALL)
 # Classes of the page and attributes of an element, which stand where a block has them.
-TECHNICAL_BLOCK = re.compile(r"\{% block (?:\w+_class|attributes|kind|layout) %\}.*?\{% endblock %\}", re.DOTALL)
+TECHNICAL_BLOCK = re.compile(
+    r"\{% block (?:\w+_class|attributes|kind|layout) %\}.*?\{% endblock %\}", re.DOTALL
+)
 MARKED = re.compile(r"\{% blocktrans(?:late)?\b.*?%\}.*?\{% endblocktrans(?:late)? %\}", re.DOTALL)
 LITERAL_ARGUMENT = re.compile(r"""(?<!_\()(["'])((?:(?!\1).)*[A-Z][a-z]+(?: [^"']*)?)\1""")
 TAG = re.compile(r"\{%(.*?)%\}|\{\{(.*?)\}\}", re.DOTALL)

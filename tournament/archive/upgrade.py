@@ -8,6 +8,7 @@ from typing import Any
 
 from decks.shared.refusals import Refused
 from rules.reason import TOLD, reasons_to_json, told
+from rules.wording import SOURCE_LANGUAGE
 from tournament.archive.old_results import OLD_COLUMNS, ChangeFolder, fold_details, fold_log_params
 from tournament.archive.old_sentences import (
     upgrade_changes,
@@ -19,7 +20,7 @@ from tournament.archive.tables import TABLES_LEFT_OUT
 from tournament.shared.text import fold_name
 
 # Rises whenever the shape of an archive changes, with a step in UPGRADES and a golden archive in the tests.
-FORMAT_VERSION = 6
+FORMAT_VERSION = 7
 
 Document = dict[str, Any]  # Any: JSON of an archive of any format, whose columns are checked one by one
 
@@ -163,6 +164,12 @@ def _upgrade_5(document: Document) -> Document:
     return document
 
 
+def _upgrade_6(document: Document) -> Document:
+    """Events have a language; earlier ones spoke English."""
+    _fill_in(document["event"], {"language": SOURCE_LANGUAGE})
+    return document
+
+
 def _matches(stages: Sequence[Document]) -> Iterator[Document]:
     for stage in stages:
         for played in stage["rounds"]:
@@ -195,4 +202,5 @@ UPGRADES: tuple[Callable[[Document], Document], ...] = (
     _upgrade_3,
     _upgrade_4,
     _upgrade_5,
+    _upgrade_6,
 )

@@ -135,6 +135,11 @@ PLAN_PRESETS = (
 )
 
 
+def list_preset_choices() -> list[tuple[str, str]]:
+    """The presets as choices of a form, in the reader's language."""
+    return [(each.key, each.label) for each in PLAN_PRESETS]
+
+
 def get_preset(key: str) -> PlanPreset | None:
     """The preset of that name."""
     return next((each for each in PLAN_PRESETS if each.key == key), None)

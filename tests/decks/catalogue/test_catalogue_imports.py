@@ -64,7 +64,8 @@ def test_a_preview_says_what_is_new_and_writes_nothing(ada):
         "unchanged": 0,
         "problems": 0,
     }
-    assert found.preview["kind"] == "JSON catalogue"
+    assert found.preview["kind"] == "json"
+    assert preview_in_words(found.preview)["kind"] == "JSON catalogue"
     assert found.preview["sets"] == [{"code": "ZZ1", "name": "First Bell", "printings": 2, "is_new": True}]
     assert found.preview["new"][0] == {
         "place": {"code": "catalogue_place.card", "params": {"card": "ZZ1-001"}},

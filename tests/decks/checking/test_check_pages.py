@@ -57,7 +57,7 @@ def test_an_unknown_name_stands_in_its_line_with_a_way_out(client):
     part = html_of(check(client, LEGAL.replace("4 Granite Guard", "4 Granit Guard"), partial=True))
     assert "Cannot be checked" in part
     assert '<li class="line-problem" data-line="8">' in part
-    assert 'Similar cards: <a href="/cards/ufs/granite-guard/">' in part
+    assert 'Similar cards: <a href="/cards/ufs/granite-guard/" ' in part
 
 
 def test_what_people_type_is_shown_as_text(client):

@@ -76,7 +76,7 @@ def test_a_name_that_comes_into_the_catalogue_later_does_not_change_what_was_han
 
 def test_rules_that_were_not_yet_in_force_are_said_so(player):
     verdict = verdict_on(player.deck_list.versions.get(), date(2001, 1, 1))
-    assert verdict.note == ("These rules are in force since 27 February 2008, after this day.")
+    assert verdict.note == ("These rules are in force since Wed 27 Feb 2008, after this day.")
     assert verdict.editions == ()
 
 

@@ -248,6 +248,8 @@ TABLE: dict[str, str] = {
     "guide/": "public -",
     "guide/<path:page>/": "public -",
     "keyboard/": "public -",
+    "language/": "public public",
+    "language/<str:language>.js": "public -",
     "leagues/": "public -",
     "leagues/<slug:slug>/": "public -",
     "leagues/<slug:slug>/edit/": "signed-in signed-in",

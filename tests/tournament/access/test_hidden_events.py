@@ -76,7 +76,11 @@ def test_sheet_of_a_hidden_event_answers_like_one_that_does_not_exist() -> None:
             address, nothing = (
                 f"/print/jobs/{key}/{page}" for key in (job.pk, "00000000-0000-4000-8000-000000000000")
             )
-            assert read(client, "get", "print", address) == read(client, "get", "print", nothing)
+            (status, body), (wanted_status, wanted) = (
+                read(client, "get", "print", a) for a in (address, nothing)
+            )
+            # The page names its own address, so that a reader comes back from choosing a language.
+            assert (status, body.replace(address, nothing)) == (wanted_status, wanted)
 
 
 def test_hidden_event_is_shown_to_its_own_staff() -> None:

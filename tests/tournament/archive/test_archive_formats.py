@@ -71,6 +71,11 @@ def test_steps_of_the_last_archive_of_format_1_can_be_undone() -> None:
     assert event.stages.count() == 1
 
 
+def test_event_of_an_earlier_format_speaks_english() -> None:
+    event = restore_event((FOLDER / "format-6.json").read_text(encoding="utf-8"), organizer())
+    assert event.language == "en"
+
+
 @pytest.mark.parametrize("version", [0, -1, FORMAT_VERSION + 1, "1", 1.0, None, True, [1]])
 def test_format_that_is_not_known_is_refused(version: object) -> None:
     with pytest.raises(Refused) as caught:

@@ -20,10 +20,10 @@ from tournament.access.permissions import Actor
 from tournament.events.models.event import Event, Stage
 from tournament.events.settings import (
     MAX_STAGES,
-    PLAN_PRESETS,
     StagePlan,
     get_plan,
     get_preset,
+    list_preset_choices,
 )
 from tournament.registration.services import validation
 from tournament.setup.services import events
@@ -69,7 +69,7 @@ class EventForm(ConcurrentEditForm):
     )
     language = forms.ChoiceField(
         label=gettext_lazy("Language"),
-        choices=settings.LANGUAGES,
+        choices=lambda: settings.LANGUAGES,
         required=False,
         help_text=gettext_lazy("Printouts, the venue screen and emails to players use it."),
     )
@@ -97,7 +97,7 @@ class EventForm(ConcurrentEditForm):
         help_text=gettext_lazy("For example, what to bring."),
     )
     kind = forms.ChoiceField(
-        choices=[(each.key, f"{each.name}: {each.words}") for each in PLAN_PRESETS],
+        choices=list_preset_choices,
         required=False,
         label=gettext_lazy("Event structure"),
         help_text=gettext_lazy("You can change the stages later in Settings."),
