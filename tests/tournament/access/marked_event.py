@@ -226,6 +226,7 @@ class MarkedEvent:
             "penalty": [self.event.penalties.first().pk],
             "action": ["check-in"],
             "act": ["start"],
+            "language": ["en"],
             "views": ["pairings,standings,clock"],
             "uidb36": ["MQ"], "pk": [1],
             "job_id": [job.pk for job in self.jobs],
