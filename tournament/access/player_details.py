@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import pgettext
+from django.utils.translation import gettext, pgettext
 
 import rules
 from rules import RegistrationField
+from rules.rendering import translate_text
 from tournament.access.permissions import Right
 from tournament.events.models.player import Player
 
@@ -32,11 +33,16 @@ class Answer:
         return self.field.is_asked_of("player")
 
     @property
+    def label(self) -> str:
+        """What the field is called, in the reader's language."""
+        return translate_declared(self.field.label)
+
+    @property
     def text(self) -> str:
         """The value as people read it; empty for none."""
         if isinstance(self.value, bool):
             return pgettext("answer", "yes") if self.value else ""
-        return self.cell
+        return translate_declared(self.cell) if self.field.kind == "choice" else self.cell
 
     @property
     def cell(self) -> str:
@@ -44,6 +50,11 @@ class Answer:
         if isinstance(self.value, bool):
             return "yes" if self.value else ""
         return "" if self.value is None else str(self.value)
+
+
+def translate_declared(text: str) -> str:
+    """A text of a declared field, of a room or of a game, in the reader's language."""
+    return translate_text(gettext(text)) if text else ""
 
 
 def list_fields(game_key: str | None = None) -> list[RegistrationField]:

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import NotRequired, TypedDict
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, gettext_lazy
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise as StrOrPromise
 
 from decks.submissions.services import LARGEST_LIST
 from rules.game import GemRules
+from rules.rendering import translate_text
 
 MAX_TEXT_LENGTH = LARGEST_LIST - 4_000
 MAX_SMALL_ROWS = 4
@@ -37,11 +43,17 @@ class DeclaredOptions(TypedDict, total=False):
     bonus: dict[str, str]
 
 
-def card_lines_widget(rows: int, **attrs: str) -> forms.Textarea:
+def card_lines_widget(rows: int, **attrs: StrOrPromise) -> forms.Textarea:
     """A field for lines of cards."""
     attributes = {"spellcheck": "false", "autocapitalize": "off", "autocomplete": "off"}
     css_class = {"class": "deck"} if rows > MAX_SMALL_ROWS else {}
     return forms.Textarea(attrs={"rows": rows, **css_class, **attributes, **attrs})
+
+
+def write_example(lines: str) -> StrOrPromise:
+    """Lines of cards as an example: each {} is the name of a card."""
+    names = (gettext_lazy("Name of a card"), gettext_lazy("Another one"), gettext_lazy("A third"))
+    return format_lazy(lines, *names)
 
 
 def build_declaration_fields(required: frozenset[str], gem_rules: GemRules | None) -> dict[str, forms.Field]:
@@ -106,11 +118,11 @@ def _parse_restriction_raise(line: str) -> RestrictionRaise:
 def _pool_fields(_: GemRules | None) -> dict[str, forms.Field]:
     pool = forms.CharField(
         required=False,
-        label="Your pool",
+        label=gettext("Your pool"),
         strip=False,
         max_length=MAX_TEXT_LENGTH,
-        help_text="All cards you opened or drafted, including your deck.",
-        widget=card_lines_widget(14, placeholder="1 Name of a card\n2 Another one"),
+        help_text=gettext("All cards you opened or drafted, including your deck."),
+        widget=card_lines_widget(14, placeholder=write_example("1 {}\n2 {}")),
     )
     return {"pool": pool}
 
@@ -122,24 +134,28 @@ def _gem_fields(gem_rules: GemRules | None) -> dict[str, forms.Field]:
             required=False,
             min_value=0,
             max_value=99,
-            label=name,
-            widget=forms.NumberInput(attrs={"inputmode": "numeric", "placeholder": "as printed"}),
+            label=translate_text(name),
+            widget=forms.NumberInput(attrs={"inputmode": "numeric", "placeholder": gettext("as printed")}),
         )
         for letter, name in gems.items()
     }
 
 
 def _sleeve_fields(_: GemRules | None) -> dict[str, forms.Field]:
-    choices = [("", "not said"), ("yes", "in sleeves"), ("no", "not in sleeves")]
-    return {"sleeved": forms.ChoiceField(required=False, label="Sleeves", choices=choices)}
+    choices = [
+        ("", gettext("not said")),
+        ("yes", gettext("in sleeves")),
+        ("no", gettext("not in sleeves")),
+    ]
+    return {"sleeved": forms.ChoiceField(required=False, label=gettext("Sleeves"), choices=choices)}
 
 
 def _substitution_fields(_: GemRules | None) -> dict[str, forms.Field]:
     swaps = forms.CharField(
         required=False,
         max_length=4_000,
-        label="Swapped basics",
-        help_text="One line for each Crystal, such as: Upper Left Attack = Back Away",
+        label=gettext("Swapped basics"),
+        help_text=gettext("One line for each Crystal, such as: Upper Left Attack = Back Away"),
         widget=card_lines_widget(2),
     )
     return {"substitutions": swaps}
@@ -149,17 +165,18 @@ def _raise_fields(_: GemRules | None) -> dict[str, forms.Field]:
     raised = forms.CharField(
         required=False,
         max_length=4_000,
-        label="Raised restriction numbers",
-        help_text="Only with a pre-game Darius. One line: card name +1",
+        label=gettext("Raised restriction numbers"),
+        help_text=gettext("Only with a pre-game Darius. One line: card name +1"),
         widget=card_lines_widget(2),
     )
     return {"restriction_raise": raised}
 
 
 def _bonus_fields(_: GemRules | None) -> dict[str, forms.Field]:
+    labels = {"hilt": gettext("Signed hilt"), "plot": gettext("Signed plot")}
     return {
-        f"bonus_{kind}": forms.CharField(required=False, max_length=160, label=f"Signed {kind}")
-        for kind in ("hilt", "plot")
+        f"bonus_{kind}": forms.CharField(required=False, max_length=160, label=label)
+        for kind, label in labels.items()
     }
 
 

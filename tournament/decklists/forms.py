@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from decks.checking.questions import answer_questions, read_answer
 from decks.checking.result import CheckedList
@@ -24,11 +25,11 @@ from decks.submissions.exchanges import (
     read_card_lines,
     reserve_cards,
 )
-from decks.submissions.models import DeckVersion, ListAnswer, Ruling
+from decks.submissions.models import DeckVersion, ListAnswer, Ruling, VerdictOutcome
 from decks.submissions.services import LARGEST_LIST
 from tournament.access.permissions import Actor
 from tournament.decklists import declaration_fields
-from tournament.decklists.declaration_fields import MAX_TEXT_LENGTH, card_lines_widget
+from tournament.decklists.declaration_fields import MAX_TEXT_LENGTH, card_lines_widget, write_example
 from tournament.decklists.services import lists as decklists
 from tournament.decklists.services.exchanges import MAX_GAMES, PresentedExchange
 from tournament.events.models.event import Event
@@ -81,10 +82,13 @@ class PoolPickForm(forms.Form):
         counted_cards = (
             (self.cleaned_data[f"pick_{place}"] or 0, card) for place, card in enumerate(self.cards)
         )
-        return "\n".join(["Main deck", *(f"{qty} {card.name}" for qty, card in counted_cards if qty)])
+        lines = "\n".join(f"{qty} {card.name}" for qty, card in counted_cards if qty)
+        return DECK_TEXT.format(lines)
 
 
-PLACEHOLDER = "Main deck\n4 Name of a card\n3 Another one\n\nSideboard\n2 A third"
+# The headings of a list are the same in all languages.
+DECK_TEXT = "Main deck\n{}"
+PLACEHOLDER = write_example("Main deck\n4 {}\n3 {}\n\nSideboard\n2 {}")
 
 ACCEPTED_FILE_TYPES = ".txt,.dek,.o8d,.cod,.csv,.json,text/plain"
 
@@ -94,14 +98,18 @@ class DeckListForm(forms.Form):
 
     text = forms.CharField(
         required=False,
-        label="Decklist",
+        label=gettext_lazy("Decklist"),
         strip=False,
         max_length=MAX_TEXT_LENGTH,
-        help_text="One card per line with its number. You can also paste exports of deck programs.",
+        help_text=gettext_lazy(
+            "One card per line with its number. You can also paste exports of deck programs."
+        ),
         widget=card_lines_widget(20, placeholder=PLACEHOLDER),
     )
     file = forms.FileField(
-        required=False, label="Deck file", widget=forms.FileInput(attrs={"accept": ACCEPTED_FILE_TYPES})
+        required=False,
+        label=gettext_lazy("Deck file"),
+        widget=forms.FileInput(attrs={"accept": ACCEPTED_FILE_TYPES}),
     )
 
     def __init__(self, *args: Any, event: Event, version: DeckVersion | None = None, **kwargs: Any) -> None:
@@ -121,8 +129,8 @@ class DeckListForm(forms.Form):
         if upload is None:
             return None
         if upload.size is None or upload.size > LARGEST_LIST:
-            sentence = f"A deck file has at most {LARGEST_LIST // 1024} kB."
-            raise forms.ValidationError(sentence, code="list_too_large")
+            sentence = gettext("A deck file has at most %(size)s kB.")
+            raise forms.ValidationError(sentence % {"size": LARGEST_LIST // 1024}, code="list_too_large")
         content: bytes = upload.read()
         return content
 
@@ -220,13 +228,12 @@ class StaffListForm(DeckListForm):
     reason = forms.CharField(
         max_length=400,
         required=False,
-        label="Reason",
-        help_text="Visible to the player. Required after the deadline and for corrections.",
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("Visible to the player. Required after the deadline and for corrections."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["text"].label = "Decklist"
         self.order_fields(["text", "file", "pool", "reason"])
 
     def save(self, player: Player, actor: Actor, **values: Any) -> DeckVersion | None:
@@ -245,11 +252,10 @@ def _initial_values(version: DeckVersion | None) -> dict[str, object]:
 class RulingForm(forms.Form):
     """An organizer's ruling over a verdict."""
 
-    outcome = forms.ChoiceField(
-        label="Ruling",
-        choices=[("legal", "Legal"), ("illegal", "Not legal"), ("unknown", "Cannot be checked")],
+    outcome = forms.ChoiceField(label=gettext_lazy("Ruling"), choices=VerdictOutcome.choices)
+    reason = forms.CharField(
+        max_length=400, label=gettext_lazy("Reason"), help_text=gettext_lazy("Visible to the player")
     )
-    reason = forms.CharField(max_length=400, label="Reason", help_text="Visible to the player")
 
     def __init__(self, *args: Any, **options: Any) -> None:
         # It stands on one page with the form of a list, which asks for a reason too.
@@ -269,7 +275,10 @@ class AnswerForm(forms.Form):
 
     number = forms.IntegerField(min_value=1, max_value=1_000_000, widget=forms.HiddenInput)
     words = forms.CharField(
-        max_length=400, required=False, label="Comment", widget=forms.Textarea(attrs={"rows": 2})
+        max_length=400,
+        required=False,
+        label=pgettext_lazy("noun", "Comment"),
+        widget=forms.Textarea(attrs={"rows": 2}),
     )
     agrees = forms.ChoiceField(required=False, choices=[("", "seen"), ("yes", "yes"), ("no", "no")])
 
@@ -289,20 +298,20 @@ class ExchangeForm(forms.Form):
         min_value=1,
         max_value=MAX_GAMES,
         initial=2,
-        label="Game of the match",
+        label=gettext_lazy("Game of the match"),
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
     out = forms.CharField(
         required=False,
         max_length=4_000,
-        label="Other cards out",
-        widget=card_lines_widget(2, placeholder="2 Name of a card"),
+        label=gettext_lazy("Other cards out"),
+        widget=card_lines_widget(2, placeholder=write_example("2 {}")),
     )
     into = forms.CharField(
         required=False,
         max_length=4_000,
-        label="Other cards in",
-        widget=card_lines_widget(2, placeholder="2 Name of a card"),
+        label=gettext_lazy("Other cards in"),
+        widget=card_lines_widget(2, placeholder=write_example("2 {}")),
     )
 
     def __init__(self, *args: Any, version: DeckVersion, **kwargs: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 from decks.submissions.models import VerdictOutcome
 
@@ -50,10 +51,10 @@ class ListNotice(models.Model):
     """
 
     class Mail(models.TextChoices):
-        NONE = "none", "No address"
-        WAITING = "waiting", "To be sent"
-        SENT = "sent", "Handed to the mail server"
-        FAILED = "failed", "Not taken by the mail server"
+        NONE = "none", gettext_lazy("No address")
+        WAITING = "waiting", gettext_lazy("To be sent")
+        SENT = "sent", gettext_lazy("Handed to the mail server")
+        FAILED = "failed", gettext_lazy("Not taken by the mail server")
 
     event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="list_notices")
     recheck = models.ForeignKey(

@@ -9,7 +9,7 @@ from decks.matching.records import EntryRecord
 from decks.shared.json_shapes import Published
 from decks.submissions.models import DeckVersion
 from decks.submissions.selectors import current_outcome
-from rules.deck import ZONE_WORDS
+from tournament.decklists.selectors import format_zone
 from tournament.events.models.event import Event, Stage, StageEntrant
 from tournament.events.models.player import Player
 
@@ -88,6 +88,6 @@ def _open_list_zones(entries: Sequence[EntryRecord]) -> list[OpenListZone]:
         listed = OpenListEntry(entry["qty"] or 0, entry["name"])
         rows_by_zone.setdefault(entry["zone"], []).append(listed)
     return [
-        OpenListZone(ZONE_WORDS.get(zone, zone).capitalize(), sum(line.qty for line in lines), lines)
+        OpenListZone(format_zone(zone), sum(line.qty for line in lines), lines)
         for zone, lines in rows_by_zone.items()
     ]

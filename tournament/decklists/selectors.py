@@ -8,6 +8,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
+from django.utils.text import capfirst
+from django.utils.translation import gettext, pgettext
 
 import rules
 from decks.catalogue.models import Card
@@ -30,6 +32,7 @@ from decks.submissions.selectors import (
 )
 from rules.deck import ZONE_WORDS
 from rules.finding import Finding
+from rules.rendering import translate_text
 from tournament.decklists.models import ExchangeCheck
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -103,7 +106,12 @@ class ListRow(Published):
         """What the player said to what staff did; a dash for nothing."""
         if self.answer is None:
             return "–"
-        return {True: "agrees", None: "seen", False: "does not agree"}[self.answer.agrees]
+        words = {
+            True: pgettext("player", "agrees"),
+            None: pgettext("player", "seen"),
+            False: pgettext("player", "does not agree"),
+        }
+        return words[self.answer.agrees]
 
 
 def list_rows(event: Event) -> list[ListRow]:
@@ -222,7 +230,7 @@ class ExchangeRecord:
     def words(self) -> str:
         """The whole exchange: “−2 Dark Hado; +2 Ken”."""
         moves = [[f"−{each}" for each in self.taken_out], [f"+{each}" for each in self.brought_in]]
-        return "; ".join(", ".join(cards) for cards in moves if cards) or "nothing moved"
+        return "; ".join(", ".join(cards) for cards in moves if cards) or gettext("nothing moved")
 
 
 def exchange_records(player: Player) -> list[ExchangeRecord]:
@@ -346,6 +354,11 @@ def _card_types(game: str, entries: Sequence[EntryRecord]) -> dict[str, str]:
     return {key: str(attributes.get("type") or attributes.get("kind") or "") for key, attributes in cards}
 
 
+def format_zone(zone: str) -> str:
+    """What a part of a list is called, in the reader's language: “Main deck”."""
+    return capfirst(translate_text(ZONE_WORDS.get(zone, zone)))
+
+
 def _zone_rank(zone: str) -> int:
     return ZONE_ORDER.index(zone) if zone in ZONE_ORDER else len(ZONE_ORDER)
 
@@ -359,6 +372,7 @@ def _type_rank(order: Sequence[str], kind: str) -> tuple[int, str]:
 
 
 def _check_group(key: tuple[Any, ...], rows: list[CheckRow]) -> CheckGroup:
-    zone, kind = ZONE_WORDS.get(key[1], key[1]).capitalize(), key[3]
-    words = f"{zone}: {kind}" if kind else f"{zone}: type unknown"
+    zone, kind = format_zone(key[1]), key[3]
+    words = gettext("%(zone)s: %(type)s") if kind else gettext("%(zone)s: type unknown")
+    words %= {"zone": zone, "type": kind}
     return CheckGroup(words, sorted(rows, key=lambda row: (row.name.casefold(), row.place)))

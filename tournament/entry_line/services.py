@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils.translation import gettext
 
 from decks.shared.refusals import Conflict
 from tournament.entry_line.models import AcceptedEntry
@@ -50,7 +51,8 @@ def accept_once(event: Event, user: User, key: UUID, line: str, enter: Callable[
 
 
 def _accepted_before(entry: AcceptedEntry, event: Event, line_hash: str) -> Acceptance:
-    sentence = show_entry(entry.log_entry).sentence if entry.log_entry else "This was entered before."
+    log_entry = entry.log_entry
+    sentence = show_entry(log_entry).sentence if log_entry else gettext("This was entered before.")
     if entry.event_id != event.pk or entry.line_hash != line_hash:
         raise Conflict("accepted_otherwise", sentence_text=sentence)
     return Acceptance(sentence, entry.log_entry)

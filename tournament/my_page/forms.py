@@ -6,12 +6,13 @@ import re
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from decks.shared.edit_conflicts import ConcurrentEditForm
 from decks.shared.form_fields import get_choice_field, mark_as_asked
 from decks.shared.refusals import Conflict, Refused
 from tournament.access.permissions import Actor
-from tournament.access.player_details import list_fields
+from tournament.access.player_details import list_fields, translate_declared
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
@@ -30,10 +31,10 @@ REPORT_PATTERN = re.compile(r"^(\d{1,2})-(\d{1,2})(?:-(\d{1,2}))?$")
 MAX_GAMES = 9
 
 REPORT_ENDINGS = [
-    ("", "Played out"),
-    ("concession", "Concession"),
-    ("agreed_draw", "Intentional draw"),
-    ("head_shot", "Head shot"),
+    ("", gettext_lazy("Played out")),
+    ("concession", pgettext_lazy("ending", "Concession")),
+    ("agreed_draw", gettext_lazy("Intentional draw")),
+    ("head_shot", gettext_lazy("Head shot")),
 ]
 
 
@@ -41,14 +42,14 @@ class CharacterForm(forms.Form):
     """The character a player declares."""
 
     character = forms.CharField(
-        label="Your character",
+        label=gettext_lazy("Your character"),
         max_length=80,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["character"].help_text = (character_field(event) or CHARACTER).help
+        self.fields["character"].help_text = translate_declared((character_field(event) or CHARACTER).help)
 
     def save(self, player: Player, actor: Actor) -> bool:
         """Declare it; False when refused, with the reason beside the field."""
@@ -78,10 +79,10 @@ class ReportForm(forms.Form):
 
     match = forms.IntegerField(widget=forms.HiddenInput)
     score = forms.CharField(required=False, max_length=8, widget=forms.HiddenInput)
-    mine = make_count_field("Games I won", MAX_GAMES)
-    theirs = make_count_field("Games my opponent won", MAX_GAMES)
-    draws = make_count_field("Drawn games", MAX_GAMES)
-    ending = forms.ChoiceField(required=False, label="Ending")
+    mine = make_count_field(gettext_lazy("Games I won"), MAX_GAMES)
+    theirs = make_count_field(gettext_lazy("Games my opponent won"), MAX_GAMES)
+    draws = make_count_field(gettext_lazy("Drawn games"), MAX_GAMES)
+    ending = forms.ChoiceField(required=False, label=gettext_lazy("Ending"))
 
     def __init__(self, *args: Any, event: Event | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -110,9 +111,8 @@ class ReportForm(forms.Form):
             return int(found[1]), int(found[2]), int(found[3] or 0)
         for name in ("mine", "theirs"):
             if values.get(name) is None and name not in self.errors:
-                self.add_error(
-                    name, forms.ValidationError("Enter the number of games, or 0.", code="games_missing")
-                )
+                sentence = gettext("Enter the number of games, or 0.")
+                self.add_error(name, forms.ValidationError(sentence, code="games_missing"))
         return values.get("mine") or 0, values.get("theirs") or 0, values.get("draws") or 0
 
     def report(self, player: Player, current: MyMatch | None, actor: Actor) -> Match:
@@ -171,7 +171,8 @@ def _is_ending_allowed(event: Event, ending: str) -> bool:
 
 
 def _not_a_score(text: str) -> str:
-    return f"“{text}” is not a result. Write games as 2-1, or 1-1-1 with a drawn game."
+    sentence = gettext("“%(text)s” is not a result. Write games as 2-1, or 1-1-1 with a drawn game.")
+    return sentence % {"text": text}
 
 
 def require_match(current: MyMatch | None) -> MyMatch:

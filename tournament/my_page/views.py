@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from decks.shared.refusals import Conflict, Refused
@@ -147,7 +147,7 @@ def _send_report(request: HttpRequest, player: Player, kind: type[ReportForm]) -
         if form is not None and form.is_valid():
             played = form.report(player, current, get_actor(request, player))
             if played.is_finished:
-                messages.success(request, "The result is confirmed.")
+                messages.success(request, gettext("The result is confirmed."))
             return redirect("player", player.token)
     except Conflict as conflict:
         show_refusal(request, conflict)
@@ -188,7 +188,7 @@ def character(request: HttpRequest, player: Player) -> HttpResponse:
     """Declare a character, or change it until round 1."""
     form = CharacterForm(request.POST or None, event=player.event, initial={"character": player.character})
     if request.method == "POST" and form.is_valid() and form.save(player, get_actor(request, player)):
-        messages.success(request, f"Your character: {player.character}.")
+        messages.success(request, gettext("Your character: %(character)s.") % {"character": player.character})
         return redirect("player", player.token)
     return render_player_page(
         request,
@@ -207,7 +207,7 @@ def details(request: HttpRequest, player: Player) -> HttpResponse:
     if not form.fields:
         raise Http404
     if request.method == "POST" and form.is_valid() and form.save(player, get_actor(request, player)):
-        messages.success(request, "Your details are saved.")
+        messages.success(request, gettext("Your details are saved."))
         return redirect("player", player.token)
     return render_player_page(
         request,
@@ -224,7 +224,7 @@ def check_in(request: HttpRequest, player: Player) -> HttpResponse:
     """Check the player in."""
     actor = get_actor(request, player)
     return attempt_player_step(
-        request, player, lambda: registration.check_in(player, actor), "You are checked in."
+        request, player, lambda: registration.check_in(player, actor), gettext("You are checked in.")
     )
 
 
@@ -238,11 +238,11 @@ def drop(request: HttpRequest, player: Player) -> HttpResponse:
             request,
             player,
             lambda: registration.undo_drop(player, actor),
-            "You play again from the next round.",
+            gettext("You play again from the next round."),
         )
     shown, current = request.POST.get("match"), drops.find_open_match(player)
     if shown and current is not None and str(current.pk) != shown:
-        messages.info(request, "You have a new match. Check it before you drop.")
+        messages.info(request, gettext("You have a new match. Check it before you drop."))
         return redirect("player", player.token)
     reason = request.POST.get("reason", "").replace("\0", "").strip()[:200]
     running = drops.OpenMatchPolicy.WIN if request.POST.get("now") else drops.OpenMatchPolicy.PLAY
@@ -250,7 +250,7 @@ def drop(request: HttpRequest, player: Player) -> HttpResponse:
         request,
         player,
         lambda: drops.drop(player, actor, reason=reason, running=running),
-        "You have dropped.",
+        gettext("You have dropped."),
     )
 
 
@@ -259,7 +259,7 @@ def drop(request: HttpRequest, player: Player) -> HttpResponse:
 def decline_cut(request: HttpRequest, player: Player) -> HttpResponse:
     """Decline the place in the cut before the cut is made, or undo that."""
     declines = not request.POST.get("undo")
-    message = "You declined the cut." if declines else "You no longer decline the cut."
+    message = gettext("You declined the cut.") if declines else gettext("You no longer decline the cut.")
     actor = get_actor(request, player)
     return attempt_player_step(
         request, player, lambda: cuts.decline_cut(player, actor, declined=declines), message
@@ -273,10 +273,13 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponse:
     actor = get_actor(request, player)
     if request.POST.get("undo"):
         return attempt_player_step(
-            request, player, lambda: registration.undo_withdrawal(player, actor), "You are registered again."
+            request,
+            player,
+            lambda: registration.undo_withdrawal(player, actor),
+            gettext("You are registered again."),
         )
     return attempt_player_step(
-        request, player, lambda: registration.withdraw(player, actor), "You have withdrawn."
+        request, player, lambda: registration.withdraw(player, actor), gettext("You have withdrawn.")
     )
 
 
@@ -294,7 +297,7 @@ def new_link(request: HttpRequest, player: Player) -> HttpResponse:
     """Replace the private link, for example if somebody else may have it."""
     token = links.renew_private_link(player, get_actor(request, player))
     remember_player(request, player)
-    messages.success(request, "This is your new private link. The old link no longer works.")
+    messages.success(request, gettext("This is your new private link. The old link no longer works."))
     return redirect("player", token)
 
 
@@ -309,13 +312,13 @@ def call_judge(request: HttpRequest, player: Player) -> HttpResponse:
             request,
             player,
             lambda: calls.call_judge(player, actor, words=words),
-            "You called a judge. Stay at your table.",
+            gettext("You called a judge. Stay at your table."),
         )
     open_call = open_call_of(player)
     if open_call is None:
-        return attempt_player_step(request, player, lambda: None, "No judge is on the way.")
+        return attempt_player_step(request, player, lambda: None, gettext("No judge is on the way."))
     return attempt_player_step(
-        request, player, lambda: calls.resolve_call(open_call, actor), "Call canceled."
+        request, player, lambda: calls.resolve_call(open_call, actor), gettext("Call canceled.")
     )
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from rules.rendering import get_messages
-from rules.wording import Choice, Pattern
+from rules.wording import SOURCE_LANGUAGE, Choice, Pattern
 from tournament.shared.text import fold_name
 
 
@@ -95,7 +95,7 @@ def _is_said_by_messages(key: str) -> bool:
 @cache
 def _get_message_words() -> str:
     """All that our messages say by themselves, one piece a line."""
-    sections = get_messages().sections.values()
+    sections = get_messages(SOURCE_LANGUAGE).sections.values()
     patterns = (message.text for entries in sections for message in entries.values())
     return "\n".join(_key(text) for pattern in patterns for text in _iter_texts(pattern))
 

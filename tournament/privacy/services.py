@@ -147,9 +147,13 @@ def refuse_unconfirmed(player: Player, confirmation: str) -> None:
         raise Refused("removal_not_confirmed", field="confirm", number=player.number)
 
 
+# The new name is stored, so it is the same in all languages.
+NEW_NAME = "Player {}"
+
+
 def get_new_name(player: Player) -> str:
     """What a player is called afterwards."""
-    return f"Player {player.number}"
+    return NEW_NAME.format(player.number)
 
 
 class _Remover:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from decks.shared.refusals import Refused
@@ -28,7 +29,9 @@ def remove(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         except Refused as refusal:
             show_refusal(request, refusal)
             return redirect("console_remove_data", event.slug, number)
-        messages.success(request, f"The personal data of {player.name} is removed.")
+        messages.success(
+            request, gettext("The personal data of %(player)s is removed.") % {"player": player.name}
+        )
         return redirect("console_player", event.slug, number)
     context = {"player": player, "removal": services.preview_removal(player, actor)}
     return render_console_page(request, event, "tournament/privacy/remove.html", "players", **context)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from django.utils.translation import gettext
+
 from decks.shared.refusals import Refused
 from rules import RegistrationField
 from tournament.access.player_details import Answer, read_answers
@@ -59,4 +61,8 @@ def describe_changes(before: Details, after: Details, fields: Fields) -> Iterato
     known = list(fields)
     for old, new in zip(read_answers(before, known), read_answers(after, known), strict=True):
         if old.value != new.value:
-            yield f"{old.field.label}: {_cell(old) or '–'} → {_cell(new) or '–'}"
+            yield gettext("%(column)s: %(before)s → %(after)s") % {
+                "column": old.label,
+                "before": " ".join(old.words.split()) or "–",
+                "after": " ".join(new.words.split()) or "–",
+            }

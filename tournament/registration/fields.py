@@ -9,29 +9,34 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from django.utils.translation import gettext_noop
+
 from decks.shared.api_requests import UNKNOWN_FIELD, unknown_name
 from decks.shared.refusals import Refused
 from rules import RegistrationField
 from rules.reason import Param
 from rules.registration import MAX_WHOLE
-from tournament.access.player_details import list_fields
+from tournament.access.player_details import list_fields, translate_declared
 from tournament.events.models.event import Event
 from tournament.events.settings import get_game
 
 FIELDS: tuple[RegistrationField, ...] = (
     RegistrationField(
         "organizer_note",
-        "Note to the organizer",
+        gettext_noop("Note to the organizer"),
         kind="long_text",
-        help="For example, an accessible seat or a late arrival. "
-        "Only organizers and scorekeepers can see it.",
+        help=gettext_noop(
+            "For example, an accessible seat or a late arrival. Only organizers and scorekeepers can see it."
+        ),
         max_length=300,
     ),
 )
 
 # Asked where a diversity cut needs it and the game itself asks for none.
 CHARACTER = RegistrationField(
-    "character", "Character", help="The cut takes the best player of each character."
+    "character",
+    gettext_noop("Character"),
+    help=gettext_noop("The cut takes the best player of each character."),
 )
 
 Details = dict[str, object]
@@ -90,10 +95,10 @@ def value_refusal(field: RegistrationField, code: str) -> Refused:
         "value_wrong_kind": {"kind": field.kind},
         "value_too_long": {"max_length": field.max_length},
         "number_out_of_range": {"max": MAX_WHOLE},
-        "choice_unknown": {"choices": tuple(field.choices)},
+        "choice_unknown": {"choices": tuple(map(translate_declared, field.choices))},
     }
-    return Refused(code, field=field.key, label=field.label, **facts.get(code, {}))
+    return Refused(code, field=field.key, label=translate_declared(field.label), **facts.get(code, {}))
 
 
 def _missing(field: RegistrationField) -> Refused:
-    return Refused("value_missing", field=field.key, label=field.label)
+    return Refused("value_missing", field=field.key, label=translate_declared(field.label))

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from django import forms
+from django.utils.translation import gettext
 
 from decks.shared.form_fields import mark_as_asked
 from rules import RegistrationField
 from rules.registration import MAX_WHOLE
-from tournament.access.player_details import COLUMN_KEYS
+from tournament.access.player_details import COLUMN_KEYS, translate_declared
 from tournament.events.models.player import Player
-
-PUBLIC_HELP = "Everyone can read it."
 
 
 class FieldTexts(TypedDict):
@@ -35,16 +34,21 @@ def add_declared_fields(form: forms.Form, fields: Sequence[RegistrationField], *
 
 
 def _declared_form_field(field: RegistrationField) -> forms.Field:
-    is_public = field.may_read == "public"
-    help_text = f"{field.help} {PUBLIC_HELP}".strip() if is_public else field.help
-    texts: FieldTexts = {"required": False, "label": field.label, "help_text": help_text}
+    help_texts = [translate_declared(field.help)]
+    if field.may_read == "public":
+        help_texts.append(gettext("Everyone can read it."))
+    texts: FieldTexts = {
+        "required": False,
+        "label": translate_declared(field.label),
+        "help_text": " ".join(filter(None, help_texts)),
+    }
     if field.kind == "yes_no":
         return forms.BooleanField(**texts)
     if field.kind == "whole":
         return forms.IntegerField(min_value=0, max_value=MAX_WHOLE, **texts)
     if field.kind == "choice":
         return forms.ChoiceField(
-            choices=[("", "–"), *zip(field.choices, field.choices, strict=True)], **texts
+            choices=[("", "–"), *((choice, translate_declared(choice)) for choice in field.choices)], **texts
         )
     attrs: dict[str, object] = {"maxlength": field.max_length, "autocomplete": "off"}
     if field.kind == "long_text":

@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
+from django.utils.translation import gettext, gettext_lazy
 
 from decks.shared.edit_conflicts import ConcurrentEditForm
 from decks.shared.form_fields import mark_as_asked
@@ -50,7 +51,7 @@ def parse_quick_entry(line: str) -> EntryValues:
     }
 
 
-NAMESAKE_LABEL = "This is another player with the same name"
+NAMESAKE_LABEL = gettext_lazy("This is another player with the same name")
 
 
 def add_member_fields(form: forms.Form, event: Event, names: Sequence[str] = ()) -> None:
@@ -58,7 +59,7 @@ def add_member_fields(form: forms.Form, event: Event, names: Sequence[str] = ())
     for place in range(1, (event.team_size or 0) + 1):
         form.fields[f"member_{place}"] = forms.CharField(
             required=False,
-            label=f"Member {place}",
+            label=gettext("Member %(number)s") % {"number": place},
             initial=names[place - 1] if place <= len(names) else "",
             widget=forms.TextInput(attrs={"maxlength": 80, "autocomplete": "off"}),
         )
@@ -104,7 +105,10 @@ def missed_rounds_field(event: Event) -> forms.ChoiceField | None:
     if event.phase != Event.Phase.SWISS or not count_published_rounds(event):
         return None
     return forms.ChoiceField(
-        choices=MISSED_ROUND_CHOICES, initial=MISSED_AS_LOSS, required=False, label="Missed rounds"
+        choices=MISSED_ROUND_CHOICES,
+        initial=MISSED_AS_LOSS,
+        required=False,
+        label=gettext("Missed rounds"),
     )
 
 
@@ -118,14 +122,14 @@ class RegistrationForm(forms.Form):
 
     name = forms.CharField(
         required=False,
-        label="Your name",
-        help_text="Shown in the pairings",
+        label=gettext_lazy("Your name"),
+        help_text=gettext_lazy("Shown in the pairings"),
         widget=forms.TextInput(attrs={"autocomplete": "name", "required": True, "maxlength": 80}),
     )
     email = forms.CharField(
         required=False,
-        label="Email address",
-        help_text="Only the organizer can see it.",
+        label=gettext_lazy("Email address"),
+        help_text=gettext_lazy("Only the organizer can see it."),
         widget=forms.EmailInput(attrs={"autocomplete": "email", "required": True, "maxlength": 254}),
     )
 
@@ -135,7 +139,7 @@ class RegistrationForm(forms.Form):
         for name in ("name", "email"):
             mark_as_asked(self.fields[name])
         if event.team_size:
-            self.fields["name"].label = "Team name"
+            self.fields["name"].label = gettext("Team name")
         add_member_fields(self, event)
         self.declared = asked_fields(event, "player")
         add_declared_fields(self, self.declared, is_own=True)
@@ -159,8 +163,10 @@ SaveEntry = Callable[[EntryValues], Player]
 class PlayerForm(ConcurrentEditForm):
     """A player's details; with a player given, a correction of them."""
 
-    name = forms.CharField(required=False, max_length=80)
-    email = forms.CharField(required=False, max_length=254, label="Email", widget=forms.EmailInput)
+    name = forms.CharField(required=False, max_length=80, label=gettext_lazy("Name"))
+    email = forms.CharField(
+        required=False, max_length=254, label=gettext_lazy("Email"), widget=forms.EmailInput
+    )
 
     def __init__(
         self,
@@ -177,7 +183,7 @@ class PlayerForm(ConcurrentEditForm):
         super().__init__(*args, **kwargs)
         mark_as_asked(self.fields["name"])
         if event.team_size:
-            self.fields["name"].label = "Team name"
+            self.fields["name"].label = gettext("Team name")
         add_member_fields(self, event, player.members if player else ())
         add_declared_fields(self, declared, is_own=False)
         missed_field = missed_rounds_field(event) if player is None else None
@@ -188,7 +194,9 @@ class PlayerForm(ConcurrentEditForm):
         if player is not None and Right.LINKS not in rights:
             # The private link is sent there.
             self.fields["email"].disabled = True
-            self.fields["email"].help_text = f"Only {format_roles_with(Right.LINKS)} can change it."
+            self.fields["email"].help_text = gettext("Only %(roles)s can change it.") % {
+                "roles": format_roles_with(Right.LINKS)
+            }
         add_namesake_field_if_asked(self)
 
     def save(self, act: SaveEntry) -> Player | None:
@@ -202,9 +210,13 @@ class QuickEntryForm(forms.Form):
     line = forms.CharField(
         required=False,
         max_length=600,
-        label="New player",
+        label=gettext_lazy("New player"),
         widget=forms.TextInput(
-            attrs={"autofocus": True, "autocomplete": "off", "placeholder": "Ann Lee; ann@example.org; Ken"}
+            attrs={
+                "autofocus": True,
+                "autocomplete": "off",
+                "placeholder": gettext_lazy("Ann Lee; ann@example.org; Ken"),
+            }
         ),
     )
 
@@ -238,5 +250,5 @@ class QuickEntryForm(forms.Form):
 
 def _quick_entry_help(event: Event) -> str:
     if event.team_size:
-        return "Team; email; members joined by +, such as: The Dojo; ann@example.org; Ann + Bob"
-    return "Name; email; character. Only the name is required."
+        return gettext("Team; email; members joined by +, such as: The Dojo; ann@example.org; Ann + Bob")
+    return gettext("Name; email; character. Only the name is required.")

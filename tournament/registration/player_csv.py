@@ -7,12 +7,16 @@ import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from django.conf import settings
+from django.utils.translation import gettext
+
 import rules
 from decks.shared.csv_cells import unguard, write_rows
 from decks.shared.refusals import Refused
 from rules import RegistrationField
 from tournament.access.player_details import list_fields
 from tournament.events.models.event import Event
+from tournament.languages.choice import speak
 from tournament.registration.detail_cells import write_cells
 from tournament.shared.text import fold_name
 
@@ -86,9 +90,8 @@ def decode_csv(data: bytes) -> tuple[str, str]:
     try:
         return _clean_text(data.decode("utf-8-sig")), ""
     except UnicodeDecodeError:
-        return _clean_text(
-            data.decode("cp1252", "replace")
-        ), "The file is not UTF-8; it was read as Windows-1252."
+        text = _clean_text(data.decode("cp1252", "replace"))
+        return text, gettext("The file is not UTF-8; it was read as Windows-1252.")
 
 
 def _clean_text(text: str) -> str:
@@ -114,7 +117,7 @@ def read_player_csv(text: str, event: Event) -> PlayerCsv:
     if not {"name", "first", "last"} & set(header):
         return _read_without_header(rows)
     notes = [
-        f"The column “{cell.strip()[:40]}” is not read."
+        gettext("The column “%(column)s” is not read.") % {"column": cell.strip()[:40]}
         for cell, column in zip(rows[0][1], header, strict=True)
         if cell.strip() and not column
     ]
@@ -128,7 +131,7 @@ def _read_without_header(rows: list[tuple[int, list[str]]]) -> PlayerCsv:
     widest = max(len(cells) for _, cells in rows)
     if widest > len(DEFAULT_COLUMNS) or any("@" in cells[0] for _, cells in rows):
         raise Refused("no_name_column", field="text")
-    notes = ["The file has no first line with headings; it was read as name, email, character."]
+    notes = [gettext("The file has no first line with headings; it was read as name, email, character.")]
     return PlayerCsv(
         [_read_player(line_number, DEFAULT_COLUMNS, cells, notes) for line_number, cells in rows], notes
     )
@@ -155,7 +158,8 @@ def _read_player(
     line_number: int, header: Sequence[str], cells: Sequence[str], notes: list[str]
 ) -> CsvPlayer:
     if any(cell.strip() for cell in cells[len(header) :]):
-        notes.append(f"Line {line_number} has more cells than there are columns; the last ones are not read.")
+        note = gettext("Line %(line)s has more cells than there are columns; the last ones are not read.")
+        notes.append(note % {"line": line_number})
     named_cells = [cell for column, cell in zip(header, cells, strict=False) if column]
     if breaks := sum(cell.strip().count("\n") for cell in named_cells):
         raise Refused("quote_open", field="text", first_line=line_number - breaks, last_line=line_number)
@@ -174,17 +178,22 @@ def write_player_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) ->
     return "\ufeff" + buffer.getvalue()
 
 
-EXPORT_HEADER = (
-    "Number", "Name", "Email", "Character", "Members", "Club", "Seed", "Rating", "Fixed table", "Byes",
-    "Paid", "Namesake", "State", "Checked in", "Dropped after",
-)  # fmt: skip
+# A file has the same headings and states in all languages.
+_EXPORT_COLUMNS = (
+    "Number|Name|Email|Character|Members|Club|Seed|Rating|Fixed table|Byes|"
+    "Paid|Namesake|State|Checked in|Dropped after"
+)
+EXPORT_HEADER = tuple(_EXPORT_COLUMNS.split("|"))
+# Those that an import reads beside the name.
+READ_COLUMNS = EXPORT_HEADER[EXPORT_HEADER.index("Email") : EXPORT_HEADER.index("Namesake")]
 
 
 def export_player_csv(event: Event) -> str:
     """Everybody who is or was registered, by number. One query."""
     fields = list_fields(event.game)
     header = (*EXPORT_HEADER, *(field.label for field in fields))
-    return write_player_csv(header, _export_rows(event, fields))
+    with speak(settings.LANGUAGE_CODE):
+        return write_player_csv(header, _export_rows(event, fields))
 
 
 def _export_rows(event: Event, fields: Sequence[RegistrationField]) -> Iterator[tuple[object, ...]]:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from django.db.models import F, Q, QuerySet
+from django.utils.translation import gettext
 
 from decks.shared.refusals import Refused
 from rules import RegistrationField
@@ -63,9 +64,10 @@ def over_capacity_message(event: Event) -> str | None:
     player_count = event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True).count()
     if event.capacity is None or player_count <= event.capacity:
         return None
-    return (
-        f"{player_count} players are in for {event.capacity} places. Nobody is put out; who comes now waits."
+    words = gettext(
+        "%(players)s players are in for %(places)s places. Nobody is put out; who comes now waits."
     )
+    return words % {"players": player_count, "places": event.capacity}
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,19 +141,6 @@ def likely_duplicates(event: Event) -> list[tuple[Player, Player]]:
             if first.pk != player.pk:
                 pairs[first.pk, player.pk] = (first, player)
     return list(pairs.values())
-
-
-def describe_late_entry(player: Player) -> str:
-    """Where somebody who came while rounds run plays, for the desk: “plays Bob at table 3 now”. One query."""
-    last = player.seats.select_related("match__p1", "match__p2", "round").order_by("round__number").last()
-    match = last.match if last else None
-    if match is not None and match.p2 is not None:
-        other = match.p1 if match.p2_id == player.pk else match.p2
-        return f"plays {other} at table {match.table} now"
-    if match is None or last is None:
-        return "plays from now on"
-    missed_text = "a bye" if match.outcome == match.Outcome.BYE else "a loss"
-    return f"plays from round {last.round.number + 1} on; each round before is {missed_text}"
 
 
 def public_players(event: Event) -> list[Player]:

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from decks.checking.deck_files import FILE_TYPES
@@ -96,7 +97,7 @@ def _show_list_version(
 ) -> HttpResponse:
     page = selectors.version_page(player, number)
     if page is None:
-        raise Http404("There is no such version.")
+        raise Http404(gettext("There is no such version."))
     context = {
         "player": player,
         "page": page,
@@ -130,7 +131,9 @@ def overrule_verdict(request: HttpRequest, event: Event, number: int, version: i
     player = _player(event, number)
     form = RulingForm(request.POST)
     if form.is_valid() and form.save(player, Actor.of_user(request.user), version):
-        messages.success(request, f"Ruling recorded. {player.name} can see it.")
+        messages.success(
+            request, gettext("Ruling recorded. %(player)s can see it.") % {"player": player.name}
+        )
         return redirect("console_list", event.slug, player.number)
     answer = _show_list_version(request, event, player, version, form)
     answer.status_code = 422
@@ -165,7 +168,8 @@ def exchange(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         messages.add_message(
             request,
             level,
-            f"{OUTCOME_LABELS[checked_exchange.verdict.outcome]}. The check is recorded below.",
+            gettext("%(verdict)s. The check is recorded below.")
+            % {"verdict": OUTCOME_LABELS[checked_exchange.verdict.outcome]},
         )
         return redirect("console_exchange", event.slug, number)
     context = {
@@ -198,7 +202,9 @@ def undo_exchange_check(request: HttpRequest, event: Event, number: int, check: 
         ExchangeCheck.objects.select_related("player__event"), pk=check, player=player
     )
     actor = Actor.of_user(request.user)
-    attempt_step(request, lambda: exchanges.undo_exchange_check(saved_check, actor), "Record removed.")
+    attempt_step(
+        request, lambda: exchanges.undo_exchange_check(saved_check, actor), gettext("Record removed.")
+    )
     return redirect("console_exchange", event.slug, number)
 
 

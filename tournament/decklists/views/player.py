@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from decks.checking.deck_files import FILE_TYPES
@@ -92,10 +93,10 @@ def pick_from_pool(request: HttpRequest, player: Player) -> HttpResponse:
     """Choose the deck from the pool by numbers beside its cards; the choice goes into the list's field."""
     form = _list_form(request, player)
     if not form.can_pick:
-        raise Http404("The format of this event has no pool to choose from.")
+        raise Http404(gettext("The format of this event has no pool to choose from."))
     cards = form.pool_cards(player) if form.is_valid() else []
     if not cards:
-        form.add_error("pool", "Enter your pool first, then choose your deck.")
+        form.add_error("pool", gettext("Enter your pool first, then choose your deck."))
         return _list_page(request, player, form, None, status=422)
     is_chosen = "take" in request.POST
     picks = PoolPickForm(request.POST if is_chosen else None, game=player.event.game, cards=cards)
@@ -128,7 +129,7 @@ def answer_staff(request: HttpRequest, player: Player) -> HttpResponse:
     """Answer a change of the list by staff: agree or disagree."""
     form = AnswerForm(request.POST)
     if form.is_valid() and form.save(player, get_actor(request, player)):
-        messages.success(request, "Comment saved. Staff can see it.")
+        messages.success(request, gettext("Comment saved. Staff can see it."))
     for problems in form.errors.values():
         messages.error(request, " ".join(map(str, problems)))
     return redirect("player_list", player.token)
@@ -148,7 +149,7 @@ def list_version(request: HttpRequest, player: Player, number: int) -> HttpRespo
     """Show a version of the player's list with its verdict and rulings."""
     page = selectors.version_page(player, number)
     if page is None:
-        raise Http404("You have no such version.")
+        raise Http404(gettext("You have no such version."))
     return render_player_page(
         request,
         player,
@@ -173,7 +174,7 @@ def opened_list(request: HttpRequest, player: Player, number: int) -> HttpRespon
     people = player.event.players.select_related("event", "deck_list__current")
     opened = find_open_list(get_object_or_404(people, number=number), viewer=player)
     if opened is None:
-        raise Http404("This list is not open to you.")
+        raise Http404(gettext("This list is not open to you."))
     return render_player_page(request, player, "tournament/decklists/player_opened_list.html", opened=opened)
 
 

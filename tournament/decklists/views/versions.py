@@ -8,7 +8,9 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.text import slugify
+from django.utils.translation import gettext, gettext_lazy
 
 import rules
 from decks.checking.deck_files import FILE_TYPES
@@ -31,7 +33,7 @@ def export_file(request: HttpRequest, player: Player, number: int, kind: str, ba
     """The version as a file of a type, or as it was handed in; `back` is the page to explain a refusal on."""
     page = selectors.version_page(player, number)
     if page is None or (kind != SOURCE_KIND and kind not in FILE_TYPES):
-        raise Http404("There is no such version or type of file.")
+        raise Http404(gettext("There is no such version or type of file."))
     suffix = "txt" if kind == SOURCE_KIND else FILE_TYPES[kind].suffix
     name = f"{slugify(player.name) or 'list'}-{number}.{suffix}"
     try:
@@ -75,17 +77,28 @@ def build_comparison_context(request: HttpRequest, player: Player) -> Comparison
     return {"change": selectors.compare_numbered_versions(player, older, newer), "versions": rows}
 
 
-SUBMISSION_WORDS: dict[str, tuple[int, str]] = {
-    "legal": (messages.SUCCESS, "is submitted and counts."),
-    "illegal": (messages.WARNING, "is submitted, but not legal. Fix what is listed below."),
-    "unknown": (messages.WARNING, "is submitted, but cannot be checked. Fix what is listed below."),
+SUBMISSION_WORDS: dict[str, tuple[int, Promise]] = {
+    "legal": (messages.SUCCESS, gettext_lazy("Version %(number)s (%(list_code)s) is submitted and counts.")),
+    "illegal": (
+        messages.WARNING,
+        gettext_lazy(
+            "Version %(number)s (%(list_code)s) is submitted, but not legal. Fix what is listed below."
+        ),
+    ),
+    "unknown": (
+        messages.WARNING,
+        gettext_lazy(
+            "Version %(number)s (%(list_code)s) is submitted, but cannot be checked. "
+            "Fix what is listed below."
+        ),
+    ),
 }
 
 
 def submission_message(version: DeckVersion) -> tuple[int, str]:
     """Level and words of the one message about a list that was just submitted."""
     level, words = SUBMISSION_WORDS[version.outcome]
-    return level, f"Version {version.number} ({version.short_hash}) {words}"
+    return level, str(words) % {"number": version.number, "list_code": version.short_hash}
 
 
 def build_days_context(request: HttpRequest, player: Player, version: DeckVersion) -> DaysContext:

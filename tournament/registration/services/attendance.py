@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_noop
+
 from decks.shared.refusals import Refused, refuse_all
 from rules.reason import reason
 from tournament.access.permissions import Actor
@@ -18,7 +20,7 @@ from tournament.registration.services import validation, waiting_list
 from tournament.registration.services.validation import BEFORE_START, reload_player
 from tournament.results.services import drops
 
-NOT_CHECKED_IN_REASON = "Not checked in"
+NOT_CHECKED_IN_REASON = gettext_noop("Not checked in")
 
 
 def check_in(player: Player, actor: Actor) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Required, TypedDict, Unpack
 
 from django.db.models import Max
+from django.utils.translation import gettext_lazy
 
 from decks.shared.refusals import Refused, refuse_all
 from rules.reason import Reference, reason, reasons_to_json
@@ -39,8 +40,8 @@ from tournament.shared.hashes import draw_random_number
 MISSED_AS_LOSS = "loss"
 MISSED_AS_BYE = "bye"
 MISSED_ROUND_CHOICES = (
-    (MISSED_AS_LOSS, "A loss for each missed round"),
-    (MISSED_AS_BYE, "A bye for each missed round"),
+    (MISSED_AS_LOSS, gettext_lazy("A loss for each missed round")),
+    (MISSED_AS_BYE, gettext_lazy("A bye for each missed round")),
 )
 MISSED_LOSS = reason("round_missed.loss")
 MISSED_BYE = reason("round_missed.bye")

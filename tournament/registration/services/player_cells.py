@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from django.utils.translation import pgettext_lazy
+
 from decks.shared.refusals import Refused
 from rules import RegistrationField
 from tournament.events.models.player import Player
@@ -15,8 +17,16 @@ from tournament.shared.text import fold_name
 
 NUMBER_COLUMNS = ("seed", "rating", "fixed_table", "first_byes")
 COLUMN_LABELS = {
-    "email": "e-mail", "fixed_table": "fixed table", "first_byes": "first-round byes", "has_paid": "paid",
-}  # fmt: skip
+    "email": pgettext_lazy("column", "e-mail"),
+    "character": pgettext_lazy("column", "character"),
+    "members": pgettext_lazy("column", "members"),
+    "club": pgettext_lazy("column", "club"),
+    "seed": pgettext_lazy("column", "seed"),
+    "rating": pgettext_lazy("column", "rating"),
+    "fixed_table": pgettext_lazy("column", "fixed table"),
+    "first_byes": pgettext_lazy("column", "first-round byes"),
+    "has_paid": pgettext_lazy("column", "paid"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +72,11 @@ def read_player_cells(
     details, problems = read_cells(texts, fields)
     numbers = {name: _parse_number(texts.get(name, "")) for name in NUMBER_COLUMNS}
     problems += [
-        Refused("number_wrong", field=name, text=texts[name][:20], column=COLUMN_LABELS.get(name, name))
+        Refused("number_wrong", field=name, text=texts[name][:20], column=str(COLUMN_LABELS[name]))
         for name, number in numbers.items()
         if number is None and texts.get(name)
     ]
-    if fold_name(texts.get("state", "")) == fold_name(str(Player.Status.WITHDRAWN.label)):
+    if fold_name(texts.get("state", "")) == Player.Status.WITHDRAWN:
         problems.append(Refused("withdrawn_in_file"))
     members = [member.strip() for member in texts.get("members", "").split("+")]
     cells = PlayerCells(

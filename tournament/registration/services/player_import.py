@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
+from django.utils.translation import gettext, gettext_lazy, pgettext
+
 from decks.jobs.models import Job
 from decks.jobs.queue import enqueue
 from decks.shared.refusals import Conflict, Refused
@@ -63,13 +65,22 @@ class PlannedLine:
         return dict(self.values) if self.details is None else {**self.values, "details": self.details}
 
     @property
+    def replaced(self) -> dict[str, object]:
+        """The values of the known player that the columns take the place of."""
+        return {name: getattr(self.player, name) for name in self.columns} if self.player else {}
+
+    @property
     def changes(self) -> list[str]:
         """What would change, in words."""
         if self.player is None or self.kind != "change":
             return []
         columns = [
-            f"{COLUMN_LABELS.get(name, name)}: "
-            f"{_format_value(getattr(self.player, name))} → {_format_value(value)}"
+            gettext("%(column)s: %(before)s → %(after)s")
+            % {
+                "column": COLUMN_LABELS[name],
+                "before": _format_value(getattr(self.player, name)),
+                "after": _format_value(value),
+            }
             for name, value in self.values.items()
         ]
         if self.details is None:
@@ -82,8 +93,19 @@ def _format_value(value: object) -> str:
     if isinstance(value, list):
         return " + ".join(value) or "–"
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return pgettext("answer", "yes") if value else pgettext("answer", "no")
     return "–" if value in (None, "") else str(value)
+
+
+# By whether lines add, change, or are refused.
+BUTTON_WORDS = {
+    (True, True, True): gettext_lazy("Add %(add)s, change %(change)s, leave %(refused)s out"),
+    (True, True, False): gettext_lazy("Add %(add)s, change %(change)s"),
+    (True, False, True): gettext_lazy("Add %(add)s, leave %(refused)s out"),
+    (True, False, False): gettext_lazy("Add %(add)s"),
+    (False, True, True): gettext_lazy("Change %(change)s, leave %(refused)s out"),
+    (False, True, False): gettext_lazy("Change %(change)s"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +130,10 @@ class PlayerImportPlan:
 
     @property
     def words(self) -> str:
-        """What its button does: “Add 3, change 2, leave 1 out”."""
+        """What its button does: “Add 3, change 2, leave 1 out”; empty where it does nothing."""
         counts = self.counts
-        parts = [
-            f"Add {counts['add']}" if counts["add"] else "",
-            f"change {counts['change']}" if counts["change"] else "",
-            f"leave {counts['refused']} out" if counts["refused"] else "",
-        ]
-        return ", ".join(part for part in parts if part)
+        is_done = (counts["add"] > 0, counts["change"] > 0, counts["refused"] > 0)
+        return str(BUTTON_WORDS.get(is_done, "")) % counts
 
     @property
     def fingerprint(self) -> str:
@@ -125,7 +143,7 @@ class PlayerImportPlan:
                 line.line_number,
                 line.kind,
                 line.player and line.player.number,
-                line.changes,
+                line.replaced,
                 line.entry,
                 line.columns,
             )

@@ -9,8 +9,9 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from decks.shared.refusals import Refused
@@ -26,7 +27,8 @@ from tournament.pairing.selectors.drafts import find_draft_notice
 from tournament.registration import selectors
 from tournament.registration import services as registration
 from tournament.registration.forms import PlayerForm, QuickEntryForm, read_missed_rounds
-from tournament.registration.selectors import describe_late_entry, likely_duplicates
+from tournament.registration.late_entries import describe_added_player, describe_admitted_player
+from tournament.registration.selectors import likely_duplicates
 from tournament.registration.services import contact, entry
 from tournament.registration.services.contact import build_private_link
 from tournament.registration.services.entry import EntryValues
@@ -73,7 +75,7 @@ def _add_player(request: HttpRequest, event: Event) -> HttpResponse:
         missed = read_missed_rounds(form)
         player = form.save(lambda values: registration.add_player(event, actor, missed=missed, **values))
         if player is not None:
-            messages.success(request, _added_message(player))
+            messages.success(request, describe_added_player(player))
             return redirect("console_players", event.slug)
     if isinstance(form, QuickEntryForm):
         return _show_players(request, event, PlayerForm(event=event), form)
@@ -86,19 +88,12 @@ def _add_walk_in(request: HttpRequest, event: Event) -> str:
     entry = form.entry()
     missed = read_missed_rounds(form)
     player = registration.add_player(event, Actor.of_user(request.user), missed=missed, **entry)
-    return _added_message(player)
+    return describe_added_player(player)
 
 
 def _find_walk_in_ways(refusal: Refused) -> Iterator[WayOut]:
     if {problem.code for problem in refusal.problems} == {"same_name"}:
-        yield WayOut("Add as another person", values={"is_namesake": "on"})
-
-
-def _added_message(player: Player) -> str:
-    words = f"{player.name} is number {player.number}"
-    if player.status == Player.Status.WAITING:
-        return f"{words}, on the waiting list."
-    return f"{words} and {describe_late_entry(player)}." if player.event.is_playing else f"{words}."
+        yield WayOut(gettext("Add as another person"), values={"is_namesake": "on"})
 
 
 @console_page(Right.PLAYERS)
@@ -114,7 +109,7 @@ def duplicates(request: HttpRequest, event: Event) -> HttpResponse:
         attempt_step(
             request,
             lambda: registration.merge_players(player_to_keep, double, actor),
-            f"The registrations of {player_to_keep.name} are merged.",
+            gettext("The registrations of %(player)s are merged.") % {"player": player_to_keep.name},
         )
         return redirect("console_doubles", event.slug)
     players_listed = event.players.exclude(status=Player.Status.WITHDRAWN).order_by("name", "number")
@@ -144,7 +139,7 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
             return person
 
         if form.is_valid() and form.save(change):
-            messages.success(request, "Details saved.")
+            messages.success(request, gettext("Details saved."))
             return redirect("console_player", event.slug, person.number)
     detail = selectors.player_details(event, person, rights)
     context = {"player": person, "form": form, "detail": detail, "bracket": load_stage_players(event)}
@@ -172,25 +167,43 @@ def _make_new_link(player: Player, actor: Actor, request: HttpRequest) -> None:
 
 PlayerStep = Callable[[Player, Actor, HttpRequest], object]
 
-PLAYER_ACTIONS: dict[str, tuple[PlayerStep, str]] = {
-    "check-in": (lambda p, a, r: registration.check_in(p, a), "{} is here."),
-    "undo-check-in": (lambda p, a, r: registration.undo_check_in(p, a), "The check-in of {} is undone."),
-    "withdraw": (lambda p, a, r: registration.withdraw(p, a), "{} is withdrawn."),
-    "restore": (lambda p, a, r: registration.undo_withdrawal(p, a), "{} is back."),
-    "drop": (lambda p, a, r: registration.drop(p, a, reason=r.POST.get("reason", "")), "{} is dropped."),
-    "undo-drop": (lambda p, a, r: registration.undo_drop(p, a), "{} is back."),
+PLAYER_ACTIONS: dict[str, tuple[PlayerStep, Promise]] = {
+    "check-in": (lambda p, a, r: registration.check_in(p, a), gettext_lazy("%(player)s is here.")),
+    "undo-check-in": (
+        lambda p, a, r: registration.undo_check_in(p, a),
+        gettext_lazy("The check-in of %(player)s is undone."),
+    ),
+    "withdraw": (lambda p, a, r: registration.withdraw(p, a), gettext_lazy("%(player)s is withdrawn.")),
+    "restore": (lambda p, a, r: registration.undo_withdrawal(p, a), gettext_lazy("%(player)s is back.")),
+    "drop": (
+        lambda p, a, r: registration.drop(p, a, reason=r.POST.get("reason", "")),
+        gettext_lazy("%(player)s is dropped."),
+    ),
+    "undo-drop": (lambda p, a, r: registration.undo_drop(p, a), gettext_lazy("%(player)s is back.")),
     "let-in": (
         lambda p, a, r: registration.admit_player(p, a, missed=r.POST.get("missed", entry.MISSED_AS_LOSS)),
-        "{} plays from now on.",
+        gettext_lazy("%(player)s plays from now on."),
     ),
-    "paid": (lambda p, a, r: registration.mark_paid(p, a), "{} has paid."),
-    "unpaid": (lambda p, a, r: registration.mark_paid(p, a, paid=False), "{} has not paid."),
-    "new-link": (_make_new_link, "{} has a new private link. The old link no longer works."),
-    "send-link": (lambda p, a, r: contact.send_private_link(p, a), "The private link is on its way to {}."),
-    "decline-cut": (lambda p, a, r: cut_services.decline_cut(p, a), "{} declines a place in the cut."),
+    "paid": (lambda p, a, r: registration.mark_paid(p, a), gettext_lazy("%(player)s has paid.")),
+    "unpaid": (
+        lambda p, a, r: registration.mark_paid(p, a, paid=False),
+        gettext_lazy("%(player)s has not paid."),
+    ),
+    "new-link": (
+        _make_new_link,
+        gettext_lazy("%(player)s has a new private link. The old link no longer works."),
+    ),
+    "send-link": (
+        lambda p, a, r: contact.send_private_link(p, a),
+        gettext_lazy("The private link is on its way to %(player)s."),
+    ),
+    "decline-cut": (
+        lambda p, a, r: cut_services.decline_cut(p, a),
+        gettext_lazy("%(player)s declines a place in the cut."),
+    ),
     "accept-cut": (
         lambda p, a, r: cut_services.decline_cut(p, a, declined=False),
-        "{} would take a place in the cut.",
+        gettext_lazy("%(player)s would take a place in the cut."),
     ),
 }
 
@@ -205,21 +218,23 @@ def player_action(request: HttpRequest, event: Event, number: int, action: str) 
     run, success_message = PLAYER_ACTIONS[action]
     actor = Actor.of_user(request.user)
     if attempt_step(request, lambda: run(person, actor, request)):
-        messages.success(request, _done_message(action, person, success_message))
+        messages.success(request, _done_message(action, person, str(success_message)))
     return redirect_back(request, "console_players", event.slug)
 
 
 def _done_message(action: str, person: Player, words: str) -> str:
     if action == "let-in" and person.is_in:
-        return f"{person.name} {describe_late_entry(person)}."
-    return (_not_back_message(action, person) or words).format(person.name)
+        return describe_admitted_player(person)
+    return (_not_back_message(action, person) or words) % {"player": person.name}
 
 
 def _not_back_message(action: str, person: Player) -> str:
     """The message for a player who could not be let in again, if the page was out of date."""
     if action not in ("restore", "undo-drop") or person.status == Player.Status.REGISTERED:
         return ""
-    return "{} is on the waiting list." if person.status == Player.Status.WAITING else "{} has withdrawn."
+    if person.status == Player.Status.WAITING:
+        return gettext("%(player)s is on the waiting list.")
+    return gettext("%(player)s has withdrawn.")
 
 
 @console_page(Right.PLAYERS)
@@ -260,14 +275,16 @@ def _check_in_found(player: Player, event: Event, actor: Actor) -> str:
     player.event = event
     was_here = player.checked_in_at is not None
     registration.check_in(player, actor)
-    return f"{player.name} was here already." if was_here else f"{player.name} is here."
+    words = gettext("%(player)s was here already.") if was_here else gettext("%(player)s is here.")
+    return words % {"player": player.name}
 
 
 def _find_check_in_ways(event: Event, line: str, refusal: Refused) -> Iterator[WayOut]:
     if refusal.code != "several_players_match":
         return
     for player in selectors.find_players(event, line)[:MAX_CHOICES]:
-        yield WayOut(f"{player.name}, no. {player.number}", values={"player": str(player.number)})
+        label = gettext("%(player)s, no. %(number)s") % {"player": player.name, "number": player.number}
+        yield WayOut(label, values={"player": str(player.number)})
 
 
 @console_page(Right.PLAYERS)
@@ -302,14 +319,17 @@ def drop_no_shows(request: HttpRequest, event: Event) -> HttpResponse:
     dropped_ids: list[int] = []
     log = reverse("console_log", args=[event.slug])
     if attempt_step(request, lambda: dropped_ids.append(registration.drop_no_shows(event, _actor(request)))):
-        words = f"{dropped_ids[0]} dropped." if dropped_ids[0] else "All players are checked in."
-        _add_success_message(request, words, log if dropped_ids[0] else "")
+        _add_dropped_message(request, dropped_ids[0], log)
     return redirect("console_check_in", event.slug)
 
 
-def _add_success_message(request: HttpRequest, words: str, log: str) -> None:
-    link: str | SafeString = format_html(' <a href="{}">Take it back in the log</a>', log) if log else ""
-    messages.success(request, format_html("{}{}", words, link))
+def _add_dropped_message(request: HttpRequest, count: int, log: str) -> None:
+    if not count:
+        messages.success(request, gettext("All players are checked in."))
+        return
+    words = ngettext("%(count)s dropped.", "%(count)s dropped.", count) % {"count": count}
+    link = format_html('<a href="{}">{}</a>', log, gettext("Take it back in the log"))
+    messages.success(request, format_html("{} {}", words, link))
 
 
 def _actor(request: HttpRequest) -> Actor:

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from decks.jobs.models import Job
@@ -25,6 +26,9 @@ from tournament.web.refusals import show_refusal
 
 # Whoever waits longer than this for an import to be begun is told why.
 SLOW_START = timedelta(seconds=20)
+
+# Columns have the same names in all languages.
+EXAMPLE_HEADER = "Name;Email;Character;Club;Rating"
 
 
 @console_page(Right.PLAYERS)
@@ -70,7 +74,7 @@ def import_players(request: HttpRequest, event: Event) -> HttpResponse:
 def _run_import(request: HttpRequest, event: Event, table: player_csv.PlayerCsv, fingerprint: str) -> bool:
     rights = permissions.get_rights(request.user, event)
     counts = player_import.plan_player_import(event, table, rights).counts
-    words = f"{counts['add']} added, {counts['change']} changed, {counts['refused']} rejected."
+    words = gettext("%(add)s added, %(change)s changed, %(refused)s rejected.") % counts
     actor = Actor.of_user(request.user)
     return attempt_step(
         request, lambda: player_import.run_player_import(event, actor, table, rights, seen=fingerprint), words
@@ -104,7 +108,13 @@ def _submitted_text(request: HttpRequest) -> tuple[str, str]:
 def _import_page(
     request: HttpRequest, event: Event, text: str, *, status: int = 200, **context: object
 ) -> HttpResponse:
-    context |= {"text": text, "draft": find_draft_notice(event), "fields": list_fields(event.game)}
+    labels = [field.label for field in list_fields(event.game)]
+    context |= {
+        "text": text,
+        "draft": find_draft_notice(event),
+        "example_header": EXAMPLE_HEADER,
+        "other_columns": [*player_csv.READ_COLUMNS, *labels],
+    }
     answer = render_console_page(
         request, event, "tournament/registration/players_import.html", "players", **context
     )

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -73,7 +74,9 @@ def _register_by_email(request: HttpRequest, form: RegistrationForm, context: Pa
     email = form.cleaned_data["email"].strip()
     if _is_email_limited(request, form, email) or not form.save_by_email():
         return _registration_page(request, form, context)
-    messages.success(request, f"Check your email. We sent your private link to {email}.")
+    messages.success(
+        request, gettext("Check your email. We sent your private link to %(email)s.") % {"email": email}
+    )
     return redirect("event", form.event.slug)
 
 
@@ -140,7 +143,7 @@ def _resend_link(request: HttpRequest, event: Event) -> HttpResponse:
         messages.error(request, refusal.message)
         return redirect("register", event.slug)
     contact.request_private_link(event, email)
-    messages.success(request, "If this address is registered, we sent the private link to it.")
+    messages.success(request, gettext("If this address is registered, we sent the private link to it."))
     return redirect("register", event.slug)
 
 
