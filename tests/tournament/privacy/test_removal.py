@@ -171,7 +171,7 @@ def test_program_removes_personal_data(planted: PlantedEvent) -> None:
 OTHER_TEXTS = {
     "event": {"name", "slug", "time_zone", "place", "game", "format", "rules_version", "overlay", "entry_fee",
               "match_form", "standings_system", "own_system", "plan", "pairing_options", "hall",
-              "reserved_tables", "clock_options", "screen"},
+              "reserved_tables", "clock_options", "screen", "language"},
     "player": {"name", "folded_name", "members", "email", "character", "token", "club"},
     "invitation": {"token"},
     "retiredlink": {"digest"},

@@ -375,7 +375,7 @@ def test_field_for_players_alone_is_read_by_staff_beside_the_form(monkeypatch: p
     event = make_event()
     register(event, details={"home_town": "Kyoto"})
     page = html_of(client_of("scorekeeper", event).get(f"/console/{event.slug}/players/1/"))
-    assert "<dd>Kyoto</dd>" in page
+    assert ">Kyoto</dd>" in page
     assert 'name="home_town"' not in page
 
 
