@@ -63,6 +63,6 @@ def describe_changes(before: Details, after: Details, fields: Fields) -> Iterato
         if old.value != new.value:
             yield gettext("%(column)s: %(before)s → %(after)s") % {
                 "column": old.label,
-                "before": " ".join(old.words.split()) or "–",
-                "after": " ".join(new.words.split()) or "–",
+                "before": " ".join(old.text.split()) or "–",
+                "after": " ".join(new.text.split()) or "–",
             }
