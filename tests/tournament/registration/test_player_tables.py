@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
 from decks.shared.refusals import Conflict, Refused
 from tests.scenarios.factories import make_event, organizer, play_round, started_event
 from tests.scenarios.log_words import words_of
+from tests.translations.pseudo import pseudo_language
 from tournament.events.models.event import Event
 from tournament.pairing.services import player_facts as pairing_facts
 from tournament.registration import player_csv
@@ -134,6 +138,23 @@ def test_import_that_would_do_something_else_by_now_does_nothing() -> None:
     with pytest.raises(Conflict):
         player_import.run_player_import(event, organizer(), table, seen=mark)
     assert names(event) == ["Ann Lee"]
+
+
+def test_fingerprint_and_exported_table_are_the_same_in_every_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = make_event()
+    bring_in(event, TABLE)
+    exported = export_player_csv(event)
+    table = player_csv.read_player_csv("Name;Character;Paid\nAnn Lee;Ryu;yes\nDave;;\n", event)
+    plan = player_import.plan_player_import(event, table)
+    english = (plan.fingerprint, plan.words, plan.lines[0].changes)
+    with pseudo_language(tmp_path, monkeypatch) as language, override(language):
+        plan = player_import.plan_player_import(event, table)
+        assert export_player_csv(event) == exported
+        assert plan.fingerprint == english[0]
+        assert plan.words != english[1]
+        assert plan.lines[0].changes != english[2]
 
 
 def test_table_read_in_twice_registers_nobody_twice() -> None:
