@@ -233,7 +233,6 @@ class MarkedEvent:
             "token": ["unknown-token-000000"],
             "draft_id": [1], "recheck_id": [1], "place": [1], "line": [1], "word": [1],
             "import_id": [self.jobs[0].pk],
-            "language": ["en"],
         }  # fmt: skip
         if name == "token" and not route.startswith(("join", "sign-up", "password")):
             return [self.player("Anna").token]
