@@ -45,31 +45,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m rules", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
-    check = commands.add_parser("check", help="judge a deck file against a catalogue")
+    check = commands.add_parser("check", help="check a deck file")
     check.add_argument("deck", type=Path)
     _add_format(check)
     check.add_argument(
         "--cards", type=Path, required=True, help="catalogue: JSON, CSV, OCTGN set or Lackey data"
     )
-    check.add_argument("--pool", type=Path, help="what the player opened or drafted, as a deck file")
+    check.add_argument("--pool", type=Path, help="opened or drafted cards as a deck file")
     check.add_argument("--overlay", type=Path, help="local rules as JSON")
     check.add_argument("--declared", help="the declared character")
     check.add_argument("--options", type=Path, help="other declarations as JSON, such as a gem assignment")
-    check.add_argument("--diversity", action="store_true", help="the cut takes one of each character")
+    check.add_argument("--diversity", action="store_true", help="the event has a diversity cut")
     check.add_argument("--json", action="store_true")
     check.set_defaults(run=_check)
-    cases = commands.add_parser("cases", help="answer a file of worked cases")
+    cases = commands.add_parser("cases", help="answer a file of example cases")
     cases.add_argument("file", type=Path)
     cases.set_defaults(run=_cases)
-    explain = commands.add_parser("explain", help="a format in words")
+    explain = commands.add_parser("explain", help="explain the rules of a format")
     _add_format(explain)
     explain.set_defaults(run=_explain)
-    diff = commands.add_parser("diff", help="what differs between two versions of a format")
+    diff = commands.add_parser("diff", help="compare two versions of a format")
     _add_format(diff, versions=False)
     diff.add_argument("old")
     diff.add_argument("new")
     diff.set_defaults(run=_diff)
-    lint = commands.add_parser("lint", help="are all shipped formats and lists well formed?")
+    lint = commands.add_parser("lint", help="check all built-in formats and lists for errors")
     lint.set_defaults(run=_lint)
     return parser
 
@@ -78,8 +78,8 @@ def _add_format(parser: argparse.ArgumentParser, *, versions: bool = True) -> No
     parser.add_argument("--game", required=True)
     parser.add_argument("--format", required=True)
     if versions:
-        parser.add_argument("--rules", help="version of the rules; the newest in force without it")
-        parser.add_argument("--on", type=date.fromisoformat, help="the day of the event, YYYY-MM-DD")
+        parser.add_argument("--rules", help="version of the rules (default: the newest in force)")
+        parser.add_argument("--on", type=date.fromisoformat, help="date of the event, YYYY-MM-DD")
 
 
 def _check(called: argparse.Namespace) -> int:

@@ -37,9 +37,9 @@ def describe_limits(result: Description, generator: Any, **_: Any) -> Descriptio
         for method, operation in operations.items():
             if "requestBody" in operation:
                 words = BODY_LIMITS.get(name, FORM).words
-                operation["responses"]["413"] = _refusal(f"Refused before it is read: more than {words}.")
+                operation["responses"]["413"] = _refusal(f"Refused without reading it: more than {words}.")
             if is_counted(name, method.upper()):
-                refusal = _refusal("Refused: this visitor asked for too much work in the last minutes.")
+                refusal = _refusal("Refused: too many requests in the last minutes.")
                 operation["responses"]["429"] = {**refusal, "headers": {"Retry-After": RETRY_AFTER}}
     return result
 

@@ -22,19 +22,19 @@ FoundShape = serializer_of(CardResult, "FoundShape", "One card found.")
 
 
 class CardQuery(GameQuery):
-    """What is looked for, and where."""
+    """A search for cards."""
 
     q = serializers.CharField(
         max_length=MAX_QUERY_LENGTH,
         required=False,
         allow_blank=True,
         default="",
-        help_text="What is looked for; empty finds nothing.",
+        help_text="Search text. An empty text finds nothing.",
     )
 
 
 class CardSearchView(StrictView):
-    """Search the catalogue by name, rank dots or set number, forgiving slips."""
+    """Search the catalogue by name, rank dots or set number. Small typing errors are allowed."""
 
     permission_classes = [AllowAny]
     authentication_classes: list[Any] = []

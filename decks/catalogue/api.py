@@ -45,18 +45,20 @@ class IsKeeper(BasePermission):
 
 
 class ImportShape(StrictModelSerializer):
-    """One import; `preview` and `report` are empty until there is one."""
+    """One import. `preview` and `report` are empty until they exist."""
 
     error = serializers.CharField(read_only=True)
-    problems = serializers.SerializerMethodField(help_text="Why the file cannot be read, as refusals are.")
+    problems = serializers.SerializerMethodField(
+        help_text="Why the file cannot be read, in the form of refusals."
+    )
     preview = serializers.SerializerMethodField()
     report = serializers.SerializerMethodField()
     is_stale = serializers.SerializerMethodField(
-        help_text="Whether the catalogue changed since the preview was made; look `again` then."
+        help_text="Whether the catalogue changed after the preview. If so, send `again`."
     )
 
     kept_until = serializers.DateTimeField(
-        read_only=True, help_text="When the file is forgotten if nobody has decided on it by then."
+        read_only=True, help_text="When the file is deleted without a decision."
     )
 
     class Meta:
@@ -85,7 +87,7 @@ class ImportShape(StrictModelSerializer):
 
 
 class ImportRow(StrictModelSerializer):
-    """An import as it stands in the list."""
+    """An import in the overview."""
 
     class Meta:
         model = CatalogueImport
@@ -94,7 +96,7 @@ class ImportRow(StrictModelSerializer):
 
 
 class ImportRequest(StrictSerializer):
-    """A catalogue file: its text, or the file itself as a part of a form."""
+    """A catalogue file, as text or as a file of a form."""
 
     text = serializers.CharField(required=False, trim_whitespace=False, max_length=MAX_BYTES)
     file = serializers.FileField(required=False)
@@ -107,7 +109,7 @@ class ImportRequest(StrictSerializer):
 
 
 class DecisionRequest(StrictSerializer):
-    """What is decided of conflicts: of `all` of them, or of `each` by its token."""
+    """Decisions on conflicts: on `all` of them, or on `each` by its token."""
 
     all = serializers.ChoiceField(choices=imports.SIDES, required=False)
     each = serializers.DictField(child=serializers.ChoiceField(choices=imports.SIDES), required=False)
@@ -121,7 +123,7 @@ class CatalogueImports(StrictView):
 
     @extend_schema(
         operation_id="list_catalogue_imports",
-        summary="The last imports of catalogue files",
+        summary="List the latest catalogue imports",
         responses={200: ImportRow(many=True), **REFUSALS},
     )
     def get(self, request: Request) -> Response:
@@ -129,7 +131,7 @@ class CatalogueImports(StrictView):
 
     @extend_schema(
         operation_id="send_catalogue_file",
-        summary="Send a catalogue file; a worker makes its preview, nothing is written",
+        summary="Upload a catalogue file to create a preview",
         request=ImportRequest,
         responses={201: ImportShape, **REFUSALS},
     )
@@ -153,7 +155,7 @@ class OneCatalogueImport(StrictView):
 
     @extend_schema(
         operation_id="get_catalogue_import",
-        summary="One import: its preview, decisions and report",
+        summary="Show an import with its preview, decisions and report",
         responses={200: ImportShape, **REFUSALS},
     )
     def get(self, request: Request, import_id: UUID) -> Response:
@@ -181,7 +183,7 @@ class CatalogueImportStep(StrictView):
 
     @extend_schema(
         operation_id="step_catalogue_import",
-        summary="Decide conflicts, apply, look again, retry a lost job, or throw the file away",
+        summary="Decide conflicts, apply, refresh the preview, retry a lost job, or discard the file",
         parameters=[OpenApiParameter("step", str, "path", enum=list(STEPS))],
         request=DecisionRequest,
         responses={200: ImportShape, **REFUSALS},

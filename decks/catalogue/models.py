@@ -63,7 +63,7 @@ class CardSet(models.Model):
     code = models.CharField(max_length=32)
     name = models.CharField(max_length=120, blank=True)
     size = models.PositiveIntegerField(null=True, blank=True)
-    is_hidden = models.BooleanField(default=False, help_text="Holds markers and buttons, never deck cards.")
+    is_hidden = models.BooleanField(default=False, help_text="The set has only markers and buttons, no deck cards.")
 
     class Meta:
         ordering = ["game", "code"]
@@ -168,12 +168,12 @@ class CatalogueImport(models.Model):
 
     class State(models.TextChoices):
         READING = "reading", gettext_lazy("Being read")
-        OPEN = "open", gettext_lazy("Waits for you")
+        OPEN = "open", gettext_lazy("Needs a decision")
         APPLYING = "applying", gettext_lazy("Being written")
         DONE = "done", pgettext_lazy("state", "Written")
-        THROWN_AWAY = "thrown_away", gettext_lazy("Thrown away")
+        THROWN_AWAY = "thrown_away", gettext_lazy("Discarded")
         UNREADABLE = "unreadable", gettext_lazy("Not readable")
-        FORGOTTEN = "forgotten", pgettext_lazy("state", "Forgotten")
+        FORGOTTEN = "forgotten", pgettext_lazy("state", "Deleted")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     asked_game = models.CharField(max_length=32, blank=True)
@@ -187,7 +187,7 @@ class CatalogueImport(models.Model):
     decisions = models.JSONField(default=dict, blank=True)
     report = models.JSONField(default=dict, blank=True)
     failure = models.JSONField(
-        default=list, blank=True, help_text="Why the file cannot be read: problems with code and params."
+        default=list, blank=True, help_text="Why the file cannot be read: problems as codes with parameters."
     )
     job = models.ForeignKey(
         "decks.Job", null=True, blank=True, editable=False, on_delete=models.SET_NULL, related_name="+"

@@ -62,14 +62,14 @@ def _check(**data: Unpack[_Values]) -> dict[str, object]:
 
 
 class CheckView(StrictView):
-    """Check a deck list without keeping it."""
+    """Check a decklist without saving it."""
 
     permission_classes = [AllowAny]
     authentication_classes: list[Any] = []
 
     @extend_schema(
         operation_id="check_deck",
-        summary="Check a deck list; nothing is kept",
+        summary="Check a decklist without saving it",
         request=CheckRequest,
         responses={200: CheckAnswer, 400: REFUSED, 415: REFUSED},
     )

@@ -23,10 +23,10 @@ class AnswerValues(TypedDict):
 
 
 class ListAnswerShape(StrictSerializer):
-    """An answer to a question of a list."""
+    """An answer to a question about a decklist."""
 
     line = serializers.IntegerField(min_value=1, max_value=10_000_000)
-    answer = serializers.CharField(max_length=40, help_text="One of the answers that the check offers.")
+    answer = serializers.CharField(max_length=40, help_text="One of the possible answers of the check.")
 
 
 def list_answers_field() -> serializers.ListSerializer:
@@ -35,47 +35,50 @@ def list_answers_field() -> serializers.ListSerializer:
         child=ListAnswerShape(),
         required=False,
         max_length=MOST_ANSWERS,
-        help_text="Answers to what an earlier check asked. Each changes the text, in order.",
+        help_text="Answers to questions of an earlier check, in order. Each changes the text.",
     )
 
 
 class CheckRequest(StrictSerializer):
-    """A list to be checked."""
+    """A decklist to check."""
 
     game = serializers.CharField(max_length=32)
     format = serializers.CharField(max_length=64)
     rules = serializers.CharField(
-        max_length=32, required=False, allow_blank=True, help_text="Version; newest without."
+        max_length=32,
+        required=False,
+        allow_blank=True,
+        help_text="Rules version. Leave it out for the newest.",
     )
     on = serializers.DateField(
-        required=False, help_text="The day whose rules and lists count; today without."
+        required=False, help_text="The date of the rules and lists. Leave it out for today."
     )
     beside = serializers.DateField(
-        required=False, help_text="A second day: the answer then says under `days` what changes between them."
+        required=False, help_text="A second date. `days` of the answer then has the changes between both."
     )
     text = serializers.CharField(max_length=MAX_BYTES, trim_whitespace=False)
     answers = list_answers_field()
     overlay = serializers.DictField(required=False, help_text="Local rules.")
     options = serializers.DictField(
-        required=False, help_text="Declarations: declared_character, diversity, …"
+        required=False, help_text="Declarations such as declared_character or diversity."
     )
 
 
-SuggestionShape = serializer_of(LineSuggestion, "SuggestionShape", "A card that a line may mean.")
-OfferedAnswerShape = serializer_of(LineAnswer, "OfferedAnswerShape", "An answer that a question can have.")
+SuggestionShape = serializer_of(LineSuggestion, "SuggestionShape", "A card that a line can mean.")
+OfferedAnswerShape = serializer_of(LineAnswer, "OfferedAnswerShape", "A possible answer to a question.")
 QuestionShape = serializer_of(
     LineQuestion,
     "QuestionShape",
-    "What a line leaves open; until it is answered the list is not called legal.",
+    "A question about a line. Until it has an answer, the decklist is not legal.",
 )
 LineShape = serializer_of(
     CheckedLine,
     "LineShape",
-    "One source line and what it became.",
+    "A line of the text and how it was read.",
     help_texts={
-        "reasons": "The notes as codes, with the values of this case by name.",
-        "may_be": "The keys of the cards that an unclear line may mean.",
-        "other_qty": "Where the number of copies is open as well: the other number.",
+        "reasons": "The notes as codes with parameters.",
+        "may_be": "Keys of the cards that an unclear line can mean.",
+        "other_qty": "The other possible number of copies, if that is unclear too.",
     },
     # Kinds and statuses may become more.
     fields={"kind": serializers.CharField()},
@@ -83,38 +86,36 @@ LineShape = serializer_of(
 DayShape = serializer_of(
     DayVerdict,
     "DayShape",
-    "The verdict of one day; `note` says so where the rules were not yet in force on it.",
+    "The verdict of one date. A `note` says if the rules were not yet in force.",
 )
-ChangedShape = serializer_of(
-    ChangedFinding, "ChangedShape", "A finding that says something else on the second day."
-)
+ChangedShape = serializer_of(ChangedFinding, "ChangedShape", "A finding that differs on the second date.")
 FindingsChangeShape = serializer_of(
     VerdictDifference,
     "FindingsChangeShape",
-    "The findings that the second day brings, takes away and changes.",
+    "The new, removed and changed findings of the second date.",
 )
-DaysShape = serializer_of(DayComparison, "DaysShape", "Two days side by side, the earlier one first.")
+DaysShape = serializer_of(DayComparison, "DaysShape", "Two dates, the earlier one first.")
 UsedListShape = serializer_of(
     UsedList,
     "UsedListShape",
-    "A dated list that was in force on that day.",
-    help_texts={"in_force": "A day; empty for always."},
+    "A ban, errata or identity list in force on the date.",
+    help_texts={"in_force": "A date. Empty for always."},
 )
 CheckAnswer = serializer_of(
     CheckedList,
     "CheckAnswer",
-    "The verdict, the lines, the totals; `verdict` has the shape that `python -m rules check` prints.",
+    "The verdict, the lines and the totals. `verdict` is as in `python -m rules check --json`.",
     help_texts={
-        "on": "The day whose rules and lists count.",
-        "problem_reasons": "The problems as codes, with the values of this case by name.",
-        "notice_reasons": "The notices as codes, with the values of this case by name.",
+        "on": "The date of the rules and lists.",
+        "problem_reasons": "The problems as codes with parameters.",
+        "notice_reasons": "The notices as codes with parameters.",
     },
     fields={
         "text": serializers.CharField(
             required=False,
             allow_blank=True,
-            help_text="The list with its answers; only where answers were sent.",
+            help_text="The decklist with the answers, if answers were sent.",
         ),
-        "days": DaysShape(required=False, help_text="Only where a second day was asked for."),
+        "days": DaysShape(required=False, help_text="Only with a second date."),
     },
 )

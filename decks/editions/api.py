@@ -40,7 +40,7 @@ from rules.reason import params_to_json
 
 @dataclass(frozen=True, slots=True)
 class EditionRow(Published):
-    """An edition of a list without its entries."""
+    """A version of a ban, errata or identity list, without its entries."""
 
     game: str
     kind: str
@@ -89,26 +89,27 @@ class WholeEdition(EditionRow):
     difference: EditionDifference
 
 
-EDITION_HELP = {"versions": "Empty: all versions."}
+EDITION_HELP = {"versions": "Rules versions. Empty for all."}
 EditionShape = serializer_of(
-    EditionRow, "EditionShape", "An edition of a list without its entries.", help_texts=EDITION_HELP
+    EditionRow,
+    "EditionShape",
+    "A version of a ban, errata or identity list, without its entries.",
+    help_texts=EDITION_HELP,
 )
-EntryChangeShape = serializer_of(
-    EntryChange, "EntryChangeShape", "An entry that is new, gone or says something else."
-)
+EntryChangeShape = serializer_of(EntryChange, "EntryChangeShape", "A new, removed or changed entry.")
 DifferenceShape = serializer_of(
-    EditionDifference, "DifferenceShape", "What an edition says otherwise than the one before."
+    EditionDifference, "DifferenceShape", "The changes since the previous version."
 )
 WholeEditionShape = serializer_of(
     WholeEdition,
     "WholeEditionShape",
-    "An edition with its entries and its difference to the one before (null: there is none).",
+    "A version with its entries and its changes since the previous one (null if there is none).",
     help_texts=EDITION_HELP,
 )
 
 
 class DraftShape(StrictSerializer):
-    """A draft of an edition, to be looked over; nothing is kept."""
+    """A draft of a ban, errata or identity list to check without saving it."""
 
     game = serializers.CharField(max_length=32)
     kind = serializers.CharField(max_length=32)
@@ -124,7 +125,7 @@ class DraftShape(StrictSerializer):
 
 @dataclass(frozen=True, slots=True)
 class DraftProblem(Published):
-    """Something wrong with a draft. `entry` counts from 1; None speaks of the whole list."""
+    """A problem of a draft. `entry` counts from 1, None is the whole list."""
 
     code: str
     severity: Literal["error", "warning"]
@@ -136,7 +137,7 @@ class DraftProblem(Published):
 
 @dataclass(frozen=True, slots=True)
 class CheckedDraft(Published):
-    """What is wrong with a draft, and what it says otherwise than the last edition."""
+    """The problems of a draft and its changes since the last version."""
 
     problems: tuple[DraftProblem, ...]
     compared_with: int | None
@@ -146,25 +147,25 @@ class CheckedDraft(Published):
 ProblemShape = serializer_of(
     DraftProblem,
     "ProblemShape",
-    "Something wrong with a draft. `entry` counts from 1; null speaks of the whole list.",
-    help_texts={"params": "The values of this case by name."},
+    "A problem of a draft. `entry` counts from 1. Null is the whole list.",
+    help_texts={"params": "The parameters of the code by name."},
 )
 DraftAnswer = serializer_of(
     CheckedDraft,
     "DraftAnswer",
-    "What is wrong with a draft, and what it says otherwise than the last edition.",
+    "The problems of a draft and its changes since the last version.",
 )
 
 
 class EditionsView(StrictView):
-    """Every edition of every list."""
+    """All versions of the ban, errata and identity lists."""
 
     permission_classes = [AllowAny]
     authentication_classes: list[Any] = []
 
     @extend_schema(
         operation_id="list_editions",
-        summary="Every edition of the lists of bans, errata and identities",
+        summary="List all versions of the ban, errata and identity lists",
         parameters=[GameQuery],
         responses={200: EditionShape(many=True), 400: REFUSED},
     )
@@ -181,14 +182,14 @@ class EditionsView(StrictView):
 
 
 class EditionView(StrictView):
-    """One edition of a list."""
+    """One version of a list."""
 
     permission_classes = [AllowAny]
     authentication_classes: list[Any] = []
 
     @extend_schema(
         operation_id="list_edition",
-        summary="One edition, whole, with its difference to the one before",
+        summary="Show a version with its entries and its changes",
         responses={200: WholeEditionShape, 400: REFUSED, 404: REFUSED},
     )
     def get(self, request: Request, game: str, kind: str, number: int) -> Response:
@@ -206,13 +207,13 @@ class EditionView(StrictView):
 
 
 class CheckDraftView(StrictView):
-    """Look over a draft without keeping it; for list keepers, as it costs a search for every card."""
+    """Check a draft without saving it. Only list editors may do this."""
 
     permission_classes = [ListKeeper]
 
     @extend_schema(
         operation_id="check_list_draft",
-        summary="Look over a draft of a list; nothing is kept",
+        summary="Check a draft of a list without saving it",
         request=DraftShape,
         responses={200: DraftAnswer, 400: REFUSED, 403: REFUSED, 415: REFUSED},
     )

@@ -77,8 +77,8 @@ class ListEdition(models.Model):
     objects = EditionQuerySet.as_manager()
 
     class Meta:
-        verbose_name = "edition of a list"
-        verbose_name_plural = "editions of lists"
+        verbose_name = "version of a list"
+        verbose_name_plural = "versions of lists"
         ordering = ["game", "kind", "-number"]
         permissions = [("publish_lists", "Can draft and publish lists of bans, errata and identities")]
         constraints = [

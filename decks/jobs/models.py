@@ -24,7 +24,7 @@ class Job(models.Model):
         RUNNING = "running", pgettext_lazy("state", "Running")
         DONE = "done", pgettext_lazy("state", "Done")
         FAILED = "failed", pgettext_lazy("state", "Failed")
-        CANCELLED = "cancelled", pgettext_lazy("state", "Cancelled")
+        CANCELLED = "cancelled", pgettext_lazy("state", "Canceled")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     kind = models.CharField(max_length=64)
@@ -32,7 +32,7 @@ class Job(models.Model):
     key = models.CharField(
         max_length=200,
         blank=True,
-        help_text="Of two waiting or running jobs of a kind with one key, one is enough.",
+        help_text="There is at most one waiting or running job of a kind and key.",
     )
     requested_by = models.CharField(max_length=200, blank=True)
 
@@ -43,7 +43,7 @@ class Job(models.Model):
     hints = models.PositiveSmallIntegerField(default=0)
     hint_after = models.DateTimeField(default=timezone.now)
     claim = models.UUIDField(
-        null=True, blank=True, help_text="Who holds the lease; nobody else may finish the job."
+        null=True, blank=True, help_text="The worker that holds the lease. Only this worker may finish the job."
     )
     lease_until = models.DateTimeField(null=True, blank=True)
     cancel_requested = models.BooleanField(default=False)
@@ -51,16 +51,16 @@ class Job(models.Model):
     progress_done = models.PositiveIntegerField(default=0)
     progress_total = models.PositiveIntegerField(null=True, blank=True)
     progress_stage = models.JSONField(
-        null=True, blank=True, help_text="What is being done: a code with params."
+        null=True, blank=True, help_text="The current step: a code with parameters."
     )
 
     result = models.JSONField(null=True, blank=True)
     result_file = models.CharField(
-        max_length=250, blank=True, help_text="Path below the folder of job files."
+        max_length=250, blank=True, help_text="Path in the folder of job files."
     )
     error_code = models.CharField(max_length=64, blank=True)
     failure = models.JSONField(
-        default=list, blank=True, help_text="Why it failed: problems with code and params."
+        default=list, blank=True, help_text="Why it failed: problems as codes with parameters."
     )
 
     created_at = models.DateTimeField(default=timezone.now)

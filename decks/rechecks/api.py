@@ -28,7 +28,7 @@ REFUSALS = {400: REFUSED, 401: REFUSED, 403: REFUSED, 404: REFUSED}
 
 
 class DraftRow(StrictModelSerializer):
-    """A draft that a keeper is at work on."""
+    """An unpublished draft of a list."""
 
     class Meta:
         model = ListEdition
@@ -41,26 +41,26 @@ class DraftRow(StrictModelSerializer):
 TouchedListShape = serializer_of(
     AffectedList,
     "TouchedListShape",
-    "A list that the draft would break or mend; findings as sentences with their clause, never the list.",
-    help_texts={"url": "The page on which the event's staff looks at the list."},
+    "A decklist that the draft would break or fix: its findings, not its cards.",
+    help_texts={"url": "The staff page of the decklist."},
 )
 TouchedEventShape = serializer_of(
     AffectedEvent,
     "TouchedEventShape",
-    "A coming event: how many lists it has, would have broken and mended; the first of these.",
+    "An upcoming event with its numbers of decklists, and the first of those that change.",
 )
 ConsequencesShape = serializer_of(
     Consequences,
     "ConsequencesShape",
-    "What the draft would do. `unaffected` says which events it does not reach, and why.",
-    help_texts={"unjudged": "Lists that could not be judged at all."},
+    "The effects of a draft. `unaffected` lists other events with reasons.",
+    help_texts={"unjudged": "Decklists that could not be checked."},
 )
 
 
 class WouldBreakShape(StrictSerializer):
-    """The question what a draft would break, as it stands; `found` is null until it is answered.
+    """The job that finds the effects of a draft. `found` is null until it is done.
 
-    A draft that is changed has to be asked about anew: the answer is of its `revision`.
+    The answer is for one `revision` of the draft. After a change, start the job again.
     """
 
     draft = serializers.IntegerField()
@@ -69,12 +69,12 @@ class WouldBreakShape(StrictSerializer):
     words = serializers.CharField(allow_blank=True)
     percent = serializers.IntegerField(allow_null=True)
     error = serializers.CharField(allow_blank=True)
-    problems = ProblemSerializer(many=True, help_text="Why it failed, as refusals are.")
+    problems = ProblemSerializer(many=True, help_text="Why it failed, in the form of refusals.")
     found = ConsequencesShape(allow_null=True)
 
 
 class RecheckRow(StrictModelSerializer):
-    """A round of checking lists again as it stands in the list; its own door says how far it has come."""
+    """A recheck of decklists in the overview."""
 
     cause = serializers.CharField(read_only=True)
 
@@ -87,25 +87,25 @@ class RecheckRow(StrictModelSerializer):
 ProgressShape = serializer_of(
     RecheckProgress,
     "ProgressShape",
-    "How far a round of checking has come. `total` is null until the lists are counted.",
+    "The progress of a recheck. `total` is null until the decklists are counted.",
     help_texts={
-        "done": "Lists that are checked.",
-        "news": "Lists that the new edition broke.",
-        "mended": "Lists that it made legal again.",
-        "failed": "Parts that stopped with an error and wait to go on.",
+        "done": "Checked decklists.",
+        "news": "Decklists that are no longer legal.",
+        "mended": "Decklists that are legal again.",
+        "failed": "Parts that stopped with an error and can be retried.",
     },
     fields={"recheck": RecheckRow()},
 )
 
 
 class DraftsView(StrictView):
-    """The drafts of lists, by which the other doors are found."""
+    """The drafts of ban, errata and identity lists."""
 
     permission_classes = [ListKeeper]
 
     @extend_schema(
         operation_id="list_drafts",
-        summary="The drafts of lists that keepers are at work on",
+        summary="List the drafts of ban, errata and identity lists",
         responses={200: DraftRow(many=True), **REFUSALS},
     )
     def get(self, request: Request) -> Response:
@@ -113,13 +113,13 @@ class DraftsView(StrictView):
 
 
 class WouldBreakView(StrictView):
-    """What a draft would break: asked for, followed and read."""
+    """Effects of a draft on decklists of upcoming events."""
 
     permission_classes = [ListKeeper]
 
     @extend_schema(
         operation_id="get_would_break",
-        summary="Which lists of coming events the draft would break, as far as it is known",
+        summary="Show which decklists of upcoming events the draft would break",
         responses={200: WouldBreakShape, **REFUSALS},
     )
     def get(self, request: Request, draft_id: int) -> Response:
@@ -127,7 +127,7 @@ class WouldBreakView(StrictView):
 
     @extend_schema(
         operation_id="ask_would_break",
-        summary="Have a worker look which lists of coming events the draft would break; nothing is changed",
+        summary="Start a job that finds the decklists the draft would break",
         request=None,
         responses={202: WouldBreakShape, **REFUSALS},
     )
@@ -153,13 +153,13 @@ def _consequences_data(draft: ListEdition) -> dict[str, object]:
 
 
 class RechecksView(StrictView):
-    """The last rounds of checking again."""
+    """The latest rechecks."""
 
     permission_classes = [ListKeeper]
 
     @extend_schema(
         operation_id="list_rechecks",
-        summary="The last rounds in which lists of coming events were checked again",
+        summary="List the latest rechecks of decklists of upcoming events",
         responses={200: RecheckRow(many=True), **REFUSALS},
     )
     def get(self, request: Request) -> Response:
@@ -167,13 +167,13 @@ class RechecksView(StrictView):
 
 
 class RecheckView(StrictView):
-    """One round of checking again."""
+    """One recheck."""
 
     permission_classes = [ListKeeper]
 
     @extend_schema(
         operation_id="get_recheck",
-        summary="How far a round of checking again has come",
+        summary="Show the progress of a recheck",
         responses={200: ProgressShape, **REFUSALS},
     )
     def get(self, request: Request, recheck_id: int) -> Response:
@@ -187,13 +187,13 @@ STEPS: dict[str, Callable[[Recheck, str], object]] = {
 
 
 class RecheckStep(StrictView):
-    """One step of a round of checking again."""
+    """A step of a recheck."""
 
     permission_classes = [ListKeeper]
 
     @extend_schema(
         operation_id="step_recheck",
-        summary="Stop a round of checking, or go on with parts that stopped; what is checked counts",
+        summary="Stop a recheck, or retry its failed parts",
         parameters=[OpenApiParameter("step", str, "path", enum=list(STEPS))],
         request=None,
         responses={200: ProgressShape, **REFUSALS},

@@ -26,7 +26,7 @@ class ProblemsSerializer(StrictSerializer):
 
 
 REFUSED = OpenApiResponse(
-    ProblemsSerializer, description="Refused: every problem with code, sentence and fix."
+    ProblemsSerializer, description="Refused: every problem with its code, text and fix."
 )
 
 

@@ -74,7 +74,7 @@ class DeckVersion(ImmutableRow):
     short_hash = models.CharField(max_length=16)
 
     class Meta:
-        verbose_name = "submitted list"
+        verbose_name = "submitted decklist"
         ordering = ["deck_list", "number"]
         constraints = [
             models.UniqueConstraint(fields=["deck_list", "number"], name="one_version_per_number"),
@@ -166,7 +166,7 @@ class ListAnswer(ImmutableRow):
     words = models.CharField(max_length=400, blank=True)
 
     class Meta:
-        verbose_name = "answer to a list"
+        verbose_name = "answer to a decklist"
         ordering = ["version", "pk"]
 
     def __str__(self) -> str:

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from drf_spectacular.generators import SchemaGenerator
 
 from rules.wording import Choice, Pattern, parse
 from tests.style.test_style import CLONE
 
 MOST_WORDS = 20
+PACKAGES = ("rules", "decks", "tournament", "config")
 
 REFUSED = (
     r"\b(?:he|his|him|himself|whoever|heed\w*|anew|ours|silent|whence|e-mail\w*|mends?|mended|mending)\b",
@@ -74,15 +76,51 @@ def iter_script_texts(folder: Path) -> Iterator[Text]:
 def iter_label_texts(*folders: Path) -> Iterator[Text]:
     """Labels and help texts of form fields."""
     for path in sorted(path for folder in folders for path in folder.rglob("*.py")):
-        if path.stem in ("models", "api_shapes", "api") or {"models", "migrations"} & set(path.parts):
+        if "migrations" in path.parts:
             continue
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.keyword) and node.arg in ("label", "help_text", "empty_label"):
-                parts = node.value.values if isinstance(node.value, ast.JoinedStr) else [node.value]
-                words = "".join(
-                    str(part.value) if isinstance(part, ast.Constant) else "value" for part in parts
-                )
-                yield from _texts(path, words)
+                yield from _texts(path, _literal(node.value))
+
+
+def iter_command_texts(*folders: Path) -> Iterator[Text]:
+    """What commands say of themselves and of their arguments."""
+    for path in sorted(path for folder in folders for path in folder.rglob("*.py")):
+        source = path.read_text("utf-8")
+        if ".add_argument(" not in source and "BaseCommand" not in source:
+            continue
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.keyword):
+                is_help = node.arg in ("help", "description")
+            else:
+                is_help = isinstance(node, ast.Assign) and _literal(node.targets[0]) == "help"
+            if isinstance(node, ast.keyword | ast.Assign) and is_help:
+                yield from _texts(path, _literal(node.value))
+
+
+def _literal(node: ast.expr) -> str:
+    """The words of a literal, with "value" for what stands in for a value; a name's own name."""
+    if isinstance(node, ast.Name):
+        return node.id
+    parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+    return "".join(str(part.value) if isinstance(part, ast.Constant) else "value" for part in parts)
+
+
+def iter_api_texts() -> Iterator[Text]:
+    """Summaries and descriptions of the API's own description; lists of values are no texts."""
+    schema = SchemaGenerator().get_schema(request=None, public=True)
+    for key, words in _walk(schema):
+        described = re.sub(r"(?m)^\* `.*$", "", words)
+        if " " in described.strip():
+            yield Text(key, " ".join(described.split()))
+
+
+def _walk(node: object, place: str = "api") -> Iterator[tuple[str, str]]:
+    for key, value in node.items() if isinstance(node, dict) else enumerate(node):  # type: ignore[arg-type]
+        if key in ("summary", "description", "title") and isinstance(value, str):
+            yield f"{place}/{key}", value
+        elif isinstance(value, dict | list):
+            yield from _walk(value, f"{place}/{key}")
 
 
 def iter_message_texts(*folders: Path) -> Iterator[Text]:
@@ -120,6 +158,8 @@ SOURCES = {
     "templates": lambda: iter_template_texts(CLONE / "templates"),
     "labels": lambda: iter_label_texts(CLONE / "tournament", CLONE / "decks"),
     "messages": lambda: iter_message_texts(CLONE / "rules", CLONE / "decks", CLONE / "tournament"),
+    "api": iter_api_texts,
+    "commands": lambda: iter_command_texts(*(CLONE / name for name in PACKAGES)),
     "scripts": lambda: iter_script_texts(CLONE / "tournament" / "static" / "ringside"),
 }
 
@@ -129,6 +169,17 @@ def test_no_text_has_a_word_that_the_house_style_refuses(source):
     texts = list(SOURCES[source]())
     assert texts
     assert [text for text in texts if REFUSED_WORDS.search(text.words)] == []
+
+
+def test_every_call_of_the_api_has_a_summary_that_begins_with_a_verb():
+    paths = SchemaGenerator().get_schema(request=None, public=True)["paths"]
+    summaries = {
+        f"{method} {path}": operation.get("summary", "")
+        for path, operations in paths.items()
+        for method, operation in operations.items()
+    }
+    nouns = re.compile(r"(?:|(?:A|All|An|Every|His|How|My|One|The|Two|What|Which|Who|Whose)\b.*)")
+    assert {place: words for place, words in summaries.items() if nouns.fullmatch(words)} == {}
 
 
 @pytest.mark.parametrize("source", SOURCES)

@@ -32,8 +32,10 @@ class Invitation(models.Model):
         choices=[choice for choice in StaffRole.Kind.choices if choice[0] != StaffRole.Kind.OWNER],
     )
     token = models.CharField(max_length=32, unique=True, default=new_invitation_token, editable=False)
-    note = models.CharField(max_length=120, blank=True, help_text="For whom it is, for your own list.")
-    uses = models.PositiveSmallIntegerField(default=1, help_text="How many people may join by it.")
+    note = models.CharField(
+        max_length=120, blank=True, help_text="A note for you on who gets the invitation."
+    )
+    uses = models.PositiveSmallIntegerField(default=1, help_text="How many people can use it to join.")
     used = models.PositiveSmallIntegerField(default=0, editable=False)
     expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True, editable=False)

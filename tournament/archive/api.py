@@ -20,9 +20,11 @@ from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
 
 class Archive(EventView):
-    """The whole event as one document."""
+    """The archive of an event."""
 
-    @extend_schema(summary="Export the event", responses={200: OpenApiTypes.OBJECT, **READ_REFUSALS})
+    @extend_schema(
+        summary="Export an event as an archive", responses={200: OpenApiTypes.OBJECT, **READ_REFUSALS}
+    )
     def get(self, request: Request, slug: str) -> Response:
         return Response(export_event(self.event(Right.EXPORT)))
 
@@ -38,13 +40,13 @@ class ArchiveParser(BaseParser):
 
 
 class Archives(StrictView):
-    """Archived events come back."""
+    """Archived events."""
 
     permission_classes = [IsAuthenticated]
     parser_classes = [ArchiveParser]
 
     @extend_schema(
-        summary="Import an archived event",
+        summary="Import an event from an archive",
         request=OpenApiTypes.OBJECT,
         responses={201: shapes.EventSerializer, **REFUSALS},
     )

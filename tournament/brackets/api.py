@@ -23,7 +23,7 @@ from tournament.web.stated_reasons import StatedReasonSerializer, state_reason
 
 
 class SeenCutSerializer(StrictSerializer):
-    """`seen`: the numbers of those who come in, best first, as they were read; without it, whoever does."""
+    """`seen`: the numbers of the players who qualify, best first, as read. Leave it out to accept any."""
 
     seen = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=1_000_000), required=False, max_length=10_000
@@ -31,14 +31,14 @@ class SeenCutSerializer(StrictSerializer):
 
 
 class CutAgainSerializer(StrictSerializer):
-    """`plan` is the mark of the way that was looked at; without it, whatever the standings say now."""
+    """`plan` is the mark of the reviewed change. Leave it out to use the current standings."""
 
     plan = serializers.CharField(source="seen", required=False, max_length=40)
     reason = serializers.CharField(required=False, allow_blank=True, max_length=400, default="")
 
 
 class DecisionSerializer(StrictSerializer):
-    """Why a player is in the cut or out of it."""
+    """Why a player qualifies for the cut or not."""
 
     player = serializers.IntegerField()
     name = serializers.CharField()
@@ -48,16 +48,16 @@ class DecisionSerializer(StrictSerializer):
 
 
 class StaleCutSerializer(ProblemsSerializer):
-    """Refused; `now` is who would come in."""
+    """A refusal. `now` lists the players who would qualify."""
 
     now = DecisionSerializer(many=True, required=False)
 
 
 class Cut(EventView):
-    """The cut: who is in or out, and why."""
+    """The cut of an event."""
 
     @extend_schema(
-        summary="Who is in the cut and why",
+        summary="Show the players of the cut with reasons",
         responses={200: DecisionSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -78,7 +78,7 @@ class Cut(EventView):
         return Response(serialize_decisions(event))
 
     @extend_schema(
-        summary="Make the cut anew by the standings as they are now, while no match of it is finished",
+        summary="Make the cut again from the current standings, before any of its matches is finished",
         request=CutAgainSerializer,
         responses={200: DecisionSerializer(many=True), **REFUSALS},
     )
@@ -111,10 +111,10 @@ def serialize_decisions(event: Event) -> list[dict[str, object]]:
 
 
 class Stages(EventView):
-    """The stages of an event; its plan stands in its settings."""
+    """The stages of an event. The settings have its plan."""
 
     @extend_schema(
-        summary="The stages that were begun",
+        summary="List the stages that have started",
         responses={200: StageSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -122,7 +122,7 @@ class Stages(EventView):
         return Response(StageSerializer(stages, many=True).data)
 
     @extend_schema(
-        summary="Begin the next stage of the plan",
+        summary="Start the next stage of the plan",
         request=SeenCutSerializer,
         responses={200: StageSerializer, **REFUSALS, 409: StaleCutSerializer},
     )
@@ -136,10 +136,10 @@ class Stages(EventView):
 
 
 class Ranking(EventView):
-    """Who came in where."""
+    """The final ranking of an event."""
 
     @extend_schema(
-        summary="The final ranking over all stages; empty until the event is over",
+        summary="Show the final ranking over all stages (empty until the event is over)",
         responses={200: RankedSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:

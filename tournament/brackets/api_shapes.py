@@ -9,7 +9,7 @@ from tournament.events.models.event import Stage, StageEntrant
 
 
 class EntrantSerializer(StrictModelSerializer):
-    """A player's seed in a stage, and his group (0 without groups)."""
+    """A player's seed and group in a stage (group 0 without groups)."""
 
     player = serializers.IntegerField(source="player.number")
 
@@ -19,7 +19,7 @@ class EntrantSerializer(StrictModelSerializer):
 
 
 class StageSerializer(StrictModelSerializer):
-    """A stage that was begun. Without entrants everybody who is registered plays in it."""
+    """A started stage. Without entrants, all registered players play in it."""
 
     entrants = EntrantSerializer(many=True)
 

@@ -32,7 +32,7 @@ class TableTimeSerializer(StrictSerializer):
 
 
 class ClockSerializer(StrictSerializer):
-    """A clock at the server's `now`. Seconds throughout; what is hidden until it comes is null."""
+    """A clock at the server's `now`, in seconds. A hidden end is null."""
 
     now = serializers.DateTimeField()
     phase = serializers.CharField(help_text="none, not_started, running, warning, paused or time_called")
@@ -51,7 +51,7 @@ class ClockSerializer(StrictSerializer):
 
 
 class ClockActSerializer(StrictSerializer):
-    """`minutes` and `table` belong to “more”: without a table it is for all."""
+    """`minutes` and `table` belong to `more`. Without a table, all tables get the time."""
 
     minutes = serializers.IntegerField(
         required=False, min_value=-services.MOST_MINUTES, max_value=services.MOST_MINUTES
@@ -69,7 +69,7 @@ class ClockActValues(TypedDict, total=False):
 
 
 class ClockOptionsSerializer(StrictSerializer):
-    """How rounds are timed, in minutes; null for what the rule has."""
+    """Round timer settings in minutes. Null means the value of the rules."""
 
     warning = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=MAX_MINUTES)
     hidden_from = serializers.IntegerField(
@@ -113,10 +113,10 @@ FIELDS_OF_ACTS = {"start": (), "more": ("minutes", "table", "reason")}
 
 
 class Clock(EventView):
-    """The clock of the round that is played."""
+    """The clock of the current round."""
 
     @extend_schema(
-        summary="The clock of the round that is played, at the server's time",
+        summary="Show the clock of the current round, with the server's time",
         responses={200: ClockSerializer, **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -128,7 +128,7 @@ class ClockAct(EventView):
 
     @extend_schema(
         operation_id="events_clock_step",
-        summary="Start, pause, resume, give more time to all or to one table, call time",
+        summary="Start, pause or resume the clock, give more time, or call time",
         parameters=[OpenApiParameter("act", str, OpenApiParameter.PATH, enum=sorted(ACTS))],
         request=ClockActSerializer,
         responses={200: ClockSerializer, **REFUSALS},
@@ -152,14 +152,16 @@ def _options(event: Event) -> dict[str, object]:
 
 
 class ClockOptions(EventView):
-    """How an event's rounds are timed."""
+    """The round timer settings of an event."""
 
-    @extend_schema(summary="How rounds are timed", responses={200: ClockOptionsSerializer, **READ_REFUSALS})
+    @extend_schema(
+        summary="Show the round timer settings", responses={200: ClockOptionsSerializer, **READ_REFUSALS}
+    )
     def get(self, request: Request, slug: str) -> Response:
         return Response(_options(self.event()))
 
     @extend_schema(
-        summary="Change how rounds are timed",
+        summary="Change the round timer settings",
         request=ClockOptionsSerializer,
         responses={200: ClockOptionsSerializer, **REFUSALS},
     )

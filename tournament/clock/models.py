@@ -65,18 +65,18 @@ class TimeSettlement(models.Model):
     """The answers given at a table when time was called, and what the game's rule makes of them."""
 
     match = models.OneToOneField("tournament.Match", on_delete=models.CASCADE, related_name="settlement")
-    facts = models.JSONField(default=dict, blank=True, help_text="Answers by the keys of the questions.")
+    facts = models.JSONField(default=dict, blank=True, help_text="Answers by question.")
     result = models.CharField(max_length=16)
     decided_by = models.CharField(max_length=40, blank=True)
     clause = models.CharField(max_length=120, blank=True)
     document = models.CharField(max_length=200, blank=True)
-    reasons = models.JSONField(default=list, blank=True, help_text="What the rule makes of the answers.")
+    reasons = models.JSONField(default=list, blank=True, help_text="Result of the answers by the rules.")
     is_ours = models.BooleanField(default=False)
     settled_by = models.CharField(max_length=120, blank=True)
     settled_at = models.DateTimeField()
 
     class Meta:
-        verbose_name = "settlement of a match at time"
+        verbose_name = "result of a match when time was called"
 
     def __str__(self) -> str:
         return f"{self.match}: {self.result}"

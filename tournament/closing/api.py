@@ -20,7 +20,7 @@ REPORT_LISTS = ("ranking", "without_place", "awards", "unclaimed", "characters")
 
 
 class PrizeSerializer(StrictSerializer):
-    """What is given for each place from `first` to `last`, or for the `best` player of a character."""
+    """A prize for each place from `first` to `last`, or for the `best` player of a character."""
 
     words = serializers.CharField(max_length=MAX_PRIZE_LENGTH)
     first = serializers.IntegerField(min_value=1, max_value=LAST_PLACE, required=False)
@@ -29,7 +29,7 @@ class PrizeSerializer(StrictSerializer):
 
 
 class AwardSerializer(StrictSerializer):
-    """A prize and the numbers of the players it falls to; with fewer pieces than players they share."""
+    """A prize and the numbers of the players who win it. They share if there are too few pieces."""
 
     prize = PrizeSerializer()
     players = serializers.ListField(child=serializers.IntegerField())
@@ -38,7 +38,7 @@ class AwardSerializer(StrictSerializer):
 
 
 class ShareSerializer(StrictSerializer):
-    """One character: players, matches against others, players in the cut. Shares and rates are fractions."""
+    """Statistics of one character. Shares and rates are fractions."""
 
     character = serializers.CharField()
     players = serializers.IntegerField()
@@ -51,7 +51,7 @@ class ShareSerializer(StrictSerializer):
 
 
 class ClosingReportSerializer(StrictSerializer):
-    """The closing report; `is_over` is false, and all else empty, while the event goes on."""
+    """The closing report. During the event, `is_over` is false and all else is empty."""
 
     is_over = serializers.BooleanField()
     players = serializers.IntegerField()
@@ -60,7 +60,7 @@ class ClosingReportSerializer(StrictSerializer):
     dropped = serializers.IntegerField()
     ranking = RankedSerializer(many=True)
     without_place = serializers.ListField(
-        child=serializers.IntegerField(), help_text="Numbers of players who have no place, prize or points."
+        child=serializers.IntegerField(), help_text="Numbers of players without a place, prize or points."
     )
     awards = AwardSerializer(many=True)
     unclaimed = PrizeSerializer(many=True)
@@ -68,10 +68,10 @@ class ClosingReportSerializer(StrictSerializer):
 
 
 class Prizes(EventView):
-    """What is given for which place."""
+    """The prizes of an event."""
 
     @extend_schema(
-        summary="The prizes of an event", responses={200: PrizeSerializer(many=True), **READ_REFUSALS}
+        summary="List the prizes of an event", responses={200: PrizeSerializer(many=True), **READ_REFUSALS}
     )
     def get(self, request: Request, slug: str) -> Response:
         return Response([_prize(prize) for prize in load_prizes(self.event().prizes)])
@@ -89,10 +89,10 @@ class Prizes(EventView):
 
 
 class Characters(EventView):
-    """Which characters are played."""
+    """Statistics of the characters that are played."""
 
     @extend_schema(
-        summary="How characters fare; empty while nobody may know who plays what",
+        summary="Show results by character (empty while characters are secret)",
         responses={200: ShareSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -101,9 +101,11 @@ class Characters(EventView):
 
 
 class ClosingReport(EventView):
-    """The end of an event."""
+    """The closing report of an event."""
 
-    @extend_schema(summary="The closing report", responses={200: ClosingReportSerializer, **READ_REFUSALS})
+    @extend_schema(
+        summary="Show the closing report", responses={200: ClosingReportSerializer, **READ_REFUSALS}
+    )
     def get(self, request: Request, slug: str) -> Response:
         event = self.event()
         report, breakdown = closing_report(event), character_breakdown(event)

@@ -72,10 +72,10 @@ def open_list_response(player: Player, viewer: Player | None) -> Response:
 
 
 class EventDecklists(EventView):
-    """All lists of an event, for staff."""
+    """All decklists of an event, for staff."""
 
     @extend_schema(
-        summary="Every player's list and what stands about it",
+        summary="List the decklists of all players with their verdicts",
         responses={200: api_shapes.ListRowSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -88,14 +88,14 @@ class PlayerList(EventView):
 
     @extend_schema(
         operation_id="events_players_list_versions",
-        summary="Every version of a player's list, the newest first",
+        summary="List the versions of a player's decklist, newest first",
         responses=VERSION_RESPONSES,
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
         return Response(versions_data(self.player(self.event(Right.LISTS))))
 
     @extend_schema(
-        summary="Hand a list in for a player, or correct it",
+        summary="Submit or correct a decklist for a player",
         request=api_shapes.ListSerializer,
         responses={201: api_shapes.VersionSerializer, **REFUSALS},
     )
@@ -115,10 +115,10 @@ class PlayerList(EventView):
 
 
 class PlayerListVersion(EventView):
-    """One version of a player's list, for staff."""
+    """One version of a player's decklist, for staff."""
 
     @extend_schema(
-        summary="One version of a player's list",
+        summary="Show a version of a player's decklist",
         responses={200: api_shapes.VersionSerializer, **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str, number: int, version: int) -> Response:
@@ -130,7 +130,7 @@ class PlayerListRuling(EventView):
     """The organizer's ruling over a verdict."""
 
     @extend_schema(
-        summary="Overrule the verdict on a version; a later ruling takes the place of this one",
+        summary="Overrule the verdict on a version (replaces an earlier ruling)",
         request=api_shapes.RulingSerializer,
         responses={201: api_shapes.RulingSerializer, **REFUSALS},
     )
@@ -145,7 +145,7 @@ class PlayerListFile(EventView):
     """A version as a deck file."""
 
     @extend_schema(
-        summary="One version as the text of a deck file",
+        summary="Download a version as a deck file",
         parameters=[FILE_KIND],
         responses={200: api_shapes.FileSerializer, **REFUSALS},
     )
@@ -154,10 +154,10 @@ class PlayerListFile(EventView):
 
 
 class PlayerListDifference(EventView):
-    """What changed between two versions."""
+    """The changes between two versions."""
 
     @extend_schema(
-        summary="What changed between two versions of a player's list",
+        summary="Show the changes between two versions of a player's decklist",
         parameters=[api_shapes.VersionsQuery],
         responses={200: api_shapes.DifferenceSerializer, **READ_REFUSALS},
     )
@@ -166,11 +166,11 @@ class PlayerListDifference(EventView):
 
 
 class PlayerExchanges(EventView):
-    """Exchanges with the sideboard, held against the registered list."""
+    """Sideboarding checks against the submitted decklist."""
 
     @extend_schema(
         operation_id="events_players_exchanges",
-        summary="The checks on record",
+        summary="List the recorded sideboarding checks",
         responses={200: api_shapes.ExchangeCheckSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
@@ -178,7 +178,7 @@ class PlayerExchanges(EventView):
         return Response(api_shapes.ExchangeCheckSerializer(checks, many=True).data)
 
     @extend_schema(
-        summary="Check an exchange presented at the table",
+        summary="Check the sideboarding that a player presents",
         request=api_shapes.ExchangeSerializer,
         responses={200: api_shapes.ExchangeVerdictSerializer, **REFUSALS},
     )
@@ -197,9 +197,9 @@ class PlayerExchanges(EventView):
 
 
 class PlayerExchange(EventView):
-    """One check on record."""
+    """One recorded sideboarding check."""
 
-    @extend_schema(summary="Take the record of a check back", responses={204: None, **REFUSALS})
+    @extend_schema(summary="Undo the record of a sideboarding check", responses={204: None, **REFUSALS})
     def delete(self, request: Request, slug: str, number: int, check: int) -> HttpResponse:
         player = self.player(self.event(Right.LISTS))
         saved_checks = player.exchange_checks.select_related("player__event")
@@ -208,10 +208,10 @@ class PlayerExchange(EventView):
 
 
 class PlayerOpenList(EventView):
-    """A list that the organizer opened to everybody."""
+    """A decklist that is open to everyone."""
 
     @extend_schema(
-        summary="A list that is open to everybody",
+        summary="Show a decklist that is open to everyone",
         responses={200: api_shapes.OpenListSerializer, **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
@@ -223,14 +223,14 @@ class OwnList(PrivateLinkView):
 
     @extend_schema(
         operation_id="me_list_versions",
-        summary="Every version of my list, the newest first",
+        summary="List the versions of my decklist, newest first",
         responses=VERSION_RESPONSES,
     )
     def get(self, request: Request, token: str) -> Response:
         return Response(versions_data(self.me()))
 
     @extend_schema(
-        summary="Submit my list",
+        summary="Submit my decklist",
         request=api_shapes.ListSerializer,
         responses={201: api_shapes.VersionSerializer, **REFUSALS},
     )
@@ -242,10 +242,10 @@ class OwnList(PrivateLinkView):
 
 
 class OwnListCheck(PrivateLinkView):
-    """The verdict on a list that is not submitted."""
+    """A check of a decklist that is not submitted."""
 
     @extend_schema(
-        summary="Check my list under the terms of the event; nothing is kept",
+        summary="Check my decklist by the rules of the event without submitting it",
         request=api_shapes.ListSerializer,
         responses={200: CheckAnswer, **REFUSALS},
     )
@@ -259,10 +259,10 @@ class OwnListCheck(PrivateLinkView):
 
 
 class OwnListDifference(PrivateLinkView):
-    """What changed between two of my versions."""
+    """The changes between two of my versions."""
 
     @extend_schema(
-        summary="What changed between two versions of my list",
+        summary="Show the changes between two versions of my decklist",
         parameters=[api_shapes.VersionsQuery],
         responses={200: api_shapes.DifferenceSerializer, **READ_REFUSALS},
     )
@@ -274,7 +274,7 @@ class OwnListFile(PrivateLinkView):
     """One of my versions as a deck file."""
 
     @extend_schema(
-        summary="One of my versions as the text of a deck file",
+        summary="Download one of my versions as a deck file",
         parameters=[FILE_KIND],
         responses={200: api_shapes.FileSerializer, **REFUSALS},
     )
@@ -283,10 +283,10 @@ class OwnListFile(PrivateLinkView):
 
 
 class OwnListAnswer(PrivateLinkView):
-    """What I say to what staff did to my list."""
+    """My answer to a correction or ruling by staff."""
 
     @extend_schema(
-        summary="Say that I saw a correction or ruling, and whether I agree",
+        summary="Answer a correction or ruling: seen, agree or disagree",
         request=api_shapes.AnswerSerializer,
         responses={201: api_shapes.AnswerSerializer, **REFUSALS},
     )
@@ -298,10 +298,10 @@ class OwnListAnswer(PrivateLinkView):
 
 
 class OwnOpenList(PrivateLinkView):
-    """Another player's list that the organizer opened to me."""
+    """Another player's decklist that is open to me."""
 
     @extend_schema(
-        summary="A list that is open to me",
+        summary="Show a decklist that is open to me",
         responses={200: api_shapes.OpenListSerializer, **READ_REFUSALS},
     )
     def get(self, request: Request, token: str, number: int) -> Response:

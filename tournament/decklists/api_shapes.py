@@ -31,7 +31,7 @@ MAX_LIST_LENGTH = 200_000
 
 
 class ListSerializer(StrictSerializer):
-    """A decklist as text, in any form that deck files have, with what its format registers beside it."""
+    """A decklist as the text of a deck file, with the declarations of its format."""
 
     text = serializers.CharField(max_length=MAX_LIST_LENGTH, trim_whitespace=False)
     pool = serializers.CharField(
@@ -40,20 +40,20 @@ class ListSerializer(StrictSerializer):
         required=False,
         allow_blank=True,
         default="",
-        help_text="Everything opened or drafted, for Sealed and Draft.",
+        help_text="All cards opened or drafted, for Sealed and Draft.",
     )
     answers = list_answers_field()
     declared = serializers.DictField(
         required=False,
         default=dict,
-        help_text="gem_assignment, sleeved, substitutions, restriction_raise, bonus; as the format asks.",
+        help_text="Declarations of the format, such as sleeved or gem_assignment.",
     )
     reason = serializers.CharField(
         required=False,
         allow_blank=True,
         max_length=400,
         default="",
-        help_text="For staff: needed for a late list, and to put a list in another's place.",
+        help_text="Staff need a reason for a late decklist and to replace one.",
     )
 
 
@@ -84,7 +84,7 @@ class RulingSerializer(StrictModelSerializer):
 
 
 class AnswerSerializer(StrictModelSerializer):
-    """What the player says to what staff did; `agrees` of null: seen, and nothing more."""
+    """A player's answer to staff. If `agrees` is null, the player only saw the change."""
 
     number = serializers.IntegerField(write_only=True, min_value=1, max_value=1_000_000)
 
@@ -95,7 +95,7 @@ class AnswerSerializer(StrictModelSerializer):
 
 
 class VersionSerializer(StrictModelSerializer):
-    """One version as submitted; `stands` is what counts now: a ruling, a later verdict, or `outcome`."""
+    """One submitted version. `stands` is the outcome that counts: a ruling, a later verdict or `outcome`."""
 
     stands = serializers.SerializerMethodField()
     counts = serializers.SerializerMethodField()
@@ -103,7 +103,7 @@ class VersionSerializer(StrictModelSerializer):
     questions = serializers.SerializerMethodField()
     verdict = serializers.SerializerMethodField()
     judged_under = serializers.SerializerMethodField()
-    options = serializers.DictField(help_text="What was declared with the list, and what the event adds.")
+    options = serializers.DictField(help_text="Declarations of the player and settings of the event.")
     entries = serializers.ListField(child=serializers.DictField())
     rulings = RulingSerializer(many=True)
     answers = AnswerSerializer(many=True)
@@ -118,22 +118,22 @@ class VersionSerializer(StrictModelSerializer):
 
     @extend_schema_field(serializers.DictField())
     def get_verdict(self, version: DeckVersion) -> dict[str, object]:
-        """The verdict of that moment, as a check answers it."""
+        """The verdict at that time, in the form of a check."""
         return verdict_from_json(version.verdict).to_json()
 
     @extend_schema_field(LineShape(many=True))
     def get_lines(self, version: DeckVersion) -> list[dict[str, object]]:
-        """What each line became, with what there was to say of how it was read."""
+        """The cards of each line, with notes on how it was read."""
         return [CheckedLine.from_json(line).to_json() for line in version.lines]
 
     @extend_schema_field(OpenApiTypes.OBJECT)
     def get_judged_under(self, version: DeckVersion) -> dict[str, object]:
-        """What the verdict rests on, and what there was to say of the file."""
+        """The rules and lists of the verdict, and notes on the file."""
         return judged_under_in_words(version)
 
     @extend_schema_field(QuestionShape(many=True))
     def get_questions(self, version: DeckVersion) -> list[dict[str, object]]:
-        """What the submitted text leaves open, with the answers that it can have."""
+        """Open questions about the submitted text with their possible answers."""
         return [question.to_json() for question in find_version_questions(version)]
 
     def get_stands(self, version: DeckVersion) -> str:
@@ -146,13 +146,16 @@ class VersionSerializer(StrictModelSerializer):
 
 
 class VersionsQuery(StrictSerializer):
-    """Which two versions are compared."""
+    """Two versions to compare."""
 
     older = serializers.IntegerField(
-        min_value=1, max_value=1_000_000, required=False, help_text="The last but one without it."
+        min_value=1,
+        max_value=1_000_000,
+        required=False,
+        help_text="Leave it out for the version before the last one.",
     )
     newer = serializers.IntegerField(
-        min_value=1, max_value=1_000_000, required=False, help_text="The last one without it."
+        min_value=1, max_value=1_000_000, required=False, help_text="Leave it out for the last version."
     )
 
 
@@ -165,12 +168,12 @@ DeclaredChangeSerializer = serializer_of(
     DeclaredChange, "DeclaredChangeSerializer", "A declaration that changed."
 )
 DifferenceSerializer = serializer_of(
-    VersionDifference, "DifferenceSerializer", "What changed between two versions."
+    VersionDifference, "DifferenceSerializer", "The changes between two versions."
 )
 
 
 class FileSerializer(StrictSerializer):
-    """A list as the text of a deck file."""
+    """A decklist as the text of a deck file."""
 
     format = serializers.CharField()
     content = serializers.CharField()
@@ -179,38 +182,42 @@ class FileSerializer(StrictSerializer):
 ListRowSerializer = serializer_of(
     ListRow,
     "ListRowSerializer",
-    "One player's list in the overview.",
+    "One player's decklist in the overview.",
     # The description says that they may be missing.
     fields={
         "version": serializers.IntegerField(source="version_number", allow_null=True, default=None),
         "short_hash": serializers.CharField(allow_null=True, default=None),
     },
 )
-OpenEntrySerializer = serializer_of(OpenListEntry, "OpenEntrySerializer", "A line of an opened list.")
-OpenZoneSerializer = serializer_of(OpenListZone, "OpenZoneSerializer", "A part of an opened list.")
+OpenEntrySerializer = serializer_of(OpenListEntry, "OpenEntrySerializer", "A line of an open decklist.")
+OpenZoneSerializer = serializer_of(OpenListZone, "OpenZoneSerializer", "A zone of an open decklist.")
 OpenListSerializer = serializer_of(
     OpenList,
     "OpenListSerializer",
-    "A list that the organizer opened: its cards, and nothing that is registered for staff alone.",
+    "The cards of an open decklist.",
 )
 
 
 class ExchangeSerializer(StrictSerializer):
-    """What a player presents for a game, counted from the list as registered."""
+    """The sideboarding for a game, compared with the submitted decklist."""
 
     game_in_round = serializers.IntegerField(min_value=1, max_value=99)
     out = serializers.CharField(
-        required=False, allow_blank=True, default="", max_length=4_000, help_text="Lines: “2 Name of a card”."
+        required=False,
+        allow_blank=True,
+        default="",
+        max_length=4_000,
+        help_text="One card per line, such as “2 Shooting Capoeira”.",
     )
     into = serializers.CharField(required=False, allow_blank=True, default="", max_length=4_000)
-    keep = serializers.BooleanField(required=False, default=False, help_text="Put the check on record.")
+    keep = serializers.BooleanField(required=False, default=False, help_text="Record the check.")
 
 
 MovedSerializer = serializer_of(MovedCard, "MovedSerializer", "So many copies of a card that change places.")
 
 
 class ExchangeVerdictSerializer(StrictSerializer):
-    """The verdict on an exchange; `id` names the record, if it was kept."""
+    """The verdict on sideboarding. `id` is that of the record, if there is one."""
 
     id = serializers.IntegerField(allow_null=True)
     outcome = serializers.ChoiceField(VerdictOutcome.choices)
@@ -220,7 +227,7 @@ class ExchangeVerdictSerializer(StrictSerializer):
 
 
 class ExchangeCheckSerializer(StrictModelSerializer):
-    """A check on record, held against the version of that number."""
+    """A recorded sideboarding check against a version of the decklist."""
 
     version = serializers.IntegerField(source="version.number")
     verdict = serializers.SerializerMethodField()
@@ -236,7 +243,7 @@ class ExchangeCheckSerializer(StrictModelSerializer):
 
     @extend_schema_field(serializers.DictField())
     def get_verdict(self, check: ExchangeCheck) -> dict[str, object]:
-        """The verdict of that moment, as a check answers it."""
+        """The verdict at that time, in the form of a check."""
         return verdict_from_json(check.verdict).to_json()
 
 

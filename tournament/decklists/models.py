@@ -51,10 +51,10 @@ class ListNotice(models.Model):
     """
 
     class Mail(models.TextChoices):
-        NONE = "none", gettext_lazy("No address")
-        WAITING = "waiting", gettext_lazy("To be sent")
-        SENT = "sent", gettext_lazy("Handed to the mail server")
-        FAILED = "failed", gettext_lazy("Not taken by the mail server")
+        NONE = "none", gettext_lazy("No email address")
+        WAITING = "waiting", gettext_lazy("Not sent yet")
+        SENT = "sent", gettext_lazy("Sent")
+        FAILED = "failed", gettext_lazy("Rejected by the mail server")
 
     event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="list_notices")
     recheck = models.ForeignKey(

@@ -50,36 +50,42 @@ def _written(answer: dict[str, object]) -> str:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tournament.engine", description="Pairing and standings.")
     parts = parser.add_subparsers(required=True, metavar="standings | pair | bracket")
-    standings = parts.add_parser("standings", help="the standing of an event")
+    standings = parts.add_parser("standings", help="print the standings of an event")
     _add_system(standings)
-    standings.add_argument("--after", type=int, metavar="ROUND", help="after a past round")
+    standings.add_argument("--after", type=int, metavar="ROUND", help="standings after an earlier round")
     standings.add_argument(
         "--seed", type=int, help="draw lots from this seed for systems that end with the lot"
     )
     standings.set_defaults(run=commands.run_standings)
-    pair = parts.add_parser("pair", help="the next Swiss round")
+    pair = parts.add_parser("pair", help="pair the next Swiss round")
     _add_system(pair)
-    pair.add_argument("--seed", type=int, required=True, help="the same seed gives the same round")
-    pair.add_argument("--rounds", type=int, help="rounds planned in all, to look ahead in small events")
+    pair.add_argument(
+        "--seed", type=int, required=True, help="random seed: the same seed gives the same round"
+    )
+    pair.add_argument(
+        "--rounds", type=int, help="number of planned rounds, for better pairings in small events"
+    )
     pair.set_defaults(run=commands.run_pair)
-    bracket = parts.add_parser("bracket", help="an elimination bracket")
+    bracket = parts.add_parser("bracket", help="print an elimination bracket")
     _add_system(bracket)
     bracket.add_argument("--kind", choices=("single", "double"), required=True)
-    bracket.add_argument("--entrants", type=int, help="how many; without it an event is read and seeded")
-    bracket.add_argument("--seed", type=int, help="draw lots from this seed between players who are level")
-    bracket.add_argument("--third-place", action="store_true", help="the beaten semi-finalists meet")
+    bracket.add_argument(
+        "--entrants", type=int, help="number of players (default: seed the players of an event)"
+    )
+    bracket.add_argument("--seed", type=int, help="random seed that decides between tied players")
+    bracket.add_argument("--third-place", action="store_true", help="add a match for third place")
     bracket.set_defaults(run=commands.run_bracket)
     return parser
 
 
 def _add_system(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--system", default="ufs", help="magic, netrunner, go, carrom, fide or ufs (default)")
-    parser.add_argument("--floor", help="the least an opponent's percentage counts: 0.33, 1/3 or 0")
+    parser.add_argument("--floor", help="minimum of an opponent's percentage: 0.33, 1/3 or 0")
     parser.add_argument(
         "--own-floor", action="store_true", default=None, help="one's own percentage has it too"
     )
     parser.add_argument("--drawn-games", type=int, help="game points of a drawn game, 1 or 0")
-    parser.add_argument("--year", type=int, help="FIDE's regulations of 2024 or 2026")
+    parser.add_argument("--year", type=int, help="year of the FIDE regulations, 2024 or 2026")
 
 
 if __name__ == "__main__":

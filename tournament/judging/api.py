@@ -33,7 +33,7 @@ class Penalties(EventView):
 
     @extend_schema(
         operation_id="events_penalties",
-        summary="Every penalty, the newest first",
+        summary="List the penalties, newest first",
         responses={200: api_shapes.PenaltySerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -41,7 +41,7 @@ class Penalties(EventView):
         return Response(api_shapes.PenaltySerializer(penalties_query, many=True).data)
 
     @extend_schema(
-        summary="Give a penalty, and let it do to the match what it does",
+        summary="Give a penalty and apply its effect on the match",
         request=api_shapes.NewPenaltySerializer,
         responses={201: api_shapes.PenaltySerializer, **REFUSALS},
     )
@@ -57,10 +57,10 @@ class OnePenalty(EventView):
     """One penalty."""
 
     @extend_schema(
-        summary="Take a penalty back with what it did to the match",
-        description="Where later steps rest on it, such as a round paired since, the penalty goes alone: who "
-        "was disqualified is in again from now on, and the matches of the answer stay as it decided them "
-        "until somebody corrects them. The answer is empty where everything is as it was before.",
+        summary="Undo a penalty and its effect on the match",
+        description="If later steps depend on the penalty, only the penalty is removed. "
+        "A disqualified player plays again from now on, and the matches of the answer keep their results. "
+        "The answer is empty if everything is as before.",
         request=api_shapes.TakeBackSerializer,
         responses={200: api_shapes.StayingMatchSerializer(many=True), 204: None, **REFUSALS},
     )
@@ -79,7 +79,7 @@ class DeckChecks(EventView):
 
     @extend_schema(
         operation_id="events_deck_checks",
-        summary="Every deck check, the newest first",
+        summary="List the deck checks, newest first",
         responses={200: api_shapes.DeckCheckSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -88,7 +88,7 @@ class DeckChecks(EventView):
 
     @extend_schema(
         operation_id="events_deck_checks_begin",
-        summary="Begin a deck check of a player; an open one is given back as it is",
+        summary="Start a deck check of a player, or return the open one",
         request=api_shapes.NewDeckCheckSerializer,
         responses={201: api_shapes.DeckCheckSerializer, **REFUSALS},
     )
@@ -104,7 +104,7 @@ class DeckCheckDraws(EventView):
 
     @extend_schema(
         operation_id="events_deck_check_draws",
-        summary="The draws with their seeds, the newest first",
+        summary="List the draws with their random seeds, newest first",
         responses={200: api_shapes.DrawSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -112,7 +112,7 @@ class DeckCheckDraws(EventView):
         return Response(api_shapes.DrawSerializer(draws, many=True).data)
 
     @extend_schema(
-        summary="Draw tables that still play, and begin checks of everybody at them",
+        summary="Draw tables that are still playing and start checks of all their players",
         request=api_shapes.NewDrawSerializer,
         responses={201: api_shapes.DrawSerializer, **REFUSALS},
     )
@@ -137,13 +137,15 @@ class DeckCheckView(EventView):
 class OneDeckCheck(DeckCheckView):
     """One deck check."""
 
-    @extend_schema(summary="One deck check", responses={200: api_shapes.DeckCheckSerializer, **READ_REFUSALS})
+    @extend_schema(
+        summary="Show a deck check", responses={200: api_shapes.DeckCheckSerializer, **READ_REFUSALS}
+    )
     def get(self, request: Request, slug: str, check: int) -> Response:
         return Response(api_shapes.DeckCheckSerializer(self.check()).data)
 
     @extend_schema(
         operation_id="events_deck_checks_end",
-        summary="Put the outcome of a deck check on record",
+        summary="Record the outcome of a deck check",
         request=api_shapes.OutcomeSerializer,
         responses={200: api_shapes.DeckCheckSerializer, **REFUSALS},
     )
@@ -155,7 +157,7 @@ class OneDeckCheck(DeckCheckView):
         return Response(api_shapes.DeckCheckSerializer(ended_check).data)
 
     @extend_schema(
-        summary="Keep exactly these ticks",
+        summary="Save the ticks of a deck check",
         request=api_shapes.TicksSerializer,
         responses={200: api_shapes.TicksSerializer, **REFUSALS},
     )
@@ -172,7 +174,7 @@ class DeckCheckStep(DeckCheckView):
 
     @extend_schema(
         operation_id="events_deck_checks_step",
-        summary="Open a closed check again, or call an open one off",
+        summary="Reopen a closed deck check, or cancel an open one",
         parameters=[CHECK_STEP],
         request=None,
         responses={204: None, **REFUSALS},
@@ -187,10 +189,10 @@ class DeckCheckStep(DeckCheckView):
 
 
 class JudgeCalls(EventView):
-    """Players who call a judge."""
+    """Judge calls of players."""
 
     @extend_schema(
-        summary="Open calls, the longest waiting first",
+        summary="List the open judge calls, longest waiting first",
         responses={200: api_shapes.CallSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -202,7 +204,7 @@ class JudgeCallStep(EventView):
     """A step of one call."""
 
     @extend_schema(
-        summary="Take a call, or settle it with what was ruled",
+        summary="Take a call, or resolve it with a ruling",
         parameters=[CALL_STEP],
         request=api_shapes.SettledSerializer,
         responses={200: api_shapes.CallSerializer, **REFUSALS},
@@ -222,11 +224,11 @@ class JudgeCallStep(EventView):
 
 
 class TableRulings(EventView):
-    """What judges ruled at tables."""
+    """Rulings at tables."""
 
     @extend_schema(
         operation_id="events_table_rulings",
-        summary="Every ruling at a table, the newest first",
+        summary="List the rulings at tables, newest first",
         responses={200: api_shapes.RulingAtTableSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -234,7 +236,7 @@ class TableRulings(EventView):
         return Response(api_shapes.RulingAtTableSerializer(table_rulings, many=True).data)
 
     @extend_schema(
-        summary="Keep a ruling at a table",
+        summary="Record a ruling at a table",
         request=api_shapes.NewRulingSerializer,
         responses={201: api_shapes.RulingAtTableSerializer, **REFUSALS},
     )

@@ -14,7 +14,7 @@ LOCATION_FIELDS = ["stage", "round", "table"]
 
 
 class PenaltySerializer(StrictModelSerializer):
-    """A penalty. `is_next`: a game or match loss counts in the player's next match."""
+    """A penalty. If `is_next` is true, a game or match loss counts in the player's next match."""
 
     player = serializers.IntegerField(source="player.number")
     deck_check = serializers.IntegerField(source="deck_check_id", allow_null=True)
@@ -29,7 +29,7 @@ class PenaltySerializer(StrictModelSerializer):
 
 
 class OwnPenaltySerializer(PenaltySerializer):
-    """A penalty as its player sees it, who is not told which judge gave it."""
+    """A penalty as the player sees it, without the judge."""
 
     class Meta(PenaltySerializer.Meta):
         fields = [name for name in PenaltySerializer.Meta.fields if name != "given_by"]
@@ -47,18 +47,18 @@ class NewPenaltySerializer(StrictSerializer):
         required=False,
         min_value=0,
         max_value=1_000_000,
-        help_text="How many penalties of the player you know of; with more by now the answer is 409.",
+        help_text="Known number of the player's penalties. If there are more, the answer is 409.",
     )
 
 
 class TakeBackSerializer(StrictSerializer):
-    """Why something is taken back."""
+    """A reason for undoing."""
 
     reason = serializers.CharField(max_length=400)
 
 
 class StayingMatchSerializer(StrictSerializer):
-    """A match that stays as a penalty decided it."""
+    """A match that keeps the result of a penalty."""
 
     id = serializers.IntegerField()
     stage = serializers.IntegerField(source="round.stage.position")
@@ -68,7 +68,7 @@ class StayingMatchSerializer(StrictSerializer):
 
 
 class DeckCheckSerializer(StrictModelSerializer):
-    """A deck check; an empty outcome: being checked. `ticks` are places of rows among the list's entries."""
+    """A deck check. While it is open, the outcome is empty. `ticks` are the checked rows of the decklist."""
 
     player = serializers.IntegerField(source="player.number")
     list_version = serializers.IntegerField(source="version.number", allow_null=True, default=None)
@@ -84,13 +84,13 @@ class DeckCheckSerializer(StrictModelSerializer):
 
 
 class NewDeckCheckSerializer(StrictSerializer):
-    """Whose deck is checked."""
+    """A deck check to start."""
 
     player = serializers.IntegerField(min_value=1, max_value=1_000_000, help_text="The player's number.")
 
 
 class DrawSerializer(StrictModelSerializer):
-    """Tables drawn for deck checks; the same seed draws the same from the same pool."""
+    """Tables drawn for deck checks. The same random seed draws the same tables."""
 
     pool = serializers.ListField(child=serializers.IntegerField())
     passed_over = serializers.ListField(child=serializers.IntegerField())
@@ -102,14 +102,14 @@ class DrawSerializer(StrictModelSerializer):
 
 
 class NewDrawSerializer(StrictSerializer):
-    """How many tables are drawn."""
+    """A draw of tables."""
 
     count = serializers.IntegerField(min_value=1, max_value=MAX_DRAWN_TABLES)
     seed = serializers.IntegerField(required=False, min_value=0, max_value=MAX_SEED)
 
 
 class OutcomeSerializer(StrictSerializer):
-    """How a deck check ended."""
+    """The outcome of a deck check."""
 
     outcome = serializers.ChoiceField(["ok", "problem"])
     note = serializers.CharField(max_length=400, required=False, allow_blank=True, default="")
@@ -117,7 +117,7 @@ class OutcomeSerializer(StrictSerializer):
 
 
 class TicksSerializer(StrictSerializer):
-    """All ticked rows, by their places among the list's entries."""
+    """All checked rows of the decklist, by index."""
 
     ticks = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=100_000), max_length=5_000
@@ -125,7 +125,7 @@ class TicksSerializer(StrictSerializer):
 
 
 class CallSerializer(StrictModelSerializer):
-    """A player who calls a judge."""
+    """A judge call of a player."""
 
     player = serializers.IntegerField(source="player.number")
 
@@ -138,13 +138,13 @@ class CallSerializer(StrictModelSerializer):
 
 
 class OwnCallSerializer(StrictSerializer):
-    """What the player wants to ask."""
+    """The player's question."""
 
     words = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
 
 
 class SettledSerializer(StrictSerializer):
-    """What was ruled; for taking a call nothing is needed."""
+    """The ruling. Taking a call needs none."""
 
     ruling = serializers.CharField(max_length=400, required=False, allow_blank=True, default="")
     question = serializers.CharField(max_length=400, required=False, allow_blank=True, default="")
@@ -152,7 +152,7 @@ class SettledSerializer(StrictSerializer):
 
 
 class RulingAtTableSerializer(StrictModelSerializer):
-    """What a judge ruled at a table."""
+    """A judge's ruling at a table."""
 
     class Meta:
         model = TableRuling

@@ -43,7 +43,7 @@ class DeckCheck(EventLocation):
     class Outcome(models.TextChoices):
         OPEN = "", gettext_lazy("Being checked")
         OK = "ok", gettext_lazy("As registered")
-        PROBLEM = "problem", gettext_lazy("With a problem")
+        PROBLEM = "problem", gettext_lazy("Problem found")
 
     event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="deck_checks")
     player = models.ForeignKey("tournament.Player", on_delete=models.CASCADE, related_name="deck_checks")

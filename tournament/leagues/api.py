@@ -40,7 +40,7 @@ MAX_LENGTH = 20_000
 
 
 class LeagueEntrySerializer(StrictSerializer):
-    """What a league is. `points` are lines such as “1: 20” and “others: 2”; empty stands for our table."""
+    """A league. `points` are lines such as “1: 20” and “others: 2”. Empty means the default points."""
 
     name = serializers.CharField(max_length=120)
     notes = serializers.CharField(max_length=MAX_LENGTH, allow_blank=True, required=False)
@@ -78,7 +78,7 @@ class SamePersonSerializer(StrictSerializer):
 
 
 class LeagueLineSerializer(StrictModelSerializer):
-    """One line of a league's log: what was done as a code with parameters, and in words."""
+    """An entry of a league's log: a code with parameters, and its text."""
 
     actor = serializers.CharField(source="actor_name", read_only=True)
     params = serializers.DictField(read_only=True)
@@ -116,7 +116,7 @@ class LeagueEvents(LeagueOwnerView):
     """The events of a league."""
 
     @extend_schema(
-        summary="Put an event that you manage into a league",
+        summary="Add an event that you manage to a league",
         request=LeagueEventSerializer,
         responses={201: LeagueEventSerializer, **REFUSALS},
     )
@@ -131,7 +131,7 @@ class LeagueEvents(LeagueOwnerView):
 class OneLeagueEvent(LeagueOwnerView):
     """One event of a league."""
 
-    @extend_schema(summary="Take an event out of a league", responses={204: None, **REFUSALS})
+    @extend_schema(summary="Remove an event from a league", responses={204: None, **REFUSALS})
     def delete(self, request: Request, slug: str, event: str) -> HttpResponse:
         league = self.league()
         entry = get_object_or_404(league.entries, event__slug=event)
@@ -140,10 +140,10 @@ class OneLeagueEvent(LeagueOwnerView):
 
 
 class LeaguePeople(LeagueOwnerView):
-    """Registrations that are one person by the organizer's word."""
+    """Registrations that the organizer merged as one person."""
 
     @extend_schema(
-        summary="Who counts as one person by your word",
+        summary="List the registrations merged as one person",
         responses={200: SamePersonSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -151,7 +151,7 @@ class LeaguePeople(LeagueOwnerView):
         return Response([_same_person_data(word) for word in words])
 
     @extend_schema(
-        summary="Two registrations are one person",
+        summary="Merge two registrations as one person",
         request=SamePersonSerializer,
         responses={201: SamePersonSerializer, **REFUSALS},
     )
@@ -177,9 +177,9 @@ def _same_person_data(word: SamePerson) -> dict[str, object]:
 
 
 class OneLeaguePerson(LeagueOwnerView):
-    """One such word."""
+    """Two registrations merged as one person."""
 
-    @extend_schema(summary="Two registrations are two people after all", responses={204: None, **REFUSALS})
+    @extend_schema(summary="Separate two registrations again", responses={204: None, **REFUSALS})
     def delete(self, request: Request, slug: str, word: int) -> HttpResponse:
         league = self.league()
         same_person = get_object_or_404(league.persons, pk=min(word, MAX_ID))
@@ -188,10 +188,10 @@ class OneLeaguePerson(LeagueOwnerView):
 
 
 class LeagueLog(LeagueOwnerView):
-    """What was changed in a league."""
+    """The log of a league."""
 
     @extend_schema(
-        summary="Who changed what in a league, newest first",
+        summary="List the log of a league, newest first",
         responses={200: LeagueLineSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -199,10 +199,10 @@ class LeagueLog(LeagueOwnerView):
 
 
 class LeagueLogUndo(LeagueOwnerView):
-    """One line of it."""
+    """An entry of a league's log."""
 
     @extend_schema(
-        summary="Take a line of a league's log back",
+        summary="Undo an entry of a league's log",
         request=None,
         responses={200: LeagueLineSerializer, **REFUSALS},
     )
@@ -214,7 +214,7 @@ class LeagueLogUndo(LeagueOwnerView):
 
 
 class LeagueSerializer(StrictModelSerializer):
-    """A league; `best_of` is null where all results count, `points` are lines such as “1: 20”."""
+    """A league. If `best_of` is null, all results count. `points` are lines such as “1: 20”."""
 
     points = serializers.SerializerMethodField()
 
@@ -246,12 +246,12 @@ class Leagues(StrictView):
 
     permission_classes = [AllowAny]
 
-    @extend_schema(summary="All leagues", responses={200: LeagueSerializer(many=True), **READ_REFUSALS})
+    @extend_schema(summary="List the leagues", responses={200: LeagueSerializer(many=True), **READ_REFUSALS})
     def get(self, request: Request) -> Response:
         return Response(LeagueSerializer(League.objects.all(), many=True).data)
 
     @extend_schema(
-        summary="Make a league that you own",
+        summary="Create a league that you own",
         request=LeagueEntrySerializer,
         responses={201: LeagueSerializer, **REFUSALS},
     )
@@ -279,7 +279,7 @@ class OneLeague(LeagueOwnerView):
 
     @extend_schema(
         operation_id="leagues_table",
-        summary="The table of a league",
+        summary="Show the table of a league",
         responses={200: LeagueTableSerializer, **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:

@@ -15,13 +15,13 @@ class League(models.Model):
 
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=80, unique=True)
-    notes = models.TextField(blank=True, help_text="What players should know.")
+    notes = models.TextField(blank=True, help_text="Information for players.")
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="leagues"
     )
     points = models.JSONField(default=dict, blank=True, help_text="Points by place.")
     best_of = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="How many of a player's best results count; empty: all."
+        null=True, blank=True, help_text="How many of a player's best results count. Leave empty for all."
     )
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -82,10 +82,10 @@ class LeagueLine(models.Model):
     """
 
     class Kind(models.TextChoices):
-        MADE = "made", gettext_lazy("Made")
-        LEAGUE = "league", gettext_lazy("The league itself")
-        EVENT = "event", gettext_lazy("An event of it")
-        PERSON = "person", gettext_lazy("Who is one person")
+        MADE = "made", gettext_lazy("Creation")
+        LEAGUE = "league", gettext_lazy("Settings")
+        EVENT = "event", gettext_lazy("Event")
+        PERSON = "person", gettext_lazy("Merged people")
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="log")
     at = models.DateTimeField()

@@ -21,7 +21,7 @@ from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
 
 class LogEntrySerializer(StrictModelSerializer):
-    """One line of the log: what was done as a code with parameters, and in words."""
+    """A log entry: a code with parameters, and its text."""
 
     actor = serializers.CharField(source="actor_name", read_only=True)
     sentence = serializers.CharField(read_only=True)
@@ -65,10 +65,10 @@ class _UndoView(EventView):
 
 
 class Undo(_UndoView):
-    """One step of the log."""
+    """An entry of the log."""
 
     @extend_schema(
-        summary="Take a step back with all later ones that rest on it; an undo taken back is the step again",
+        summary="Undo a step and all later steps that depend on it, or redo it",
         request=web_api.ReasonSerializer,
         responses={200: LogEntrySerializer, **REFUSALS},
     )
@@ -86,7 +86,7 @@ class Restore(_UndoView):
     """The whole event."""
 
     @extend_schema(
-        summary="Bring the event back to how it was before a round, in one step that can be taken back",
+        summary="Roll an event back to before a round (can be undone)",
         request=web_api.ReasonSerializer,
         responses={200: LogEntrySerializer, **REFUSALS},
     )
@@ -101,10 +101,10 @@ class Restore(_UndoView):
 
 
 class Log(EventView):
-    """What happened, newest first."""
+    """The log of an event, newest first."""
 
     @extend_schema(
-        summary="The last 200 lines of the log",
+        summary="List the last 200 log entries",
         responses={200: LogEntrySerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:

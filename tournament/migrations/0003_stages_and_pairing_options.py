@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="event",
             name="pairing_options",
-            field=models.JSONField(blank=True, default=dict, help_text="How rounds are paired."),
+            field=models.JSONField(blank=True, default=dict, help_text="Pairing options."),
         ),
         migrations.AddField(
             model_name="event",

@@ -36,7 +36,7 @@ OWN = {"is_own": True}
 MEANT_MATCH = serializers.IntegerField(
     required=False,
     min_value=1,
-    help_text="The `id` of the match that is meant; refused when another is being played by now.",
+    help_text="The `id` of the match. Refused if the player is now in another match.",
 )
 
 
@@ -47,7 +47,7 @@ class ReportedSerializer(StrictSerializer):
 
 
 class GamesSerializer(ReportedSerializer):
-    """What a player says of his match; `ending` where he concedes, or both agree on a draw."""
+    """A player's report. `ending` is for a concession, an intentional draw or a head shot."""
 
     p1_games = serializers.IntegerField(min_value=0, max_value=99)
     p2_games = serializers.IntegerField(min_value=0, max_value=99)
@@ -58,13 +58,13 @@ class GamesSerializer(ReportedSerializer):
 
 
 class OwnStepSerializer(ReasonSerializer):
-    """A step of the player himself; `match` is the one he looked at when he leaves it."""
+    """A step of the player. To leave, send the current `match`."""
 
     match = MEANT_MATCH
 
 
 class StaleMatchSerializer(ProblemsSerializer):
-    """Refused; `now` is the match that is being played, null where there is none."""
+    """A refusal. `now` is the player's current match, or null."""
 
     now = PublicMatchSerializer(allow_null=True, required=False)
 
@@ -76,9 +76,11 @@ def _open_match(player: Player) -> Match | None:
 
 
 class OwnStatus(PrivateLinkView):
-    """The player's own registration and present match."""
+    """The player's own registration and current match."""
 
-    @extend_schema(summary="Who I am, my match", responses={200: OpenApiTypes.OBJECT, **READ_REFUSALS})
+    @extend_schema(
+        summary="Show my registration and my match", responses={200: OpenApiTypes.OBJECT, **READ_REFUSALS}
+    )
     def get(self, request: Request, token: str) -> Response:
         me = self.me()
         return Response(
@@ -97,10 +99,10 @@ def _refuse_other_match(match: Match) -> Response:
 
 
 class OwnResult(PrivateLinkView):
-    """The player's own report of his present match."""
+    """The player's report of the current match."""
 
     @extend_schema(
-        summary="Report my match; it stands when my opponent says the same",
+        summary="Report my match (counts if my opponent reports the same)",
         request=GamesSerializer,
         responses={200: PublicMatchSerializer, **REFUSALS, 409: StaleMatchSerializer},
     )
@@ -116,10 +118,10 @@ class OwnResult(PrivateLinkView):
 
 
 class OwnAction(PrivateLinkView):
-    """The player checks in, withdraws or drops, and takes leaving back."""
+    """Steps of the player: check in, withdraw, drop, or undo this."""
 
     @extend_schema(
-        summary="Check in, withdraw or drop, and take that back",
+        summary="Check in, withdraw or drop, or undo this",
         parameters=[OpenApiParameter("action", str, OpenApiParameter.PATH, enum=sorted(OWN_ACTIONS))],
         request=OwnStepSerializer,
         responses={200: PlayerSerializer, **REFUSALS, 409: StaleMatchSerializer},
@@ -139,7 +141,7 @@ class OwnCall(PrivateLinkView):
     """The player calls a judge."""
 
     @extend_schema(
-        summary="Call a judge to my table; an open call is given back as it is",
+        summary="Call a judge to my table, or return the open call",
         request=judging_shapes.OwnCallSerializer,
         responses={201: judging_shapes.CallSerializer, **REFUSALS},
     )
@@ -153,7 +155,7 @@ class OwnPenalties(PrivateLinkView):
     """The player's own penalties."""
 
     @extend_schema(
-        summary="My penalties, the newest first",
+        summary="List my penalties, newest first",
         responses={200: judging_shapes.OwnPenaltySerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, token: str) -> Response:

@@ -49,10 +49,10 @@ class PublicRoundSerializer(StrictModelSerializer):
     stage = serializers.IntegerField(source="stage.position")
     matches = PublicMatchSerializer(many=True)
     pairing = serializers.SerializerMethodField(
-        help_text="Cost and certificate of the pairing, what could not be done, and changes made by hand."
+        help_text="Cost and certificate of the pairing, its drawbacks and manual changes."
     )
     mark = serializers.SerializerMethodField(
-        help_text="Of a draft: names its tables; sent back as `seen`, it publishes no others. Else null."
+        help_text="Mark of the tables of a draft. Send it as `seen` to publish exactly them."
     )
 
     class Meta:
@@ -87,22 +87,24 @@ class RoundSerializer(PublicRoundSerializer):
 
 
 class PairSerializer(StrictSerializer):
-    """Which round is meant; the same request twice pairs it once."""
+    """The round to pair. The same request twice pairs it once."""
 
     number = serializers.IntegerField(required=False, min_value=1, max_value=99)
 
 
 class PublishSerializer(StrictSerializer):
-    """`confirm`: what speaks against tables made by hand is meant."""
+    """Send `confirm` to accept the warnings about manual changes."""
 
     confirm = serializers.BooleanField(default=False)
     seen = serializers.CharField(
-        required=False, max_length=40, help_text="The draft's `mark`; without it, whatever stands there now."
+        required=False,
+        max_length=40,
+        help_text="The draft's `mark`. Leave it out to publish the current tables.",
     )
 
 
 class StaleRoundSerializer(ProblemsSerializer):
-    """Refused; `now` is the round as it is, null where it is gone."""
+    """A refusal. `now` is the round as it is, or null if it no longer exists."""
 
     now = RoundSerializer(allow_null=True, required=False)
 
@@ -129,7 +131,7 @@ class Rounds(RoundsView):
     """The rounds of an event."""
 
     @extend_schema(
-        summary="Rounds with their tables; drafts, and results by a penalty, for staff only",
+        summary="List the rounds with their tables (only staff see drafts)",
         responses={200: RoundSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -140,7 +142,7 @@ class Rounds(RoundsView):
         return Response(self.shape(event)(_prefetch_matches(rounds_query), many=True).data)
 
     @extend_schema(
-        summary="Pair the next round as a draft; the same request twice pairs it once",
+        summary="Pair the next round as a draft",
         request=PairSerializer,
         responses={200: RoundSerializer, **REFUSALS},
     )
@@ -153,12 +155,12 @@ class Rounds(RoundsView):
 class OneRound(RoundsView):
     """One round."""
 
-    @extend_schema(summary="One round", responses={200: RoundSerializer, **READ_REFUSALS})
+    @extend_schema(summary="Show a round", responses={200: RoundSerializer, **READ_REFUSALS})
     def get(self, request: Request, slug: str, stage: int, number: int) -> Response:
         event = self.event()
         return Response(serialize_round(self.round(event), self.shape(event)))
 
-    @extend_schema(summary="Throw a draft away", responses={204: None, **REFUSALS})
+    @extend_schema(summary="Discard a draft", responses={204: None, **REFUSALS})
     def delete(self, request: Request, slug: str, stage: int, number: int) -> HttpResponse:
         rounds.delete_draft(self.round(self.event(Right.PAIR)), self.actor)
         return Response(status=204)
@@ -206,16 +208,14 @@ class RoundAction(EventView):
 MAX_NUMBER = 1_000_000
 
 
-WarningSerializer = serializer_of(
-    DraftWarning, "WarningSerializer", "What speaks against a table of a draft."
-)
+WarningSerializer = serializer_of(DraftWarning, "WarningSerializer", "A warning about a table of a draft.")
 CostSerializer = serializer_of(
     CostLine, "CostSerializer", "One part of the cost, of the draft as it is and of the best pairing."
 )
 
 
 class DraftSerializer(StrictSerializer):
-    """What there is to say of a draft. What is `by_hand` must be confirmed when the round is published."""
+    """Warnings about a draft. Those with `by_hand` must be confirmed to publish it."""
 
     warnings = WarningSerializer(many=True)
     costs = CostSerializer(many=True)
@@ -232,7 +232,7 @@ class ManualChangeValues(TypedDict, total=False):
 
 
 class ChangeSerializer(StrictSerializer):
-    """One change by hand: two players change places, one gets the bye, or a match goes to another table."""
+    """One manual change: swap two players, give one the bye, or move a match to another table."""
 
     swap = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=MAX_NUMBER),
@@ -246,7 +246,7 @@ class ChangeSerializer(StrictSerializer):
 
 
 class FactsSerializer(StrictModelSerializer):
-    """What pairing heeds of a player."""
+    """The pairing preferences of a player."""
 
     class Meta:
         model = Player
@@ -254,7 +254,7 @@ class FactsSerializer(StrictModelSerializer):
 
 
 class ChangedFactsSerializer(FactsSerializer):
-    """What pairing heeds of a player, after a change."""
+    """The changed pairing preferences of a player."""
 
     draft_changes = DraftChangesField()
 
@@ -263,7 +263,7 @@ class ChangedFactsSerializer(FactsSerializer):
 
 
 class ForbiddenPairSerializer(StrictModelSerializer):
-    """Two players, by number, who never meet."""
+    """A blocked pairing of two players, by number."""
 
     one = serializers.IntegerField(source="one.number", min_value=1, max_value=MAX_NUMBER)
     two = serializers.IntegerField(source="two.number", min_value=1, max_value=MAX_NUMBER)
@@ -274,7 +274,7 @@ class ForbiddenPairSerializer(StrictModelSerializer):
 
 
 class NewForbiddenPairSerializer(ForbiddenPairSerializer):
-    """A pair that never meets from now on."""
+    """A pairing to block."""
 
     draft_changes = DraftChangesField()
 
@@ -283,10 +283,10 @@ class NewForbiddenPairSerializer(ForbiddenPairSerializer):
 
 
 class DraftChanges(EventView):
-    """A draft in an organizer's hand."""
+    """Manual changes of a draft."""
 
     @extend_schema(
-        summary="What speaks against the tables of a draft, and what changes by hand cost",
+        summary="Show the warnings about a draft and the cost of manual changes",
         responses={200: DraftSerializer, **REFUSALS},
     )
     def get(self, request: Request, slug: str, stage: int, number: int) -> Response:
@@ -296,7 +296,7 @@ class DraftChanges(EventView):
         return Response(DraftSerializer(data).data)
 
     @extend_schema(
-        summary="Change a draft by hand",
+        summary="Change a draft manually",
         request=ChangeSerializer,
         responses={200: RoundSerializer, **REFUSALS},
     )
@@ -316,7 +316,7 @@ class DraftChanges(EventView):
 
     @extend_schema(
         operation_id="events_rounds_changes_take_back",
-        summary="Take the last change by hand back",
+        summary="Undo the last manual change",
         responses={204: None, **REFUSALS},
     )
     def delete(self, request: Request, slug: str, stage: int, number: int) -> HttpResponse:
@@ -325,17 +325,17 @@ class DraftChanges(EventView):
 
 
 class PairingFacts(EventView):
-    """What pairing heeds of one player, for staff."""
+    """The pairing preferences of a player, for staff."""
 
     @extend_schema(
-        summary="Club, seed, rating, fixed table and first byes of a player",
+        summary="Show the club, seed, rating, fixed table and assigned byes of a player",
         responses={200: FactsSerializer, **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
         return Response(FactsSerializer(self.player(self.event(Right.SEE))).data)
 
     @extend_schema(
-        summary="Change what pairing heeds of a player",
+        summary="Change the pairing preferences of a player",
         request=FactsSerializer(partial=True),
         responses={200: ChangedFactsSerializer, **REFUSALS},
     )
@@ -350,10 +350,10 @@ class PairingFacts(EventView):
 
 
 class ForbiddenPairs(EventView):
-    """Pairs that never meet, for staff."""
+    """Blocked pairings, for staff."""
 
     @extend_schema(
-        summary="Pairs that never meet",
+        summary="List the blocked pairings",
         responses={200: ForbiddenPairSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -361,7 +361,7 @@ class ForbiddenPairs(EventView):
         return Response(ForbiddenPairSerializer(pairs, many=True).data)
 
     @extend_schema(
-        summary="Two players never meet",
+        summary="Block a pairing",
         request=ForbiddenPairSerializer,
         responses={201: NewForbiddenPairSerializer, **REFUSALS},
     )
@@ -377,9 +377,9 @@ class ForbiddenPairs(EventView):
 
 
 class OneForbiddenPair(EventView):
-    """One pair that never meets."""
+    """A blocked pairing."""
 
-    @extend_schema(summary="Two players may meet again", responses={204: None, **REFUSALS})
+    @extend_schema(summary="Allow a blocked pairing", responses={204: None, **REFUSALS})
     def delete(self, request: Request, slug: str, pair: int) -> HttpResponse:
         event = self.event(Right.MANAGE)
         forbidden_pair = get_object_or_404(event.forbidden_pairs.select_related("event"), pk=pair)

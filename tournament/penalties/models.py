@@ -13,8 +13,8 @@ class Infraction(models.TextChoices):
     """What went wrong. The games' documents are silent; this list is ours."""
 
     LATE = "late", gettext_lazy("Late to the table")
-    LIST = "list", gettext_lazy("Mistake in the registered list")
-    DECK = "deck", gettext_lazy("Deck differs from the list")
+    LIST = "list", gettext_lazy("Mistake in the submitted decklist")
+    DECK = "deck", gettext_lazy("Deck differs from the decklist")
     PLAY = "play", gettext_lazy("Mistake in play")
     SLOW = "slow", gettext_lazy("Slow play")
     OUTSIDE = "outside", gettext_lazy("Coaching or scouting")

@@ -44,7 +44,7 @@ MAX_NUMBER = 2**31 - 1
 
 
 class SheetSerializer(StrictSerializer):
-    """One kind of sheet. `lacks` says why it cannot be made yet; `last` is the job of the newest one."""
+    """A kind of printout. `lacks` says why it is not possible yet. `last` is the job of the newest one."""
 
     key = serializers.CharField(source="sheet.key")
     name = serializers.CharField(source="sheet.name")
@@ -54,11 +54,11 @@ class SheetSerializer(StrictSerializer):
     can_be_blank = serializers.BooleanField(source="sheet.can_be_blank")
     lacks = serializers.CharField(allow_blank=True)
     last = serializers.UUIDField(source="last.pk", allow_null=True)
-    is_fresh = serializers.BooleanField(help_text="Nothing has changed in the event since the newest one.")
+    is_fresh = serializers.BooleanField(help_text="Whether the newest one is still up to date.")
 
 
 class WishSerializer(StrictSerializer):
-    """What to print. Without a round it is the last; without a player a form is for everybody."""
+    """A printout to create. Leave out the round for the last one, and the player for all players."""
 
     sheet = serializers.CharField(max_length=40)
     stage = serializers.IntegerField(required=False, min_value=1, max_value=MAX_NUMBER)
@@ -74,7 +74,7 @@ class _IsReady(serializers.BooleanField):
 
 
 class SheetJobSerializer(StrictSerializer):
-    """A sheet that is being made: `percent` is null while nothing is known; `error` says what to do."""
+    """The job of a printout. `percent` is null while the progress is unknown."""
 
     id = serializers.UUIDField()
     sheet = serializers.CharField(source="payload.sheet")
@@ -82,8 +82,8 @@ class SheetJobSerializer(StrictSerializer):
     percent = serializers.IntegerField(allow_null=True)
     words = serializers.CharField(source="progress_words", allow_blank=True)
     error = serializers.CharField(allow_blank=True)
-    problems = ProblemSerializer(many=True, help_text="Why it failed, as refusals are.")
-    is_ready = _IsReady(help_text="The PDF can be fetched.")
+    problems = ProblemSerializer(many=True, help_text="Why it failed, in the form of refusals.")
+    is_ready = _IsReady(help_text="Whether the PDF is ready for download.")
 
 
 class SheetView(EventView):
@@ -105,10 +105,10 @@ class SheetView(EventView):
 
 
 class Sheets(SheetView):
-    """The sheets of an event."""
+    """The printouts of an event."""
 
     @extend_schema(
-        summary="The sheets that fit the event, and which were printed",
+        summary="List the printouts of an event",
         responses={200: SheetSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -119,7 +119,7 @@ class Sheets(SheetView):
         return Response(SheetSerializer(sheets, many=True).data)
 
     @extend_schema(
-        summary="Ask for a sheet; one that was made of the same state is used again",
+        summary="Create a printout, or reuse one of the same state",
         request=WishSerializer,
         responses={202: SheetJobSerializer, **REFUSALS},
     )
@@ -137,18 +137,20 @@ class Sheets(SheetView):
 
 
 class OneSheet(SheetView):
-    """A sheet that somebody asked for."""
+    """A requested printout."""
 
-    @extend_schema(summary="How far a sheet is", responses={200: SheetJobSerializer, **READ_REFUSALS})
+    @extend_schema(
+        summary="Show the progress of a printout", responses={200: SheetJobSerializer, **READ_REFUSALS}
+    )
     def get(self, request: Request, slug: str, job_id: UUID) -> Response:
         return Response(SheetJobSerializer(self.job(job_id)).data)
 
 
 class SheetFile(SheetView):
-    """The PDF."""
+    """The PDF of a printout."""
 
     @extend_schema(
-        summary="The sheet as a PDF",
+        summary="Download a printout as PDF",
         responses={(200, "application/pdf"): OpenApiTypes.BINARY, **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str, job_id: UUID) -> HttpResponse:

@@ -17,12 +17,12 @@ from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 RemovalSerializer = serializer_of(
     Removal,
     "RemovalSerializer",
-    "What is removed: whose data, their names afterwards, and in how many places it was.",
+    "The result of a removal: the player, the new name and the number of places.",
 )
 
 
 class ConfirmationSerializer(StrictSerializer):
-    """The player's number once more: what is removed does not come back."""
+    """The player's number as confirmation."""
 
     confirm = serializers.IntegerField(min_value=1)
 
@@ -31,7 +31,7 @@ class PersonalData(EventView):
     """The personal data of one player."""
 
     @extend_schema(
-        summary="What removing the personal data of a player would remove",
+        summary="Show which personal data of a player would be removed",
         responses={200: RemovalSerializer, **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
@@ -39,7 +39,7 @@ class PersonalData(EventView):
         return Response(services.preview_removal(player, self.actor).to_json())
 
     @extend_schema(
-        summary="Remove the personal data of a player for good; it cannot be undone",
+        summary="Remove the personal data of a player (cannot be undone)",
         request=ConfirmationSerializer,
         responses={200: RemovalSerializer, **REFUSALS},
     )

@@ -34,7 +34,7 @@ from tournament.web.api import (
 
 
 class NewPlayerSerializer(StrictSerializer):
-    """Somebody who registers, or is added."""
+    """A player to register or add."""
 
     name = serializers.CharField(max_length=80)
     email = serializers.EmailField(required=False, allow_blank=True, default="")
@@ -42,29 +42,29 @@ class NewPlayerSerializer(StrictSerializer):
     members = serializers.ListField(child=serializers.CharField(max_length=80), required=False, max_length=6)
     details = web_api.DetailsField(required=False, default=dict)
     is_namesake = serializers.BooleanField(
-        required=False, default=False, help_text="This is somebody else than the player of the same name."
+        required=False, default=False, help_text="Confirms that this is another person with the same name."
     )
 
 
 class LatePlayerSerializer(NewPlayerSerializer):
-    """Somebody staff adds, also while rounds run."""
+    """A player whom staff adds, before or during the rounds."""
 
     missed = serializers.ChoiceField(
         choices=MISSED_ROUND_CHOICES,
         required=False,
         default=MISSED_AS_LOSS,
-        help_text="What he gets for each round he missed.",
+        help_text="Result of each missed round.",
     )
 
 
 class MergeSerializer(StrictSerializer):
     """The other registration of the same person."""
 
-    double = serializers.IntegerField(min_value=1, help_text="Its number.")
+    double = serializers.IntegerField(min_value=1, help_text="Number of the other registration.")
 
 
 class RegisteredSerializer(PublicPlayerSerializer):
-    """The answer to a registration; the token is the private link, and null for staff without `links`."""
+    """A new registration. The token is the private link, or null for staff without the right `links`."""
 
     token = serializers.SerializerMethodField(help_text="Shown only here.")
 
@@ -77,7 +77,7 @@ class RegisteredSerializer(PublicPlayerSerializer):
 
 
 class AddedPlayerSerializer(RegisteredSerializer):
-    """A player added by staff, and what that did to a standing draft."""
+    """An added player, and the effects on an existing draft."""
 
     draft_changes = DraftChangesField()
 
@@ -86,7 +86,7 @@ class AddedPlayerSerializer(RegisteredSerializer):
 
 
 class ChangedPlayerSerializer(web_api.PlayerSerializer):
-    """A player after a step, and what it did to a standing draft."""
+    """A player after a step, and the effects on an existing draft."""
 
     draft_changes = DraftChangesField()
 
@@ -95,7 +95,7 @@ class ChangedPlayerSerializer(web_api.PlayerSerializer):
 
 
 class LinkSentSerializer(StrictSerializer):
-    """The private link goes to the mailbox; the answer is the same for an address that is registered."""
+    """The private link is sent by email. The answer does not show whether the email was registered before."""
 
     sent_to = serializers.EmailField()
 
@@ -112,7 +112,7 @@ class Players(EventView):
     """The players of an event."""
 
     @extend_schema(
-        summary="Players by number; staff who may change players see e-mail addresses too",
+        summary="List the players (only staff who may change players see email addresses)",
         responses={200: ANY_PLAYER, **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -124,7 +124,7 @@ class Players(EventView):
         return Response(shape(players, many=True, context={"rights": rights}).data)
 
     @extend_schema(
-        summary="Add a player (staff)",
+        summary="Add a player",
         request=LatePlayerSerializer,
         responses={201: AddedPlayerSerializer, **REFUSALS},
     )
@@ -139,12 +139,12 @@ class Players(EventView):
 
 
 class Registration(EventView):
-    """The open door: anybody may register while registration is open."""
+    """Registration by players, while registration is open."""
 
     authentication_classes: list[Any] = []
 
     @extend_schema(
-        summary="Register yourself; the answer has your private link, or the link is emailed to you",
+        summary="Register yourself and get your private link",
         request=NewPlayerSerializer,
         responses={201: RegisteredSerializer, 202: LinkSentSerializer, **REFUSALS},
     )
@@ -163,12 +163,12 @@ class Registration(EventView):
 class OnePlayer(EventView):
     """One player, for staff."""
 
-    @extend_schema(summary="One player", responses={200: web_api.PlayerSerializer, **READ_REFUSALS})
+    @extend_schema(summary="Show a player", responses={200: web_api.PlayerSerializer, **READ_REFUSALS})
     def get(self, request: Request, slug: str, number: int) -> Response:
         return Response(self.describe_player(self.player(self.event(Right.SEE))))
 
     @extend_schema(
-        summary="Correct name, e-mail or character",
+        summary="Change the details of a player",
         request=NewPlayerSerializer,
         responses={200: web_api.PlayerSerializer, **REFUSALS},
     )
@@ -185,11 +185,11 @@ ACTION_NAME = OpenApiParameter("action", str, OpenApiParameter.PATH, enum=sorted
 
 
 class PlayerAction(EventView):
-    """A step of one player, done by staff."""
+    """A step of a player by staff."""
 
     @extend_schema(
         operation_id="events_players_step",
-        summary="Check in, pay, withdraw, drop, decline the cut, and take it back; let in who waits",
+        summary="Check in, mark as paid, withdraw, drop, decline the cut, or undo these",
         parameters=[ACTION_NAME],
         request=web_api.ReasonSerializer,
         responses={200: ChangedPlayerSerializer, **REFUSALS},
@@ -210,16 +210,17 @@ def _changed_player_response(view: EventView, player: Player, draft_changes: lis
 
 
 class DroppedSerializer(StrictSerializer):
-    """How many were dropped as missing."""
+    """The number of dropped no-shows."""
 
     dropped = serializers.IntegerField()
 
 
 class NotCheckedInPlayers(EventView):
-    """Who has a place and is not checked in."""
+    """Players with a place who are not checked in."""
 
     @extend_schema(
-        summary="Who is missing", responses={200: web_api.PlayerSerializer(many=True), **READ_REFUSALS}
+        summary="List the players who are not checked in",
+        responses={200: web_api.PlayerSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PLAYERS)
@@ -228,7 +229,7 @@ class NotCheckedInPlayers(EventView):
         return Response(web_api.PlayerSerializer(players, many=True, context=context).data)
 
     @extend_schema(
-        summary="Drop all who are missing, in one step; who waits and is here moves up",
+        summary="Drop all players who are not checked in and move up the waiting list",
         request=None,
         responses={200: DroppedSerializer, **REFUSALS},
     )
@@ -243,7 +244,7 @@ class TableSerializer(StrictSerializer):
 
 
 class NewTableSerializer(StrictSerializer):
-    """A table to read in. Without the mark of a plan nothing is written."""
+    """A table to import. Without `mark`, it is only previewed."""
 
     csv = serializers.CharField(max_length=player_csv.MAX_BYTES, trim_whitespace=False)
     mark = serializers.CharField(
@@ -251,12 +252,12 @@ class NewTableSerializer(StrictSerializer):
         default="",
         allow_blank=True,
         max_length=64,
-        help_text="Of the plan to be carried out.",
+        help_text="Mark of the preview to apply.",
     )
 
 
 class PlannedSerializer(StrictSerializer):
-    """What one line does."""
+    """The effect of a line."""
 
     line = serializers.IntegerField(source="line_number")
     kind = serializers.ChoiceField(choices=get_args(player_import.LineKind))
@@ -265,12 +266,12 @@ class PlannedSerializer(StrictSerializer):
     problems = serializers.SerializerMethodField()
 
     def get_problems(self, line: player_import.PlannedLine) -> list[str]:
-        """Why it is refused, a sentence each."""
+        """The reasons for the refusal."""
         return [problem.message for problem in line.problems]
 
 
 class PlanSerializer(StrictSerializer):
-    """What a table does, line by line."""
+    """The effects of a table, line by line."""
 
     written = serializers.BooleanField()
     mark = serializers.CharField()
@@ -282,12 +283,12 @@ class PlanSerializer(StrictSerializer):
 class PlayerTable(EventView):
     """The players as a table."""
 
-    @extend_schema(summary="All players as CSV", responses={200: TableSerializer, **READ_REFUSALS})
+    @extend_schema(summary="Export the players as CSV", responses={200: TableSerializer, **READ_REFUSALS})
     def get(self, request: Request, slug: str) -> Response:
         return Response({"csv": export_player_csv(self.event(Right.PLAYERS))})
 
     @extend_schema(
-        summary="What a table would do; with the mark of that answer, do it",
+        summary="Preview an import of players, or apply it with the mark of the preview",
         request=NewTableSerializer,
         responses={200: PlanSerializer, **REFUSALS},
     )
@@ -315,7 +316,7 @@ class PlayerMerge(EventView):
     """Two registrations of one person."""
 
     @extend_schema(
-        summary="Make another registration one with this one",
+        summary="Merge another registration into this one",
         request=MergeSerializer,
         responses={200: ChangedPlayerSerializer, **REFUSALS},
     )
@@ -341,7 +342,7 @@ class PrivateLink(EventView):
     """A player's private link."""
 
     @extend_schema(
-        summary="Give a player a new private link, shown only here; the old one leads nowhere",
+        summary="Create a new private link for a player (replaces the old one)",
         request=None,
         responses={200: PrivateLinkSerializer, **REFUSALS},
     )

@@ -39,15 +39,15 @@ from tournament.web.stated_reasons import StatedReasonSerializer, state_match_re
 
 
 class EnteredSerializer(StrictSerializer):
-    """What staff can say of a result."""
+    """A result entered by staff."""
 
     locals().update(web_api.make_result_fields(ENTERED))
 
 
 class EntrySerializer(EnteredSerializer):
-    """A result: games, and what they do not say. `revision` is what the sender saw; without it, regardless.
+    """A result. `revision` is that of the match as read. Leave it out to save in any case.
 
-    `loser` (p1, p2, both) names who concedes, is absent, has left or is punished; `drop` who drops.
+    `loser` is the player (p1, p2 or both) of the ending, `drop` a player who drops.
     """
 
     double_loss = serializers.BooleanField(default=False)
@@ -58,7 +58,7 @@ class EntrySerializer(EnteredSerializer):
 
 
 class CorrectionSerializer(EntrySerializer):
-    """`way` says what becomes of what was made from the old result, `plan` the mark of the way looked at."""
+    """A correction. `way` is the choice for later rounds, `plan` the mark of its preview."""
 
     way = serializers.ChoiceField(choices=list(RepairStrategy), default="", allow_blank=True)
     plan = serializers.CharField(required=False, max_length=40, source="seen_plan")
@@ -70,7 +70,7 @@ TableChangeSerializer = serializer_of(
 
 
 class ProposalSerializer(StrictSerializer):
-    """One way, with the tables it changes; `plan` is sent back with the correction."""
+    """A choice with the tables it changes. Send its `plan` with the correction."""
 
     way = serializers.CharField()
     plan = serializers.CharField(source="mark")
@@ -87,7 +87,7 @@ class PlaceSerializer(StrictSerializer):
 
 
 class MoveSerializer(StrictSerializer):
-    """A player whose place or points change."""
+    """A player with a changed place or points."""
 
     player = serializers.IntegerField()
     name = serializers.CharField()
@@ -96,7 +96,7 @@ class MoveSerializer(StrictSerializer):
 
 
 class ConsequencesSerializer(StrictSerializer):
-    """What a correction would touch; nothing was written."""
+    """The effects of a correction. Nothing is saved."""
 
     before = serializers.CharField()
     after = serializers.CharField()
@@ -113,14 +113,14 @@ class ConsequencesSerializer(StrictSerializer):
 
 
 class PlayerReportSerializer(StrictSerializer):
-    """What one player says, the first player's games first."""
+    """The report of one player, the first player's games first."""
 
     player = serializers.IntegerField()
     says = serializers.CharField()
 
 
 class OpenTableSerializer(StrictSerializer):
-    """A table without a result: minutes since it began, minutes of extension, what was reported."""
+    """A table without a result: minutes since the start, extension and reports."""
 
     match = web_api.MatchSerializer()
     round = serializers.IntegerField()
@@ -131,7 +131,7 @@ class OpenTableSerializer(StrictSerializer):
 
 
 class LeaveSerializer(StrictSerializer):
-    """What becomes of an open match; `plan` is the mark of the way looked at."""
+    """A drop during a match. `plan` is the mark of the reviewed choice."""
 
     running = serializers.ChoiceField(choices=list(OpenMatchPolicy), default=OpenMatchPolicy.PLAY.value)
     plan = serializers.CharField(required=False, max_length=40)
@@ -139,7 +139,7 @@ class LeaveSerializer(StrictSerializer):
 
 
 class LeaveWaysSerializer(StrictSerializer):
-    """The open match of a player, and which tables would change if the round went on without him."""
+    """The open match of a player, and the tables that a drop would change."""
 
     match = web_api.MatchSerializer(allow_null=True)
     ways = ProposalSerializer(many=True)
@@ -166,7 +166,7 @@ class MatchResult(MatchView):
     """The result of one match."""
 
     @extend_schema(
-        summary="Enter or correct a result; a late correction needs a way",
+        summary="Enter or correct a result (a late correction needs `way`)",
         request=CorrectionSerializer,
         responses={200: web_api.MatchSerializer, **REFUSALS},
     )
@@ -176,17 +176,17 @@ class MatchResult(MatchView):
         entered_match = results.enter_result(match, self.actor, **entry)
         return Response(web_api.MatchSerializer(entered_match).data)
 
-    @extend_schema(summary="Take a result back", responses={200: web_api.MatchSerializer, **REFUSALS})
+    @extend_schema(summary="Remove a result", responses={200: web_api.MatchSerializer, **REFUSALS})
     def delete(self, request: Request, slug: str, match_id: int) -> Response:
         cleared_match = results.clear_result(self.match(Right.SCORE), self.actor)
         return Response(web_api.MatchSerializer(cleared_match).data)
 
 
 class CorrectionPreview(MatchView):
-    """A rehearsal of a correction."""
+    """The preview of a correction."""
 
     @extend_schema(
-        summary="What a result would touch, and the ways out; nothing is written",
+        summary="Preview the effects of a result and the choices",
         request=EntrySerializer,
         responses={200: ConsequencesSerializer, **REFUSALS},
     )
@@ -228,10 +228,10 @@ def _serialize_impact(impact: CorrectionImpact) -> dict[str, object]:
 
 
 class OpenTables(EventView):
-    """The tables still playing."""
+    """The tables that are still playing."""
 
     @extend_schema(
-        summary="Tables without a result, disputed ones first",
+        summary="List the tables without a result, disputed ones first",
         responses={200: OpenTableSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -253,10 +253,10 @@ def _serialize_open_table(row: OpenTable) -> dict[str, object]:
 
 
 class Leave(EventView):
-    """A player leaves in the middle of a round."""
+    """A drop during a round."""
 
     @extend_schema(
-        summary="His open match, and which tables could change",
+        summary="Show the open match of a player and the tables that a drop would change",
         responses={200: LeaveWaysSerializer, **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
@@ -267,7 +267,7 @@ class Leave(EventView):
         return Response(LeaveWaysSerializer({"match": match, "ways": proposals}).data)
 
     @extend_schema(
-        summary="Drop him, saying what becomes of his open match",
+        summary="Drop a player and decide the open match",
         request=LeaveSerializer,
         responses={200: web_api.PlayerSerializer, **REFUSALS},
     )
@@ -280,7 +280,7 @@ class Leave(EventView):
 
 
 class TimeQuestionSerializer(StrictSerializer):
-    """One question of the rule; `answer` is empty while it is open."""
+    """A question of the rules. `answer` is empty while it is open."""
 
     key = serializers.CharField()
     reason = StatedReasonSerializer()
@@ -290,7 +290,7 @@ class TimeQuestionSerializer(StrictSerializer):
 
 
 class TimeCalledSerializer(StrictSerializer):
-    """A table at time: what is asked, and how the match stands by the rule."""
+    """A table when time is called: the questions and the result by the rules."""
 
     questions = TimeQuestionSerializer(many=True)
     result = serializers.CharField()
@@ -302,7 +302,7 @@ class TimeCalledSerializer(StrictSerializer):
 
 
 class AnswersSerializer(StrictSerializer):
-    """All answers by the keys of their questions; those left out are open."""
+    """All answers by question. Questions that are left out are open."""
 
     answers = serializers.DictField(child=serializers.CharField(max_length=40))
 
@@ -331,7 +331,7 @@ def _serialize_time_called(time_called: TimeCalled) -> dict[str, object]:
 
 
 class TableAtTime(EventView):
-    """One table when time is called."""
+    """A table when time is called."""
 
     def match(self, event: Event) -> Match:
         """The match of the address, which has an opponent and is no draft."""
@@ -340,7 +340,7 @@ class TableAtTime(EventView):
         return get_object_or_404(matches, pk=self.kwargs["match_id"], round__stage__event=event)
 
     @extend_schema(
-        summary="What the rule asks at a table when time is called, and how the match stands",
+        summary="Show the questions of the rules when time is called, and the result",
         responses={200: TimeCalledSerializer, **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str, match_id: int) -> Response:
@@ -353,7 +353,7 @@ class TableAtTime(EventView):
         )
 
     @extend_schema(
-        summary="Keep the answers given at a table",
+        summary="Save the answers given at a table",
         request=AnswersSerializer,
         responses={200: TimeCalledSerializer, **REFUSALS},
     )

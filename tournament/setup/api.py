@@ -22,14 +22,14 @@ from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
 
 class StartSerializer(StrictSerializer):
-    """How an event starts."""
+    """Options for starting an event."""
 
     drop_missing = serializers.BooleanField(default=False)
 
 
 @extend_schema_view(
     get=extend_schema(
-        summary="Events that are public, and those you help to run",
+        summary="List the public events and those you help run",
         responses={200: web_api.EventSerializer(many=True), **READ_REFUSALS},
     ),
     post=extend_schema(
@@ -58,12 +58,12 @@ class Events(StrictView, generics.ListCreateAPIView):
 class OneEvent(EventView):
     """One event."""
 
-    @extend_schema(summary="One event", responses={200: web_api.EventSerializer, **READ_REFUSALS})
+    @extend_schema(summary="Show an event", responses={200: web_api.EventSerializer, **READ_REFUSALS})
     def get(self, request: Request, slug: str) -> Response:
         return Response(web_api.EventSerializer(self.event()).data)
 
     @extend_schema(
-        summary="Change settings",
+        summary="Change the settings of an event",
         request=web_api.EventSerializer(partial=True),
         responses={200: web_api.EventSerializer, **REFUSALS},
     )
@@ -99,10 +99,10 @@ STEP_NAME = OpenApiParameter("step", str, OpenApiParameter.PATH, enum=sorted(EVE
 
 
 class EventStep(EventView):
-    """A step of the event itself."""
+    """A step of the event."""
 
     @extend_schema(
-        summary="Open or close registration and check-in, start, finish",
+        summary="Open or close registration or check-in, start the event, or finish it",
         parameters=[STEP_NAME],
         request=StartSerializer,
         responses={200: web_api.EventSerializer, **REFUSALS},

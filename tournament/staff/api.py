@@ -32,7 +32,7 @@ class _PersonName(serializers.CharField):
 
 
 class StaffSerializer(StrictSerializer):
-    """Somebody of the staff."""
+    """A staff member."""
 
     id = serializers.IntegerField(read_only=True)
     name = _PersonName(read_only=True)
@@ -40,7 +40,7 @@ class StaffSerializer(StrictSerializer):
 
 
 class InvitationSerializer(StrictModelSerializer):
-    """A link by which people join; `link` is its address, null for those who may not give its role."""
+    """An invitation to the staff. `link` is null if you cannot give its role."""
 
     link = serializers.SerializerMethodField()
     uses = serializers.IntegerField(min_value=1, max_value=services.MOST_USES, default=1)
@@ -49,7 +49,7 @@ class InvitationSerializer(StrictModelSerializer):
         max_value=services.MOST_DAYS,
         default=7,
         write_only=True,
-        help_text="For how long it holds.",
+        help_text="Number of days the invitation is valid.",
     )
     note = serializers.CharField(max_length=120, allow_blank=True, default="")
 
@@ -59,7 +59,7 @@ class InvitationSerializer(StrictModelSerializer):
         read_only_fields = ["used", "expires_at"]
 
     def get_link(self, invitation: Invitation) -> str | None:
-        """The address."""
+        """The link."""
         user = self.context["request"].user
         if not permissions.can_appoint(permissions.get_rights(user, invitation.event), invitation.kind):
             return None
@@ -69,16 +69,14 @@ class InvitationSerializer(StrictModelSerializer):
 class Staff(EventView):
     """The staff of an event."""
 
-    @extend_schema(
-        summary="Who is on the staff", responses={200: StaffSerializer(many=True), **READ_REFUSALS}
-    )
+    @extend_schema(summary="List the staff", responses={200: StaffSerializer(many=True), **READ_REFUSALS})
     def get(self, request: Request, slug: str) -> Response:
         roles = self.event(Right.SEE).staff.select_related("user").order_by("kind", "pk")
         return Response(StaffSerializer(roles, many=True).data)
 
 
 class OneRole(EventView):
-    """One person's role."""
+    """The role of a staff member."""
 
     def role(self, *, is_own_allowed: bool = False) -> StaffRole:
         """The role of the address, for who may give and take it; everybody may leave his own."""
@@ -90,7 +88,7 @@ class OneRole(EventView):
         return staff_role
 
     @extend_schema(
-        summary="Give somebody another role; a new owner shares the event with the former ones",
+        summary="Change a role (a new owner does not replace the others)",
         request=StaffSerializer,
         responses={200: StaffSerializer, **REFUSALS},
     )
@@ -105,7 +103,7 @@ class OneRole(EventView):
 
     @extend_schema(
         operation_id="events_staff_remove",
-        summary="Take somebody off the staff, or leave it",
+        summary="Remove a staff member, or leave the staff",
         responses={204: None, **REFUSALS},
     )
     def delete(self, request: Request, slug: str, role: int) -> HttpResponse:
@@ -117,7 +115,7 @@ class Invitations(EventView):
     """The open invitations of an event."""
 
     @extend_schema(
-        summary="Open invitations", responses={200: InvitationSerializer(many=True), **READ_REFUSALS}
+        summary="List the open invitations", responses={200: InvitationSerializer(many=True), **READ_REFUSALS}
     )
     def get(self, request: Request, slug: str) -> Response:
         now = timezone.now()
@@ -125,7 +123,7 @@ class Invitations(EventView):
         return Response(InvitationSerializer(open_invitations, many=True, context={"request": request}).data)
 
     @extend_schema(
-        summary="Make a link by which people join the staff",
+        summary="Create an invitation to the staff",
         request=InvitationSerializer,
         responses={201: InvitationSerializer, **REFUSALS},
     )
@@ -142,7 +140,7 @@ class OneInvitation(EventView):
 
     @extend_schema(
         operation_id="events_invitations_revoke",
-        summary="Let an invitation lead nowhere",
+        summary="Revoke an invitation",
         responses={204: None, **REFUSALS},
     )
     def delete(self, request: Request, slug: str, invitation: int) -> HttpResponse:

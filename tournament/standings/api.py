@@ -29,7 +29,7 @@ from tournament.web.stated_reasons import StatedReasonSerializer, state_reason
 
 
 class TiebreakerValueSerializer(StrictSerializer):
-    """One tiebreaker: exact, as a fraction or integer, and as people are shown it."""
+    """A tiebreaker, exact and as shown."""
 
     key = serializers.CharField()
     exact = serializers.CharField()
@@ -37,7 +37,7 @@ class TiebreakerValueSerializer(StrictSerializer):
 
 
 class StandingSerializer(StrictSerializer):
-    """One line of the standings; `rank` is within the `group`, where there are groups."""
+    """A line of the standings. With groups, `rank` is the rank in the `group`."""
 
     group = serializers.IntegerField(allow_null=True)
     rank = serializers.IntegerField()
@@ -70,13 +70,13 @@ def serialize_standing(line: StandingsLine, keys: list[str], group: int | None =
 
 
 class AfterQuery(StrictSerializer):
-    """After which round."""
+    """The round of the standings."""
 
     after = serializers.IntegerField(
         min_value=1,
         max_value=999,
         required=False,
-        help_text="After this published round; as of now without it.",
+        help_text="Standings after this published round. Leave it out for the current ones.",
     )
 
 
@@ -96,7 +96,7 @@ class Standings(EventView):
     """The standings of the Swiss rounds."""
 
     @extend_schema(
-        summary="Standings, exact; of a stage in groups one group after the other",
+        summary="Show the exact standings, group by group",
         parameters=[AfterQuery],
         responses={200: StandingSerializer(many=True), **REFUSALS},
     )
@@ -125,10 +125,10 @@ def _serialize_group(stage: Stage, table: Any) -> dict[str, object]:
 
 
 class Groups(EventView):
-    """The tables of round robins."""
+    """The group tables of round robins."""
 
     @extend_schema(
-        summary="The table of every group of every round robin",
+        summary="Show the tables of all groups of all round robins",
         responses={200: GroupSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -137,7 +137,7 @@ class Groups(EventView):
 
 
 class FormulaSerializer(StrictSerializer):
-    """One line of what is printed under a standing."""
+    """A line of the explanation below standings."""
 
     key = serializers.CharField()
     name = serializers.CharField()
@@ -145,7 +145,7 @@ class FormulaSerializer(StrictSerializer):
 
 
 class SystemDataSerializer(StrictSerializer):
-    """A system as data: exact numbers are whole numbers or texts such as "1/2"."""
+    """A scoring system. Exact numbers are whole numbers or texts such as "1/2"."""
 
     title = serializers.CharField()
     points = serializers.DictField()
@@ -153,7 +153,7 @@ class SystemDataSerializer(StrictSerializer):
 
 
 class SystemSerializer(StrictSerializer):
-    """The system that makes the standings, as data and in words."""
+    """The scoring system as data and as text."""
 
     name = serializers.CharField()
     title = serializers.CharField()
@@ -163,7 +163,7 @@ class SystemSerializer(StrictSerializer):
 
 
 class NewSystemSerializer(StrictSerializer):
-    """A shipped system by name, or "own" with its data; with a reason once a round is published."""
+    """A built-in system by name, or `own` with its data. After round 1 is published, add a reason."""
 
     name = serializers.ChoiceField(choices=[*system_names(), OWN_SYSTEM_KEY])
     data: Any = serializers.JSONField(required=False, allow_null=True, default=None)
@@ -185,17 +185,17 @@ def serialize_system(system: System) -> dict[str, object]:
 
 
 class StandingsSystem(EventView):
-    """How the standings are made."""
+    """The scoring system of an event."""
 
     @extend_schema(
-        summary="The system that makes the standings, with its formulas in words",
+        summary="Show the scoring system with its formulas",
         responses={200: SystemSerializer, **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
         return Response(serialize_system(scoring_system_of(self.event())))
 
     @extend_schema(
-        summary="Make the standings by a shipped system or by your own",
+        summary="Choose a built-in scoring system or enter your own",
         request=NewSystemSerializer,
         responses={200: SystemSerializer, **REFUSALS},
     )
@@ -207,7 +207,7 @@ class StandingsSystem(EventView):
 
 
 class TermSerializer(StrictSerializer):
-    """One line of the arithmetic. `of` is what it adds below the line where a quotient is made."""
+    """A line of the calculation. `of` is what it adds to the divisor of a quotient."""
 
     round = serializers.IntegerField(allow_null=True)
     opponent = serializers.IntegerField(allow_null=True)
@@ -218,7 +218,7 @@ class TermSerializer(StrictSerializer):
 
 
 class WorkedSerializer(StrictSerializer):
-    """One value worked out: how the counted terms combine, and the sum written out."""
+    """The calculation of a value, with its terms and the written sum."""
 
     key = serializers.CharField()
     name = serializers.CharField()
@@ -231,11 +231,11 @@ class WorkedSerializer(StrictSerializer):
 
 
 class TiebreakerCalculations(EventView):
-    """Where one player's values come from."""
+    """The calculation of a player's values."""
 
     @extend_schema(
         operation_id="events_standings_calculation",
-        summary="A player's points and tiebreakers, worked out opponent by opponent",
+        summary="Show the calculation of a player's points and tiebreakers, opponent by opponent",
         parameters=[AfterQuery],
         responses={200: WorkedSerializer(many=True), **READ_REFUSALS},
     )
@@ -277,7 +277,7 @@ def _serialize_calculation(calculation: TiebreakerCalculation, numbers: dict[int
 
 
 class OutlookSerializer(StrictSerializer):
-    """What is certain about a player's place in the cut, and how that was found."""
+    """A player's chances to qualify for the cut, and the method of calculation."""
 
     player = serializers.IntegerField()
     name = serializers.CharField()
@@ -288,10 +288,10 @@ class OutlookSerializer(StrictSerializer):
 
 
 class Outlooks(EventView):
-    """Who is in the cut already, who can still make it, who may draw."""
+    """The chances of all players to qualify for the cut."""
 
     @extend_schema(
-        summary="Who is in the cut already, who can still make it, who may draw and be safe",
+        summary="List which players have clinched, are eliminated or can draw in",
         responses={200: OutlookSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:

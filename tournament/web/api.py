@@ -178,7 +178,7 @@ def conflict_response(conflict: Conflict, now: Any) -> Response:
 
 
 class EventSerializer(StrictModelSerializer):
-    """An event and everything its organizer decided."""
+    """An event with its settings."""
 
     open_registration = serializers.BooleanField(write_only=True, required=False, default=False)
 
@@ -246,7 +246,7 @@ def _describe_field(field: RegistrationField) -> dict[str, object]:
 
 
 class PublicPlayerSerializer(StrictModelSerializer):
-    """A player as anybody may see him."""
+    """A player as everyone sees them."""
 
     details = DetailsField(source="*", read_only=True)
 
@@ -256,7 +256,7 @@ class PublicPlayerSerializer(StrictModelSerializer):
 
 
 class PlayerSerializer(StrictModelSerializer):
-    """A player as staff sees him; `email` is null without the right `players`."""
+    """A player as staff sees them. `email` is null without the right `players`."""
 
     email = serializers.SerializerMethodField(help_text="Null without the right to change players.")
     details = DetailsField(source="*", read_only=True)
@@ -280,10 +280,10 @@ class PlayerSerializer(StrictModelSerializer):
 
 
 class DraftChangesField(serializers.ListField):
-    """What a step did to a standing draft, in sentences; `draft_changes` of the context."""
+    """The effects of a step on an existing draft, from `draft_changes` of the context."""
 
     def __init__(self, **options: Any) -> None:
-        words = "What became of a standing draft of the next round, in sentences."
+        words = "Effects on an existing draft of the next round."
         super().__init__(child=serializers.CharField(), read_only=True, help_text=words, **options)
 
     def get_attribute(self, instance: Any) -> Any:
@@ -291,7 +291,7 @@ class DraftChangesField(serializers.ListField):
         return self.context.get("draft_changes", [])
 
 
-DETAILS_HELP = "What the game asks beside the games, by key: a number, true, or numbers by p1 and p2."
+DETAILS_HELP = "Further facts of the game by key: a number, true, or numbers by p1 and p2."
 
 
 @extend_schema_field(
@@ -311,13 +311,13 @@ DETAILS_HELP = "What the game asks beside the games, by key: a number, true, or 
     }
 )
 class ResultDetailsField(serializers.DictField):
-    """What a game asks about a result. Which keys and values there are is judged with the result."""
+    """Further facts of a result. Each game has its own keys."""
 
 
 class PublicMatchSerializer(StrictModelSerializer):
-    """One table as anybody may see it: players by number, games and outcome; no penalties."""
+    """One table as everyone sees it: players by number, games and outcome, no penalties."""
 
-    why = serializers.SerializerMethodField(help_text="Why these two meet, or why one has the bye.")
+    why = serializers.SerializerMethodField(help_text="Why these players meet, or why one has the bye.")
     p1 = serializers.IntegerField(source="p1.number")
     p1_name = serializers.CharField(source="p1.name")
     p2 = serializers.IntegerField(source="p2.number", allow_null=True, default=None)

@@ -17,7 +17,7 @@ UNUSED = ["rest_framework/*", "django_htmx/ext/*", "*.map"]
 class Command(BaseCommand):
     """Gather static files in the data folder; servers started afterwards send these."""
 
-    help = "Collect, name by content and compress the static files."
+    help = "Collect the static files, name them by content and compress them."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """The settings serve files from where they lie until a manifest is there, so it is named here."""
@@ -29,4 +29,4 @@ class Command(BaseCommand):
             # Outside the data folder they lie for another web server, which is another user.
             os.umask(0o022)
         call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=UNUSED)
-        self.stdout.write(f"Static files are in {settings.STATIC_ROOT}.")
+        self.stdout.write(f"Static files: {settings.STATIC_ROOT}")

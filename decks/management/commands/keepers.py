@@ -16,10 +16,12 @@ SHORT = {"lists": "List keepers", "catalogue": "Catalogue keepers"}
 class Command(BaseCommand):
     """Give a first user the right to keep lists or cards, from the command line."""
 
-    help = "Show who keeps lists and the catalogue, or put somebody in or out: keepers lists olga@example.org"
+    help = (
+        "List, add or remove editors of lists and of the catalogue, such as: keepers lists olga@example.org"
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("group", nargs="?", choices=sorted(SHORT), help="what they keep")
+        parser.add_argument("group", nargs="?", choices=sorted(SHORT), help="what the editors may change")
         parser.add_argument("address", nargs="?", help="the email address of the account")
         parser.add_argument("--remove", action="store_true", help="remove the person from the group")
 

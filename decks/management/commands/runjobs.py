@@ -15,7 +15,7 @@ from decks.jobs.worker import perform
 class Command(BaseCommand):
     """Take back lost jobs, then do whatever waits, oldest first, until nothing does."""
 
-    help = "Do the waiting background jobs in the foreground."
+    help = "Run the waiting background jobs in the foreground."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """One line for each job and how it ended."""

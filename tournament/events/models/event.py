@@ -52,7 +52,7 @@ class Event(models.Model):
     """One tournament on one day, with everything the organizer decided about it."""
 
     class Phase(models.TextChoices):
-        PREPARING = "preparing", gettext_lazy("Being prepared")
+        PREPARING = "preparing", gettext_lazy("In preparation")
         REGISTRATION = "registration", gettext_lazy("Registration open")
         CHECK_IN = "check_in", gettext_lazy("Check-in open")
         SWISS = "swiss", gettext_lazy("Swiss rounds")
@@ -82,7 +82,7 @@ class Event(models.Model):
     starts_at = models.DateTimeField()
     time_zone = models.CharField(max_length=64, default="UTC")
     place = models.CharField(max_length=200, blank=True)
-    notes = models.TextField(blank=True, help_text="What players should know beforehand.")
+    notes = models.TextField(blank=True, help_text="Information for players before the event.")
 
     game = models.CharField(max_length=32)
     format = models.CharField(max_length=32)
@@ -94,13 +94,13 @@ class Event(models.Model):
         max_length=120,
         blank=True,
         default="",
-        help_text="A note such as “10 € at the desk”; nothing is charged.",
+        help_text="A note such as “10 € at check-in”. Ringside takes no payments.",
     )
     team_size = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="Players of a team or pair; empty where everybody plays alone."
+        null=True, blank=True, help_text="Players per team or pair. Leave empty for a singles event."
     )
     swiss_rounds = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="Empty: suggested from the number of players."
+        null=True, blank=True, help_text="Leave empty for the number recommended for the players."
     )
     match_form = models.CharField(max_length=32)
     round_minutes = models.PositiveSmallIntegerField()
@@ -109,7 +109,7 @@ class Event(models.Model):
         default=dict,
         blank=True,
         validators=[validate_own_system],
-        help_text="Points and tiebreakers of the organizer's own; used where the system is “own”.",
+        help_text="The organizer's points and tiebreakers, if the system is “own”.",
     )
 
     cut = models.CharField(max_length=12, choices=Cut.choices, default=Cut.NONE)
@@ -117,31 +117,31 @@ class Event(models.Model):
     short_cut = models.CharField(max_length=8, choices=ShortCut.choices, default=ShortCut.SHRINK)
 
     plan = models.JSONField(
-        default=list, blank=True, help_text="The stages in a row; empty: Swiss rounds, then the cut if any."
+        default=list, blank=True, help_text="The stages in order. Leave empty for Swiss rounds and the cut, if any."
     )
     pairing_options = models.JSONField(default=dict, blank=True, help_text="How rounds are paired.")
 
     hall = models.CharField(
-        max_length=120, blank=True, help_text="Events of one day in one hall never share a table."
+        max_length=120, blank=True, help_text="Events in the same venue on the same day never share a table."
     )
     first_table = models.PositiveIntegerField(default=1)
-    table_count = models.PositiveIntegerField(null=True, blank=True, help_text="Empty: as many as needed.")
-    reserved_tables = models.JSONField(default=list, blank=True, help_text="Numbers that are not used.")
+    table_count = models.PositiveIntegerField(null=True, blank=True, help_text="Leave empty for no limit.")
+    reserved_tables = models.JSONField(default=list, blank=True, help_text="Table numbers that are not used.")
 
     decklists_required = models.BooleanField(default=False)
     decklists_due_at = models.DateTimeField(null=True, blank=True)
     lists_open = models.CharField(max_length=8, choices=ListsOpen.choices, default=ListsOpen.PRIVATE)
     intentional_draws = models.BooleanField(default=False)
     no_show_minutes = models.PositiveSmallIntegerField(
-        default=10, help_text="After so many minutes of a round an absent player has lost; ours."
+        default=10, help_text="Minutes after which an absent player loses the match."
     )
-    prizes = models.JSONField(default=list, blank=True, help_text="What is given for which place.")
+    prizes = models.JSONField(default=list, blank=True, help_text="Prizes by place.")
     paper = models.CharField(
         max_length=8,
         choices=Paper.choices,
         blank=True,
         default="",
-        help_text="Empty: the paper of this installation.",
+        help_text="Leave empty for the default paper size.",
     )
 
     language = models.CharField(
@@ -149,9 +149,9 @@ class Event(models.Model):
     )
 
     clock_options = models.JSONField(
-        default=dict, blank=True, help_text="The clock beyond its minutes; empty: as the game's rule has it."
+        default=dict, blank=True, help_text="Further round timer settings. Leave empty for those of the rules."
     )
-    screen = models.JSONField(default=list, blank=True, help_text="What the hall screen shows in turn.")
+    screen = models.JSONField(default=list, blank=True, help_text="The views of the venue screen in order.")
 
     phase = models.CharField(max_length=16, choices=Phase.choices, default=Phase.PREPARING)
     seed = models.BigIntegerField()
@@ -288,10 +288,10 @@ class Stage(models.Model):
     position = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=8, choices=Kind.choices)
     planned_rounds = models.PositiveSmallIntegerField(null=True, blank=True)
-    groups = models.PositiveSmallIntegerField(default=1, help_text="Of a round robin.")
-    twice = models.BooleanField(default=False, help_text="A round robin in which all meet twice.")
-    third_place = models.BooleanField(default=False, help_text="A match between the beaten semi-finalists.")
-    selection = models.JSONField(default=list, blank=True, help_text="Why each player is in or out.")
+    groups = models.PositiveSmallIntegerField(default=1, help_text="The number of groups of a round robin.")
+    twice = models.BooleanField(default=False, help_text="All players of a round robin meet twice.")
+    third_place = models.BooleanField(default=False, help_text="A match between the losers of the semi-finals.")
+    selection = models.JSONField(default=list, blank=True, help_text="Why each player qualified or not.")
 
     class Meta:
         ordering = ["position"]

@@ -29,8 +29,8 @@ class Ending(models.TextChoices):
     PLAYED = "", gettext_lazy("Played out")
     TIME = "time", gettext_lazy("Time was called")
     CONCESSION = "concession", gettext_lazy("Conceded")
-    AGREED_DRAW = "agreed_draw", gettext_lazy("Draw by agreement")
-    NO_SHOW = "no_show", gettext_lazy("Did not show up")
+    AGREED_DRAW = "agreed_draw", gettext_lazy("Intentional draw")
+    NO_SHOW = "no_show", gettext_lazy("No-show")
     LEFT = "left", gettext_lazy("Left the event")
     PENALTY = "penalty", gettext_lazy("Match loss by penalty")
     DISQUALIFIED = "disqualified", gettext_lazy("Disqualified")
@@ -73,7 +73,7 @@ class MatchResult:
         ENTERED,
         REPORTED,
     )
-    forfeit: bool = _column(models.BooleanField(default=False, help_text="Decided without being played."))
+    forfeit: bool = _column(models.BooleanField(default=False, help_text="Decided without play."))
     consent: bool = _column(
         models.BooleanField(
             gettext_lazy("the opponent accepts it"),
@@ -83,7 +83,7 @@ class MatchResult:
         ENTERED,
     )
     details: Mapping[str, object] = _column(
-        models.JSONField(default=dict, blank=True, help_text="What the game asks beside the games."),
+        models.JSONField(default=dict, blank=True, help_text="Further facts of the game."),
         ENTERED,
         REPORTED,
     )

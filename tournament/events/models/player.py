@@ -27,16 +27,16 @@ class Player(models.Model):
     number = models.PositiveIntegerField(help_text="Registration number within the event.")
     name = models.CharField(max_length=80)
     folded_name = models.CharField(
-        max_length=160, blank=True, editable=False, help_text="The name without case, accents and spaces."
+        max_length=160, blank=True, editable=False, help_text="The name without capitals, accents and spaces."
     )
     namesake = models.PositiveSmallIntegerField(
-        default=0, help_text="0 for the first of a name; counted up for another person of that name."
+        default=0, help_text="0 for the first player of a name, 1 and more for others of that name."
     )
-    members = models.JSONField(default=list, blank=True, help_text="Names of a team's members.")
+    members = models.JSONField(default=list, blank=True, help_text="Names of the team members.")
     email = models.EmailField(blank=True)
     character = models.CharField(max_length=80, blank=True)
     details = models.JSONField(
-        default=dict, blank=True, help_text="Answers to declared fields of registration, by key."
+        default=dict, blank=True, help_text="Answers to the registration fields, by key."
     )
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.REGISTERED)
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
@@ -44,30 +44,30 @@ class Player(models.Model):
         "decks.DeckList", null=True, blank=True, on_delete=models.PROTECT, related_name="player"
     )
     club = models.CharField(
-        max_length=80, blank=True, help_text="Club, team or household; its players can be kept apart."
+        max_length=80, blank=True, help_text="Club, team or family. Its members can be kept apart."
     )
-    seed = models.PositiveIntegerField(null=True, blank=True, help_text="Place in the organizer's list.")
+    seed = models.PositiveIntegerField(null=True, blank=True, help_text="Place in the organizer's seeding.")
     rating = models.PositiveIntegerField(null=True, blank=True)
     fixed_table = models.PositiveIntegerField(
-        null=True, blank=True, help_text="For a player who needs one place all day."
+        null=True, blank=True, help_text="For a player who needs the same table in every round."
     )
-    first_byes = models.PositiveSmallIntegerField(default=0, help_text="Byes in the first so many rounds.")
-    lot = models.PositiveIntegerField(help_text="Drawn from the event's seed; the last tiebreaker.")
+    first_byes = models.PositiveSmallIntegerField(default=0, help_text="Number of byes in the first rounds.")
+    lot = models.PositiveIntegerField(help_text="Random number from the event's seed, the last tiebreaker.")
     registered_at = models.DateTimeField()
     waiting_since = models.DateTimeField(null=True, blank=True)
     moved_up_at = models.DateTimeField(
-        null=True, blank=True, help_text="When a place became free for somebody who waited."
+        null=True, blank=True, help_text="When the player moved up from the waiting list."
     )
-    has_paid = models.BooleanField(default=False, help_text="The entry fee.")
+    has_paid = models.BooleanField(default=False, help_text="Whether the entry fee is paid.")
     merged_into = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="doubles"
     )
     checked_in_at = models.DateTimeField(null=True, blank=True)
     entered_round = models.PositiveSmallIntegerField(
-        default=1, help_text="The first Swiss round this player is paired in."
+        default=1, help_text="The first Swiss round in which the player is paired."
     )
     dropped_after = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="Last Swiss round before the drop; 0 is before round 1."
+        null=True, blank=True, help_text="The last Swiss round before the drop (0 before round 1)."
     )
     drop_reason = models.CharField(max_length=200, blank=True)
     declined_cut = models.BooleanField(default=False)

@@ -43,7 +43,7 @@ class Round(models.Model):
     published_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     amended_at = models.DateTimeField(
-        null=True, blank=True, help_text="When tables changed after it was published."
+        null=True, blank=True, help_text="When tables changed after publication."
     )
 
     class Meta:
@@ -71,9 +71,9 @@ class Match(ResultColumns):
     p2 = models.ForeignKey(
         "tournament.Player", null=True, blank=True, on_delete=models.PROTECT, related_name="matches_as_p2"
     )
-    why = models.JSONField(default=list, blank=True, help_text="Reasons why these two meet.")
+    why = models.JSONField(default=list, blank=True, help_text="Reasons why these players meet.")
     amended_at = models.DateTimeField(
-        null=True, blank=True, help_text="When its players were put together after publication."
+        null=True, blank=True, help_text="When the match was paired after publication."
     )
     revision = models.PositiveIntegerField(default=0)
     result_by = models.CharField(max_length=120, blank=True)

@@ -13,7 +13,7 @@ from tournament.demo import build_demo, get_demo_logins
 class Command(BaseCommand):
     """Build the demo; a second run finds it again."""
 
-    help = "Build the demo events, unless they stand already, and print the demo logins."
+    help = "Create missing demo events and print the demo accounts."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """All or nothing: an interrupted run leaves nothing behind."""
