@@ -10,6 +10,7 @@ A message is written in a part of ICU MessageFormat, the format that translators
     {players, list}   {players, list, or}           "A, B and C"; "A, B or C"
     {faults, list, ;}                               "A; B; C", for parts that are long
     {faults, list, .}                               "A. B. C.", for whole sentences
+    {since, date}                                   "2026-11-23" as "Mon 23 Nov 2026", with its time
 
 Files stand in folders named `messages`, one file a language: `messages/en.toml`, with a table for each
 section (log, refusal, finding, reason). An entry is a text, or a table of `text` and `fix`. A reason inside
@@ -23,6 +24,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, datetime
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -69,7 +71,14 @@ class Joined:
     conjunction: str
 
 
-Part: TypeAlias = "str | Placeholder | Choice | Joined"
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A day as it is written in a sentence, or a day and a time."""
+
+    name: str
+
+
+Part: TypeAlias = "str | Placeholder | Choice | Joined | Dated"
 Pattern: TypeAlias = tuple[Part, ...]
 
 NUMBER = Placeholder("#")
@@ -116,6 +125,8 @@ def _parse_argument(text: str, start: int) -> tuple[Part, int]:
         return Placeholder(name), matched.end()
     if kind == "list":
         return _parse_joined(text, name, matched.end() - len(sign))
+    if kind == "date" and sign == "}":
+        return Dated(name), matched.end()
     if kind not in KINDS:
         raise BadMessage(f"{kind!r} is no kind of choice")
     texts, end = _parse_choices(text, matched.end(), LITERAL if kind == "select" else COUNTED)
@@ -273,6 +284,8 @@ class Messages:
                 rendered.append(self._format(value, section, name))
             elif isinstance(part, Joined):
                 rendered.append(self._join(part, section, reason, name))
+            elif isinstance(part, Dated):
+                rendered.append(self._date(reason.params.get(part.name), section, name))
             else:
                 value = reason.params.get(part.name)
                 if part.kind != "select" and _is_list(value):
@@ -306,6 +319,19 @@ class Messages:
             return "".join(words)
         return f"{self._comma.join(words[:-1])}{conjunction or self._and}{words[-1]}"
 
+    def _date(self, value: Param, section: str, name: Name | None) -> str:
+        """A day of the form 2026-11-23, with a time behind a T or without; anything else as it is."""
+        try:
+            day = datetime.fromisoformat(value) if isinstance(value, str) else None
+        except ValueError:
+            day = None
+        if day is None:
+            return self._format(value, section, name)
+        words = Reason("calendar_day", describe_calendar_day(day))
+        if "T" in str(value):
+            words = Reason("calendar_time", {"day": words, "time": f"{day:%H:%M}"})
+        return self._format(words, section, name)
+
     def _words(self, value: Param, section: str, name: Name | None) -> list[str]:
         """The different words of a list in its order; a single value is a list of one."""
         values = value if _is_list(value) else (value,)
@@ -321,6 +347,11 @@ class Messages:
         if isinstance(value, Fraction):
             return str(value)
         return "" if value is None else str(value)
+
+
+def describe_calendar_day(day: date) -> dict[str, Param]:
+    """The parts of a day, as messages name them; weekdays count from Monday, 1."""
+    return {"weekday": day.isoweekday(), "day": day.day, "month": day.month, "year": day.year}
 
 
 def _is_list(value: Param) -> TypeGuard[tuple[Param, ...]]:

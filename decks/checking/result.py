@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.utils.formats import date_format
 from django.utils.translation import pgettext_lazy
 
 import rules
@@ -315,4 +314,4 @@ def rules_note(verdict: Verdict, day: date) -> str:
     version = game.version(verdict.version)
     if version is None or version.in_force is None or version.in_force <= day:
         return ""
-    return format_reason("reason", reason("rules_later", since=date_format(version.in_force, "DATE_FORMAT")))
+    return format_reason("reason", reason("rules_later", since=version.in_force.isoformat()))

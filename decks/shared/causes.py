@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import date
 
 from decks.shared.wording import format_reason
-from rules.reason import Reason, reason, reasons_from_json
+from rules.reason import Reason, reasons_from_json
+from rules.wording import describe_calendar_day
 
 
 def render_causes(stored: object) -> str:
@@ -14,5 +15,5 @@ def render_causes(stored: object) -> str:
 
 
 def describe_day(day: date) -> Reason:
-    """A day as a part of a sentence: "1 December 2026"."""
-    return reason("calendar_day", day=day.day, month=day.month, year=day.year)
+    """A day as a part of a sentence: "Tue 1 Dec 2026"."""
+    return Reason("calendar_day", describe_calendar_day(day))

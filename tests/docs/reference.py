@@ -68,14 +68,14 @@ def write_messages() -> str:
 
 def write_pattern(pattern: Iterable[object], number: str = "#") -> str:
     """A message as it reads with its parameters in braces; of several texts, the most general."""
-    from rules.wording import Choice, Joined, Placeholder
+    from rules.wording import Choice, Dated, Joined, Placeholder
 
     words = []
     for part in pattern:
         if isinstance(part, Choice):
             counted = number if part.kind == "select" else part.name
             words.append(write_pattern(part.texts["other"], counted))
-        elif isinstance(part, Placeholder | Joined):
+        elif isinstance(part, Placeholder | Joined | Dated):
             words.append(f"{{{number if part.name == '#' else part.name}}}")
         else:
             words.append(str(part))

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from rules.reason import Reason, Reference, params_from_json, reason, told
+from rules.rendering import get_messages
 from rules.wording import BadMessage, Message, Messages, parameters, parse
 
 
@@ -40,6 +41,22 @@ def write(text: str, name=None, **params) -> str:
 )
 def test_message_is_written_with_its_parameters(text, params, words):
     assert write(text, **params) == words
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ("2026-11-23", "Mon 23 Nov 2026"),
+        ("2026-12-01T14:30", "Tue 1 Dec 2026, 14:30"),
+        ("after the cut", "after the cut"),
+        (None, ""),
+        (reason("calendar_day", weekday=None, day=7, month=2, year=2008), "7 Feb 2008"),
+    ],
+)
+def test_day_is_written_with_its_weekday_and_the_name_of_its_month(value, words):
+    calendar = get_messages().sections["reason"]
+    sections = {"test": {"code": Message("{day, date}")}, "reason": calendar}
+    assert Messages("en", sections).text("test", Reason("code", {"day": value})) == words
 
 
 def test_references_are_named_by_the_caller_and_otherwise_by_kind_and_key():

@@ -22,7 +22,7 @@ from tests.scenarios.upcoming_decklists import DAY, ban_list
 @pytest.mark.parametrize("month", range(1, 13))
 def test_day_is_said_with_the_name_of_its_month_and_without_a_leading_zero(month: int):
     day = date(2026, month, 1)
-    assert format_reason("reason", describe_day(day)) == f"1 {day:%B} 2026"
+    assert format_reason("reason", describe_day(day)) == f"{day:%a} 1 {day:%b} 2026"
 
 
 @pytest.mark.django_db
@@ -30,13 +30,13 @@ def test_cause_of_an_edition_is_a_reason_with_its_day():
     made = rechecks.start_recheck(ban_list("Anvil Stance"))
     cause = reason("edition_published", name="Banned list", number=2, since=describe_day(DAY))
     assert Recheck.objects.get(pk=made.pk).causes == reasons_to_json([cause])
-    assert made.cause == str(made) == "Banned list 2, in force since 1 December 2026"
+    assert made.cause == str(made) == "Banned list 2, in force since Tue 1 Dec 2026"
 
 
 def test_several_causes_are_several_sentences():
     causes = [reason("event_format_changed"), reason("event_local_rules_changed")]
     assert render_causes(reasons_to_json(causes)) == (
-        "The event is played by another format or version of the rules. The local rules of the event changed"
+        "The event now has another format or rules version. The local rules of the event changed"
     )
 
 
@@ -76,6 +76,6 @@ def test_sentences_from_before_are_kept_and_come_back(old_tables: Any):
     rows.filter(pk=pks["List 2"]).update(causes=reasons_to_json([reason("event_format_changed")]))
     old_rows = migrate(BEFORE).get_model("decks", "Recheck").objects
     assert dict(old_rows.values_list("pk", "cause")) == {
-        pks["List 2"]: "The event is played by another format or version of the rules",
+        pks["List 2"]: render_causes(reasons_to_json([reason("event_format_changed")])),
         pks["List 3, in force"]: "List 3, in force",
     }

@@ -7,7 +7,6 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.text import slugify
 
 import rules
@@ -234,4 +233,4 @@ def finish_event(event: Event, actor: Actor) -> None:
         if open_rounds.exists() or not Round.objects.filter(stage__event=event).exists():
             raise Refused("round_unfinished")
         recorder.update(recorder.event, phase=Phase.FINISHED)
-        recorder.log("event_finished", time=f"{timezone.now():%H:%M}")
+        recorder.log("event_finished")
