@@ -37,7 +37,7 @@ class EditionQuerySet(models.QuerySet["ListEdition"]):
 
 def _refuse_published(rows: EditionQuerySet) -> None:
     if rows.published().exists():
-        raise ImmutableRowError("A published edition is never changed; publish a new one.")
+        raise ImmutableRowError("A published version cannot change. Publish a new one.")
 
 
 class ListEdition(models.Model):
@@ -103,13 +103,13 @@ class ListEdition(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Store a draft. Raises Unchangeable for an edition that is published already."""
         if not self._state.adding and type(self).objects.published().filter(pk=self.pk).exists():
-            raise ImmutableRowError("A published edition is never changed; publish a new one.")
+            raise ImmutableRowError("A published version cannot change. Publish a new one.")
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         """Throw a draft away. Raises Unchangeable for a published edition."""
         if type(self).objects.published().filter(pk=self.pk).exists():
-            raise ImmutableRowError("A published edition is never deleted; publish a new one.")
+            raise ImmutableRowError("A published version cannot be deleted. Publish a new one.")
         return super().delete(*args, **kwargs)
 
     @property

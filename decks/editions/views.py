@@ -69,7 +69,7 @@ def show_edition(request: HttpRequest, game: str, kind: str, number: int) -> Htt
     """Show an edition and its difference to the previous one."""
     page = get_edition_page(game, kind, number, timezone.localdate())
     if page is None:
-        raise Http404(gettext("There is no such edition."))
+        raise Http404(gettext("There is no such version."))
     context = {"page": page, "may_keep": is_list_keeper(request.user)}
     return render(request, "decks/editions/edition.html", context)
 
@@ -269,7 +269,7 @@ def publish_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
     """Publish a draft."""
     row = _get_draft(draft_id)
     if not row.is_draft:
-        messages.info(request, gettext("This edition is published."))
+        messages.info(request, gettext("This version is published."))
         return redirect("list_edition", row.game, row.kind, row.number)
     form = PublishForm(row, True, request.POST)
     form.full_clean()

@@ -96,7 +96,7 @@ def test_declarations_and_local_rules_are_objects(check, tmp_path, option, data)
         (("--game", "chess"), "There is no game chess"),
         (("--format", "modern"), "Universal Fighting System has no format modern"),
         (("--rules", "7"), "Universal Fighting System has no version 7"),
-        (("--on", "2001-01-01"), "Universal Fighting System has no version in force on 2001-01-01"),
+        (("--on", "2001-01-01"), "Universal Fighting System has no version in force on Mon 1 Jan 2001"),
         (("--cards", "nowhere.json"), "nowhere.json: No such file or directory."),
         (("--overlay", "nowhere.json"), "nowhere.json: No such file or directory."),
     ],

@@ -63,12 +63,12 @@ def test_a_version_has_other_names():
         (
             {"game": "ufs", "format": "sealed", "rules": "2.0"},
             "Universal Fighting System has no version 2.0. "
-            "The versions are: 1.8 since 2008-02-27, 1.9 since 2008-02-27.",
+            "The versions are: 1.8 since Wed 27 Feb 2008, 1.9 since Wed 27 Feb 2008.",
         ),
         (
             {"game": "ufs", "format": "sealed", "on": date(2008, 2, 26)},
-            "Universal Fighting System has no version in force on 2008-02-26. "
-            "The versions are: 1.8 since 2008-02-27, 1.9 since 2008-02-27.",
+            "Universal Fighting System has no version in force on Tue 26 Feb 2008. "
+            "The versions are: 1.8 since Wed 27 Feb 2008, 1.9 since Wed 27 Feb 2008.",
         ),
     ],
 )

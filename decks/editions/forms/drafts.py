@@ -39,7 +39,7 @@ class DetailsForm(ConcurrentEditForm):
         label=gettext_lazy("Rules versions"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=gettext_lazy("Leave all unticked for every version."),
+        help_text=gettext_lazy("Leave all empty for every rules version."),
     )
     note = forms.CharField(
         label=gettext_lazy("Public note"),

@@ -37,7 +37,7 @@ class EntryForm(forms.Form):
         label=gettext_lazy("Document"),
         max_length=200,
         required=False,
-        help_text=gettext_lazy("Leave empty for the document of this edition."),
+        help_text=gettext_lazy("Leave empty for the document of this version."),
     )
 
     def __init__(

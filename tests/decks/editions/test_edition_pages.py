@@ -65,7 +65,7 @@ def test_an_edition_says_what_is_different_from_the_one_before(client):
     made = publish(draft("Ember Vow"))
     page = body(client.get(f"/lists/ufs/bans/{made.number}/"))
 
-    assert "Compared with edition 1: 1 new, 16 as before." in page
+    assert "Compared with version 1: 1 new, 16 as before." in page
     assert '<a href="/cards/ufs/ember-vow/">Ember Vow</a>' in page
 
 

@@ -175,9 +175,9 @@ def test_an_edition_without_a_day_is_not_published():
     with pytest.raises(Refused) as refusal:
         publish(made)
 
-    assert refusal.value.message == (
-        "The edition has no start date. Enter the date. The earliest is 2026-11-21."
-    )
+    [problem] = refusal.value.problems
+    assert (problem.code, problem.params) == ("no-day", {"earliest": "2026-11-21"})
+    assert problem.fix == "Enter the date. The earliest is Sat 21 Nov 2026."
 
 
 def test_faults_are_told_all_at_once_before_publishing():
@@ -219,7 +219,7 @@ def test_highlander_holds_an_update_back_for_three_weeks():
 
     assert (refusal.value.code, refusal.value.fix) == (
         "within-three-weeks",
-        "Choose 2026-12-12 or a later day.",
+        "Choose Sat 12 Dec 2026 or a later day.",
     )
     assert publish(made, announced_before=True).state == "published"
 
@@ -242,7 +242,8 @@ def test_an_edition_that_pushes_another_aside_is_pointed_out():
     made = draft("Pebble", in_force=TODAY)
 
     told = next(problem for problem in draft_problems(made, TODAY) if problem.code == "hides-an-edition")
-    assert told.sentence == "Edition 2 is in force from 2026-11-22. This edition replaces it."
+    assert dict(told.reason.params) == {"number": 2, "day": "2026-11-22"}
+    assert "Sun 22 Nov 2026" in told.sentence
 
 
 def test_entries_are_held_against_the_catalogue():

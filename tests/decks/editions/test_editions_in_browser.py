@@ -37,7 +37,7 @@ def test_a_ban_is_drafted_and_published_by_typing_and_choosing(new_page):
     page.fill("#id_in_force", "2099-01-01")
     page.click("form:has(#id_in_force) button")
     page.check("#id_accept_warnings")
-    page.click("text=Publish edition 2")
-    page.wait_for_selector("text=Compared with edition 1: 1 new, 16 as before.")
+    page.click("text=Publish version 2")
+    page.wait_for_selector("text=Compared with version 1: 1 new, 16 as before.")
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     assert ListEdition.objects.published().get().entries[-1]["card"] == {"name": "Ember Vow"}

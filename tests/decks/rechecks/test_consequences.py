@@ -71,7 +71,7 @@ def test_broken_lists_are_counted_by_event_and_named_with_their_findings(hall):
         "Player 1", "/console/1/lists/1/", "legal", "illegal",
     )  # fmt: skip
     assert touched.new_words == [
-        "Anvil Stance is banned by Banned list (Ringside news, in force 2026-12-01). (502.1)"
+        "Anvil Stance is banned by Banned list (Ringside news, in force since Tue 1 Dec 2026). (502.1)"
     ]
     assert touched.gone == ()
 
@@ -80,7 +80,7 @@ def test_an_event_before_the_day_is_not_reached_and_says_why(hall):
     hand_in(hall, LEGAL, 3)
     found = look(anvil_draft())
     assert (found.lists, found.events) == (0, [])
-    assert found.unaffected_words == ["Event 3 is held on 30 November 2026, before the edition is in force."]
+    assert found.unaffected_words == ["Event 3 is held on Mon 30 Nov 2026, before the new version is in force."]
 
 
 def test_a_list_that_a_lifted_ban_mends_is_counted_as_mended(hall):
@@ -201,7 +201,7 @@ OLD_RESULT = {
             ],
         }
     ],
-    "unaffected": ["Event 3 is held on 30 November 2026, before the edition is in force."],
+    "unaffected": ["Event 3 is held on Mon 30 Nov 2026, before the new version is in force."],
     "unjudged": 0,
 }  # fmt: skip
 
@@ -212,7 +212,7 @@ def test_result_of_a_job_holds_codes_and_no_sentence(hall):
     stored = look(anvil_draft()).to_record()
     [finding] = stored["events"][0]["shown"][0]["new"]
     assert ([each["code"] for each in finding["reasons"]], finding["clause"]) == (["banned-card"], "502.1")
-    day = {"code": "calendar_day", "params": {"day": 30, "month": 11, "year": 2026}}
+    day = {"code": "calendar_day", "params": {"weekday": 1, "day": 30, "month": 11, "year": 2026}}
     assert stored["unaffected"] == [
         {"code": "event_before_edition", "params": {"event": "Event 3", "day": day}}
     ]
@@ -229,7 +229,7 @@ def test_event_under_other_rules_is_named_with_them(hall):
     hand_in(hall, LEGAL, 1)
     found = look(ban_list("Anvil Stance", state="draft", digest="", versions=["1.8"]))
     assert found.unaffected[0] == reason("event_under_other_rules", event="Event 1", rules="1.9")
-    assert found.unaffected_words[0] == "Event 1 is held under rules 1.9, which the edition is not for."
+    assert found.unaffected_words[0] == "Event 1 uses rules 1.9. The new version is not for them."
 
 
 @pytest.mark.parametrize(

@@ -21,8 +21,8 @@ from tournament.events.models.player import Player
 
 pytestmark = pytest.mark.django_db
 BEFORE = date(2026, 11, 30)
-SHIPPED_BANS = "Banned list (UFS Tournament Rules v1.9, in force 2008-02-27)"
-NEWS = "Banned list (Ringside news, in force 2026-12-01)"
+SHIPPED_BANS = "Banned list (UFS Tournament Rules v1.9, in force since Wed 27 Feb 2008)"
+NEWS = "Banned list (Ringside news, in force since Tue 1 Dec 2026)"
 
 
 @pytest.fixture(autouse=True)
