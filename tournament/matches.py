@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import TypedDict, Unpack
 
 from decks.shared.refusals import Refused
+from decks.shared.wording import format_reason
 from rules.reason import Reason, Reference, reason
 from rules.rendering import translate_text
 from rules.result_fields import PLACES, YES_NO
@@ -26,7 +27,7 @@ from tournament.events.models.match_result import (
     Outcome,
     result_names,
 )
-from tournament.events.models.round import Match, Round
+from tournament.events.models.round import Match, Round, describe_games
 from tournament.events.settings import get_concession_rule, get_game, get_games_to_win, get_head_shot_rule
 from tournament.log.facts import describe_match
 from tournament.log.step import Recorder
@@ -247,22 +248,26 @@ def find_early_no_show(
         )
 
 
-def format_match(match: Match) -> str:
-    """The table as the log names it."""
-    table_text = f"table {match.table}, " if match.table else ""
-    return f"{table_text}{match.p1.name} against {match.p2.name if match.p2 else 'nobody'},"
+def name_match(match: Match, code: str = "named_match") -> Reason:
+    """A match by its table and the names of its players; `named_match.heading` begins a sentence."""
+    return Reason(
+        code, {"table": match.table, "p1": match.p1.name, "p2": match.p2.name if match.p2 else None}
+    )
 
 
-def format_match_heading(match: Match) -> str:
-    """The same at the beginning of a sentence; names keep their letters."""
-    words = format_match(match)
-    return words[0].upper() + words[1:]
+def name_pair(match: Match) -> Reason:
+    """A match by the names of its players alone."""
+    return Reason("named_match", {**name_match(match).params, "table": None})
 
 
 def format_result(match: Match) -> str:
-    """What a match ended with, for a sentence: “2-1, Bob conceded”."""
-    games = "a loss for both" if match.outcome == Outcome.DOUBLE_LOSS else match.score
-    return f"{games} ({match.how_it_ended})" if match.how_it_ended else games
+    """What a match ended with, for a sentence: “2-1 (Bob conceded)”."""
+    return format_reason("reason", name_result(match))
+
+
+def name_result(match: Match) -> Reason:
+    """What a match ended with, with the names of its players."""
+    return describe_games(None if match.outcome == Outcome.DOUBLE_LOSS else match.score, match.how_it_ended)
 
 
 def describe_result(match: Match) -> Reason:
@@ -295,12 +300,6 @@ def describe_details(match: Match) -> Iterator[Reason]:
             yield Reason("result_detail.yes", {"label": field.label})
         elif isinstance(value, int):
             yield Reason("result_detail", {"label": field.label, "number": value})
-
-
-def format_standing_result(match: Match) -> str:
-    """The end of “It stands …”: “2-1: time was called”, “as a loss for both”."""
-    games = "as a loss for both" if match.outcome == Match.Outcome.DOUBLE_LOSS else match.score
-    return f"{games}: {match.how_it_ended}" if match.how_it_ended else games
 
 
 PENALTY_RESULT_BY = "Ringside"

@@ -63,7 +63,9 @@ class CardSet(models.Model):
     code = models.CharField(max_length=32)
     name = models.CharField(max_length=120, blank=True)
     size = models.PositiveIntegerField(null=True, blank=True)
-    is_hidden = models.BooleanField(default=False, help_text="The set has only markers and buttons, no deck cards.")
+    is_hidden = models.BooleanField(
+        default=False, help_text="The set has only markers and buttons, no deck cards."
+    )
 
     class Meta:
         ordering = ["game", "code"]

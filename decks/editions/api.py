@@ -59,7 +59,7 @@ class EditionRow(Published):
 
     @classmethod
     def of(cls, listed: ListedEdition, **more: Any) -> Self:
-        """What is published of an edition; `more` are the further fields of a subclass."""
+        """Return the published fields of an edition; `more` are further fields of a subclass."""
         edition, row = listed.edition, listed.row
         return cls(
             game=edition.game,

@@ -43,7 +43,9 @@ class Job(models.Model):
     hints = models.PositiveSmallIntegerField(default=0)
     hint_after = models.DateTimeField(default=timezone.now)
     claim = models.UUIDField(
-        null=True, blank=True, help_text="The worker that holds the lease. Only this worker may finish the job."
+        null=True,
+        blank=True,
+        help_text="The worker that holds the lease. Only this worker may finish the job.",
     )
     lease_until = models.DateTimeField(null=True, blank=True)
     cancel_requested = models.BooleanField(default=False)
@@ -55,9 +57,7 @@ class Job(models.Model):
     )
 
     result = models.JSONField(null=True, blank=True)
-    result_file = models.CharField(
-        max_length=250, blank=True, help_text="Path in the folder of job files."
-    )
+    result_file = models.CharField(max_length=250, blank=True, help_text="Path in the folder of job files.")
     error_code = models.CharField(max_length=64, blank=True)
     failure = models.JSONField(
         default=list, blank=True, help_text="Why it failed: problems as codes with parameters."
@@ -107,7 +107,7 @@ class Job(models.Model):
 
     @property
     def progress_words(self) -> str:
-        """What is being done, in words; empty as long as nothing was reported."""
+        """Return the current step in words; empty until one was reported."""
         return format_reason("reason", Reason.from_json(self.progress_stage)) if self.progress_stage else ""
 
     @property

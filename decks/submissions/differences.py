@@ -42,7 +42,7 @@ class CardChange(Published):
 
 @dataclass(frozen=True, slots=True)
 class DeclaredChange(Published):
-    """What is registered beside the cards, in words: what it is, before and after."""
+    """List changed declarations in words: label, before and after."""
 
     what: str
     before: str

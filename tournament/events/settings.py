@@ -103,33 +103,33 @@ PLAN_PRESETS = (
     PlanPreset(
         "single",
         gettext_lazy("Single elimination"),
-        gettext_lazy("Whoever loses is out."),
+        gettext_lazy("A player is out after one loss."),
         (StagePlan("single", third_place=True),),
     ),
     PlanPreset(
         "double",
         gettext_lazy("Double elimination"),
         gettext_lazy(
-            "Whoever loses twice is out; the final is played again if its loser had not lost before."
+            "A player is out after two losses. The final is repeated if its loser had not lost before."
         ),
         (StagePlan("double"),),
     ),
     PlanPreset(
         "robin",
         gettext_lazy("Round robin"),
-        gettext_lazy("Everybody meets everybody."),
+        gettext_lazy("Every player plays every other player."),
         (StagePlan("robin"),),
     ),
     PlanPreset(
         "groups",
         gettext_lazy("Groups, then a bracket"),
-        gettext_lazy("Round robins in four groups; the best eight play single elimination."),
+        gettext_lazy("Round robins in four groups. The best eight play single elimination."),
         (StagePlan("robin", groups=4), StagePlan("single", size=8)),
     ),
     PlanPreset(
         "swiss_double",
         gettext_lazy("Swiss rounds, then double elimination"),
-        gettext_lazy("The best eight of the Swiss rounds play on."),
+        gettext_lazy("The best eight of the Swiss rounds play double elimination."),
         (StagePlan("swiss"), StagePlan("double", size=8)),
     ),
 )

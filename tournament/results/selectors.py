@@ -10,15 +10,16 @@ from typing import Any
 from django.db.models import Q, Sum
 from django.utils.translation import gettext, gettext_noop, pgettext
 
+from decks.shared.wording import format_reason
 from rules import timed
-from rules.reason import Param, Reason, Reference
+from rules.reason import Param, Reason, Reference, reason
 from rules.rendering import translate_text
 from rules.timed import BadFact, Outcome, Question
 from tournament.clock.models import ClockEntry, TimeSettlement
 from tournament.clock.selectors import get_stage_word
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
-from tournament.events.models.round import Match, ResultReport, Round
+from tournament.events.models.round import Match, ResultReport, Round, describe_games
 from tournament.events.names import format_reasons, names_of_match
 from tournament.events.selectors import get_open_matches
 from tournament.events.settings import get_games_to_win
@@ -120,7 +121,7 @@ class MyMatch:
         if report is None:
             return ""
         score = format_games(self.games_of(report))
-        return f"{score} ({report.how_it_ended})" if report.how_it_ended else score
+        return format_reason("reason", describe_games(score, report.how_it_ended))
 
 
 def list_my_matches(player: Player) -> list[MyMatch]:
@@ -153,7 +154,8 @@ class OpenTable:
     @property
     def reports_words(self) -> str:
         """Who says what: “Ada says 2-1, Bob says 1-2”."""
-        return ", ".join(report.sentence for report in self.reports)
+        reports = tuple(report.as_reason() for report in self.reports)
+        return format_reason("reason", reason("open_reports", reports=reports))
 
 
 def list_open_tables(event: Event, now: datetime) -> list[OpenTable]:

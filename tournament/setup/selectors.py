@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 import rules
+from decks.shared.wording import format_reason
+from rules.reason import Param, Reason
 from tournament.engine.pairing.round_plan import suggest_round_count
 from tournament.events.models.event import Event
 from tournament.events.settings import get_format, get_match_form, get_plan, get_undated_format
@@ -49,7 +51,8 @@ def playing_conditions(event: Event, players: int) -> list[EventCondition]:
 
 def _describe_rounds(event: Event, players: int) -> str:
     if event.plan:
-        return f"{get_plan(event)[0].words}, {event.round_minutes} minutes per round"
+        facts: dict[str, Param] = {"stage": get_plan(event)[0].describe(), "minutes": event.round_minutes}
+        return format_reason("reason", Reason("round_plan", facts))
     if event.swiss_rounds == 1:
         return f"1 Swiss round of {event.round_minutes} minutes"
     if event.swiss_rounds:
@@ -61,8 +64,10 @@ def _describe_rounds(event: Event, players: int) -> str:
 
 def _describe_cut(event: Event) -> str:
     if event.plan:
-        later_stages = "; then ".join(stage.words for stage in get_plan(event)[1:])
-        return f"{later_stages}." if later_stages else gettext("The first stage decides the event.")
+        stages = tuple(stage.describe() for stage in get_plan(event)[1:])
+        if not stages:
+            return gettext("The first stage decides the event.")
+        return format_reason("reason", Reason("later_stages", {"stages": stages}))
     if event.cut == Event.Cut.NONE:
         return gettext("No cut. The standings after the last round decide the event.")
     if event.cut == Event.Cut.TOP:

@@ -80,7 +80,9 @@ def test_an_event_before_the_day_is_not_reached_and_says_why(hall):
     hand_in(hall, LEGAL, 3)
     found = look(anvil_draft())
     assert (found.lists, found.events) == (0, [])
-    assert found.unaffected_words == ["Event 3 is held on Mon 30 Nov 2026, before the new version is in force."]
+    assert found.unaffected_words == [
+        "Event 3 is held on Mon 30 Nov 2026, before the new version is in force."
+    ]
 
 
 def test_a_list_that_a_lifted_ban_mends_is_counted_as_mended(hall):
@@ -170,7 +172,7 @@ def test_a_keeper_follows_stops_and_resumes_a_recheck(hall, keeper, run_jobs):
     hand_in(hall, LEGAL, 1)
     recheck = rechecks.start_recheck(ban_list("Anvil Stance"))
     address = reverse("list_recheck", args=[recheck.pk])
-    assert "The lists are being counted." in html_of(keeper.get(address))
+    assert "The decklists are being counted." in html_of(keeper.get(address))
     run_jobs()
     assert "0 of 1 lists are checked." in html_of(keeper.get(address))
     Job.objects.filter(kind="recheck_part").update(state="failed")

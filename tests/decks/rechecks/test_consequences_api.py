@@ -43,7 +43,11 @@ def test_a_program_follows_a_recheck_stops_it_and_goes_on(hall, keeper, run_jobs
     (row,) = keeper.get(RECHECKS).json()
     door = f"{RECHECKS}{row['id']}/"
     told = keeper.get(door).json()
-    assert (told["state"], told["percent"], told["words"]) == ("open", None, "The lists are being counted.")
+    assert (told["state"], told["percent"], told["words"]) == (
+        "open",
+        None,
+        "The decklists are being counted.",
+    )
     run_jobs(), run_jobs()
     told = keeper.get(door).json()
     assert (told["state"], told["done"], told["news"], told["mended"]) == ("done", 1, 1, 0)

@@ -139,7 +139,7 @@ def test_api_of_the_log_has_action_parameters_and_sentence() -> None:
     )
     assert line["params"]["result"]["params"]["score"] == "2-0"
     assert line["sentence"] == (
-        f"{organizer().label}: table {match.table}, {match.p1} against {match.p2}, ended 2-0."
+        f"{organizer().label}: table {match.table} ({match.p1} vs. {match.p2}) ended 2-0."
     )
 
 

@@ -318,8 +318,8 @@ def test_a_corrected_bracket_names_and_marks_the_tables_that_others_play() -> No
     event = started_event(4, plan=[{"kind": "double"}])
     opening, other, upper = win(match_of(event, 1)), win(match_of(event, 1, 1)), win(match_of(event, 2))
     told = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
-    assert told.falls == [f"{upper.p1} against {upper.p2}, 2-0"]
-    assert told.tables == [f"{opening.p1} against {other.p2} instead of {opening.p2} against {other.p2}"]
+    assert told.falls == [f"{upper.p1} vs. {upper.p2}, 2-0"]
+    assert told.tables == [f"{opening.p1} vs. {other.p2} instead of {opening.p2} vs. {other.p2}"]
     win(match_of(event, 1), "p2", way="fall", reason="slip")
     assert Round.objects.get(number=2).amended_at is not None
     assert Match.objects.filter(round__number=2, amended_at=None).count() == 0

@@ -110,7 +110,7 @@ def test_a_judge_decides_between_two_reports_and_says_why(desk: Client, event: E
     results.report_result(match, match.p1, p1_games=2, p2_games=1)
     results.report_result(match, match.p2, p1_games=1, p2_games=2)
     listed = html_of(desk.get(reverse("console_tables", args=[event.slug])))
-    assert f"{match.p1} says 2-1, {match.p2} says 1-2" in listed
+    assert f"{match.p1} says 2-1 and {match.p2} says 1-2" in listed
     page = reverse("console_match", args=[event.slug, match.pk])
     unsaid = html_of(desk.post(page, {"p1_games": "2", "p2_games": "1", "revision": "0"}))
     assert "Enter a reason for your decision." in unsaid

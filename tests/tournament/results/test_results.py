@@ -75,7 +75,7 @@ def test_an_entry_over_somebody_elses_newer_entry_is_a_conflict(table: Match) ->
     with pytest.raises(Conflict) as caught:
         results.enter_result(table, organizer(), p1_games=0, p2_games=2, seen_revision=0)
     assert caught.value.code == "result_changed_meanwhile"
-    assert caught.value.params["result"] == "2-0"
+    assert caught.value.params["result"].params == {"score": "2-0", "how": None}
     assert Match.objects.get(pk=table.pk).score == "2-0"
 
 

@@ -277,4 +277,4 @@ def test_answers_logged_before_codes_are_read_as_they_were_written() -> None:
     settlements.save_answers(match, organizer(), LEVEL)
     line = match.round.stage.event.log.get(action="time_answered")
     line.params["outcome"] = {"code": "told", "params": {"told": "A draw, it was said."}}
-    assert words_of(line).endswith(" time: A draw, it was said.")
+    assert words_of(line).endswith(": A draw, it was said.")

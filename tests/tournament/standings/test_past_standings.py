@@ -55,7 +55,7 @@ def test_a_result_corrected_since_is_counted_and_named(client: Client, event: Ev
     results.enter_result(match, organizer(), p1_games=0, p2_games=2, reason="Slip misread")
     page = client.get(reverse("standings_round", args=[event.slug, 1])).content.decode()
     assert "These standings include later corrections" in page
-    assert f"Round 1: {match.p1} against {match.p2}, 0-2 since" in page
+    assert f"({match.p1} vs. {match.p2}), 0-2 since" in page
     points = {line.player.pk: line.row.points for line in standings(event, after_round=1)}
     assert (points[match.p1_id], points[match.p2_id]) == (0, 3)
 

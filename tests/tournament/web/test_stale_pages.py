@@ -136,7 +136,7 @@ def test_a_plan_that_somebody_changed_meanwhile_is_not_written_over_unseen(desk:
     sent = {**mine, "stage1-size": "8", "stage2-size": "4", "seen": seen}
     answer = desk.post(address, sent)
     assert [str(error) for error in answer.context["form"].non_field_errors()] == [
-        "Someone changed the stages after you opened this page: Round robin, then Single elimination "
+        "Someone changed the stages after you opened this page: Round robin; Single elimination "
         "of the best 4. Review the change, then save again to replace it."
     ]
     assert [line["kind"].value() for line in answer.context["form"].lines] == ["swiss", "robin", "double"]

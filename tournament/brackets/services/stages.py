@@ -95,8 +95,7 @@ def _refuse_too_early(event: Event, now: Stage | None) -> StagePlan:
         raise Refused(
             "swiss_unfinished",
             finished_rounds=finished_rounds,
-            planned_rounds=now.planned_rounds,
-            kind=now.get_kind_display(),
+            planned_rounds=now.planned_rounds or 1,
         )
     return plan[now.position]
 

@@ -117,7 +117,9 @@ class Event(models.Model):
     short_cut = models.CharField(max_length=8, choices=ShortCut.choices, default=ShortCut.SHRINK)
 
     plan = models.JSONField(
-        default=list, blank=True, help_text="The stages in order. Leave empty for Swiss rounds and the cut, if any."
+        default=list,
+        blank=True,
+        help_text="The stages in order. Leave empty for Swiss rounds and the cut, if any.",
     )
     pairing_options = models.JSONField(default=dict, blank=True, help_text="How rounds are paired.")
 
@@ -149,7 +151,9 @@ class Event(models.Model):
     )
 
     clock_options = models.JSONField(
-        default=dict, blank=True, help_text="Further round timer settings. Leave empty for those of the rules."
+        default=dict,
+        blank=True,
+        help_text="Further round timer settings. Leave empty for those of the rules.",
     )
     screen = models.JSONField(default=list, blank=True, help_text="The views of the venue screen in order.")
 
@@ -290,7 +294,9 @@ class Stage(models.Model):
     planned_rounds = models.PositiveSmallIntegerField(null=True, blank=True)
     groups = models.PositiveSmallIntegerField(default=1, help_text="The number of groups of a round robin.")
     twice = models.BooleanField(default=False, help_text="All players of a round robin meet twice.")
-    third_place = models.BooleanField(default=False, help_text="A match between the losers of the semi-finals.")
+    third_place = models.BooleanField(
+        default=False, help_text="A match between the losers of the semi-finals."
+    )
     selection = models.JSONField(default=list, blank=True, help_text="Why each player qualified or not.")
 
     class Meta:

@@ -168,6 +168,11 @@ def _detail_words(match: Match, said: Match | ResultReport) -> list[str]:
     return describe_details(rules.get_game(match.round.stage.event.game).result_fields, said.details, names)
 
 
+def describe_games(score: str | None, how: str) -> Reason:
+    """Games and how they ended: “2-1 (time was called)”; without a score both lost."""
+    return reason("games_and_ending", score=score, how=how or None)
+
+
 class Seat(models.Model):
     """One player's chair in one round: the database refuses a second match of a player in a round."""
 
@@ -215,13 +220,17 @@ class ResultReport(ReportColumns):
     @property
     def words(self) -> str:
         """The report as people write it."""
-        return f"{self.score} ({self.how_it_ended})" if self.how_it_ended else self.score
+        return format_reason("reason", describe_games(self.score, self.how_it_ended))
+
+    def as_reason(self) -> Reason:
+        """Who says what. Reads the match with its players."""
+        who = self.match.p1 if self.player_id == self.match.p1_id else self.match.p2
+        return reason("report_says", player=str(who), result=describe_games(self.score, self.how_it_ended))
 
     @property
     def sentence(self) -> str:
         """Who says what: “Ada says 2-1”. Reads the match with its players."""
-        who = self.match.p1 if self.player_id == self.match.p1_id else self.match.p2
-        return format_reason("reason", reason("report_says", player=str(who), result=self.words))
+        return format_reason("reason", self.as_reason())
 
 
 class EventLocation(models.Model):

@@ -14,6 +14,8 @@ from django.db import transaction
 from django.db.models import Q
 
 from decks.shared.refusals import Conflict, Refused, refuse_all
+from decks.shared.wording import format_reason
+from rules.reason import Param, Reason
 from tournament.access.permissions import Actor
 from tournament.decklists.services.exchanges import current_match
 from tournament.events.models.event import Event
@@ -29,9 +31,9 @@ from tournament.log.undo_plan import plan_undo
 from tournament.matches import (
     build_result,
     enter_penalty_results,
-    format_match,
-    format_result,
     get_match_decided_by,
+    name_match,
+    name_result,
 )
 from tournament.pairing.services import rounds
 from tournament.penalties.models import Infraction, Penalty, PenaltyLevel
@@ -234,11 +236,12 @@ def _existing_matches(*matches: Match | None) -> list[Match]:
 
 def unchanged_match_message(match: Match) -> str:
     """What to say of a match that stays as a penalty decided it."""
-    return (
-        f"Round {match.round.number}, {format_match(match)} stays {format_result(match)}, "
-        "as the penalty decided it. "
-        "If that was wrong as well, correct the result."
-    )
+    facts: dict[str, Param] = {
+        "round": match.round.number,
+        "match": name_match(match),
+        "result": name_result(match),
+    }
+    return format_reason("reason", Reason("penalty_result_stays", facts))
 
 
 def _reopen_match(match: Match, actor: Actor, reason: str) -> bool:

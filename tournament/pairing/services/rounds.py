@@ -17,7 +17,7 @@ from tournament.events.models.round import Match, Round, Seat
 from tournament.events.names import format_problems
 from tournament.events.settings import get_games_to_win
 from tournament.log.step import Recorder, step
-from tournament.matches import enter_penalty_results
+from tournament.matches import enter_penalty_results, name_match
 from tournament.pairing.selectors import drafts
 from tournament.pairing.selectors.pairing_context import (
     load_pairing_context,
@@ -72,17 +72,14 @@ def _find_existing_round(event: Event, number: int | None) -> Round | None:
 def _refuse_too_early(stage: Stage, next_number: int, number: int | None) -> None:
     if number is not None and number != next_number:
         raise Conflict("not_the_next_round", next_number=next_number, number=number)
-    if stage.planned_rounds is not None and stage.rounds.count() >= stage.planned_rounds:
-        raise Refused("all_rounds_played", planned_rounds=stage.planned_rounds, kind=stage.get_kind_display())
     open_matches = (
         Match.objects.filter(round__stage=stage, outcome="").select_related("p1", "p2").order_by("table")
     )
-    tables = [
-        f"{match.table} ({match.p1.name} – {match.p2.name if match.p2 else 'nobody'})"
-        for match in open_matches[:6]
-    ]
+    tables = tuple(name_match(match) for match in open_matches[:6])
     if tables:
-        raise Refused("results_missing", tables=tuple(tables), more=open_matches.count() > len(tables))
+        raise Refused("results_missing", tables=tables, more=open_matches.count() > len(tables))
+    if stage.planned_rounds is not None and stage.rounds.count() >= stage.planned_rounds:
+        raise Refused("all_rounds_played", planned_rounds=stage.planned_rounds, kind=stage.kind)
 
 
 def _create_draft(recorder: Recorder, stage: Stage, number: int, *, attempt: int) -> Round:

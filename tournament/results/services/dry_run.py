@@ -9,6 +9,8 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from decks.shared.refusals import Refused
+from decks.shared.wording import format_reason
+from rules.reason import Reason
 from tournament.access.permissions import Actor
 from tournament.brackets.selectors.cut_proposal import CutProposal
 from tournament.brackets.services import cut as cut_services
@@ -16,7 +18,7 @@ from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.log.step import step
-from tournament.matches import CorrectionEntry, format_result
+from tournament.matches import CorrectionEntry, format_result, name_pair
 from tournament.pairing.selectors.drafts import find_draft_notice, load_draft_view
 from tournament.pairing.selectors.repairs import RoundRepairs, open_round_after
 from tournament.pairing.services.draft_repair import plan_draft_repair
@@ -99,14 +101,14 @@ def _measure_impact(match: Match, actor: Actor, entry: CorrectionEntry) -> Corre
     event, stage = match.round.stage.event, match.round.stage
     before = _ranks_and_points(event)
     manual_changes = _count_manual_changes(event)
-    results_before = writing.format_bracket_results(stage) if stage.is_elimination else {}
+    results_before = writing.describe_bracket_results(stage) if stage.is_elimination else {}
     seated = _open_bracket_matches(stage)
-    old_result = format_result(match) if match.is_finished else "no result"
+    old_result = format_result(match) if match.is_finished else format_reason("reason", Reason("no_result"))
     strategy = RepairStrategy.FALL if stage.is_elimination else RepairStrategy.LEAVE
     reason = entry.get("reason") or DRY_RUN_REASON
     entry |= {"way": strategy, "reason": reason, "seen_revision": None, "seen_plan": None}
     changed_match = results.enter_result(match, actor, **entry)
-    results_after = writing.format_bracket_results(stage) if stage.is_elimination else {}
+    results_after = writing.describe_bracket_results(stage) if stage.is_elimination else {}
     later_round = open_round_after(match.round) if changed_match.outcome != match.outcome else None
     stage_made = not stage.is_elimination and writing.find_next_stage(stage) is not None
     return CorrectionImpact(
@@ -118,27 +120,32 @@ def _measure_impact(match: Match, actor: Actor, entry: CorrectionEntry) -> Corre
         doubts=_list_doubts(later_round),
         draft=_draft_number(event),
         lost_changes=manual_changes - _count_manual_changes(event),
-        falls=[words for pk, words in results_before.items() if pk not in results_after],
+        falls=[
+            format_reason("reason", result)
+            for pk, result in results_before.items()
+            if pk not in results_after
+        ],
         tables=_compare_open_matches(seated, _open_bracket_matches(stage)),
         stage_made=stage_made,
         cut=cut_services.try_remaking_cut(event, actor) if stage_made else None,
     )
 
 
-def _open_bracket_matches(stage: Stage) -> dict[int | None, str]:
+def _open_bracket_matches(stage: Stage) -> dict[int | None, Reason]:
     """Who plays the open matches of a bracket, by their place in it."""
     if not stage.is_elimination:
         return {}
     playing = Match.objects.filter(round__stage=stage, outcome="").select_related("p1", "p2")
-    return {match.bracket_match: f"{match.p1} against {match.p2}" for match in playing.order_by("pk")}
+    return {match.bracket_match: name_pair(match) for match in playing.order_by("pk")}
 
 
-def _compare_open_matches(before: dict[int | None, str], after: dict[int | None, str]) -> list[str]:
-    return [
-        f"{after[place]} instead of {words}" if place in after else f"{words} is not played yet"
-        for place, words in before.items()
-        if after.get(place) != words
-    ]
+def _compare_open_matches(before: dict[int | None, Reason], after: dict[int | None, Reason]) -> list[str]:
+    changes = (
+        Reason("match_replaced", {"old": match, "new": after.get(place)})
+        for place, match in before.items()
+        if after.get(place) != match
+    )
+    return [format_reason("reason", change) for change in changes]
 
 
 def _ranks_and_points(event: Event) -> dict[int, tuple[Player, RankAndPoints]]:

@@ -21,8 +21,8 @@ from tournament.matches import (
     describe_result,
     find_early_no_show,
     find_result_problems,
-    format_match,
-    format_result,
+    name_match,
+    name_result,
 )
 from tournament.results.selectors import BOTH_PLAYERS, TimeCalled, list_reports
 from tournament.results.services import drops, writing
@@ -99,10 +99,8 @@ def _refuse_conflict(locked_match: Match, result: MatchResult, seen: int | None,
 def _missing_reason(match: Match, reason: str) -> Iterator[Refused]:
     """Whoever decides between two players says why."""
     if match.is_disputed and not reason.strip():
-        report_texts = " and ".join(report.sentence for report in list_reports(match))
-        yield Refused(
-            "reason_needed.dispute", field="reason", result=format_match(match), report_texts=report_texts
-        )
+        reports = tuple(report.as_reason() for report in list_reports(match))
+        yield Refused("reason_needed.dispute", field="reason", match=name_match(match), reports=reports)
 
 
 def _log_change(
@@ -162,7 +160,7 @@ def _refuse_later_round(match: Match) -> None:
     later_rounds = Round.objects.filter(stage__event=match.round.stage.event_id, published_at__isnull=False)
     after = later_rounds.filter(stage=match.round.stage, number__gt=match.round.number)
     if after.exists() or later_rounds.filter(stage__position__gt=match.round.stage.position).exists():
-        raise Conflict("later_round_out", result=format_match(match))
+        raise Conflict("later_round_out", match=name_match(match))
 
 
 Ending = Match.Ending
@@ -237,7 +235,7 @@ def _is_already_entered(match: Match, player: Player, result: MatchResult) -> bo
     current_values = MatchResult.of(match)
     if (current_values.outcome, current_values.score) == (result.outcome, result.score):
         return True
-    raise Refused("result_stands", result=format_result(match))
+    raise Refused("result_stands", result=name_result(match))
 
 
 def _save_report(recorder: Recorder, match: Match, player: Player, result: MatchResult) -> None:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from django.db.models import F
 
 from decks.shared.refusals import Conflict, Refused
-from rules.reason import Reference, reason
+from rules.reason import Reason, Reference, reason
 from tournament.access.permissions import Actor
 from tournament.brackets.services import bracket as bracket_services
 from tournament.brackets.services import cut
@@ -16,7 +16,7 @@ from tournament.events.models.event import Stage
 from tournament.events.models.match_result import MatchResult
 from tournament.events.models.round import Match, Round
 from tournament.log.step import Recorder
-from tournament.matches import enter_penalty_results, format_match_heading, format_result
+from tournament.matches import enter_penalty_results, name_match, name_pair, name_result
 from tournament.pairing.selectors.repairs import (
     RepairProposal,
     RoundRepairs,
@@ -38,10 +38,10 @@ def reload_match(match: Match) -> Match:
 def refuse_stale_revision(match: Match, seen: int | None) -> None:
     """Raise Conflict when the match was changed since the page that showed revision `seen`."""
     if seen is not None and seen != match.revision:
-        heading = format_match_heading(match)
+        heading = name_match(match, "named_match.heading")
         if not match.is_finished:
             raise Conflict("result_changed_meanwhile.cleared", heading=heading)
-        result, result_by = format_result(match), match.result_by
+        result, result_by = name_result(match), match.result_by
         raise Conflict("result_changed_meanwhile", heading=heading, result=result, result_by=result_by)
 
 
@@ -50,8 +50,8 @@ def refuse_other_result(match: Match, wanted_result: MatchResult) -> None:
     if match.is_finished and not match.is_bye:
         raise Conflict(
             "another_result_stands",
-            heading=format_match_heading(match),
-            result=format_result(match),
+            heading=name_match(match, "named_match.heading"),
+            result=name_result(match),
             result_by=match.result_by,
             written=wanted_result.score,
         )
@@ -117,22 +117,22 @@ def _refuse_unknown_strategy(way: str) -> None:
 
 
 def _follow_in_bracket(recorder: Recorder, match: Match, way: str) -> None:
-    results_before = format_bracket_results(match.round.stage)
+    results_before = describe_bracket_results(match.round.stage)
     update_round_and_bracket(recorder, match)
-    results_after = format_bracket_results(match.round.stage)
-    removed_results = [
-        words for pk, words in results_before.items() if pk not in results_after and pk != match.pk
-    ]
+    results_after = describe_bracket_results(match.round.stage)
+    removed_results = tuple(
+        result for pk, result in results_before.items() if pk not in results_after and pk != match.pk
+    )
     if removed_results and way != RepairStrategy.FALL:
-        raise Refused("way_needed.bracket", field="way", removed_results="; ".join(removed_results))
+        raise Refused("way_needed.bracket", field="way", removed_results=removed_results)
 
 
-def format_bracket_results(stage: Stage) -> Mapping[int, str]:
-    """The results of a bracket in words, by match."""
+def describe_bracket_results(stage: Stage) -> Mapping[int, Reason]:
+    """The results of a bracket, by match."""
     finished_matches = Match.objects.filter(round__stage=stage).exclude(outcome="")
     finished_matches = finished_matches.select_related("p1", "p2", "round__stage__event")
     return {
-        match.pk: f"{match.p1} against {match.p2}, {format_result(match)}"
+        match.pk: reason("match_with_result", match=name_pair(match), result=name_result(match))
         for match in finished_matches.order_by("pk")
     }
 

@@ -19,7 +19,7 @@ from tournament.clock import selectors
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
-from tournament.matches import ResultEntry, format_result, format_standing_result
+from tournament.matches import ResultEntry, format_result
 from tournament.results.forms import ResultForm, flatten_entry
 from tournament.results.selectors import (
     evaluate_time_called,
@@ -57,7 +57,7 @@ def show_match(request: HttpRequest, event: Event, match_id: int) -> HttpRespons
         "form": form,
         "reports": reports,
         "result_by": name_result_author(match),
-        "result_words": format_standing_result(match),
+        "result_words": format_result(match),
     }
     return render_console_page(request, event, "tournament/results/match.html", "rounds", **context)
 

@@ -45,7 +45,7 @@ def refuse_outdated_plan(event: Event, seen_plan: str | None) -> None:
     """Raise Conflict where the plan is another than the one with the mark `seen`."""
     if seen_plan is not None and seen_plan != plan_fingerprint(event):
         raise Conflict(
-            "plan_changed_meanwhile.stages", steps=", then ".join(s.words for s in get_plan(event))
+            "plan_changed_meanwhile.stages", steps=tuple(stage.describe() for stage in get_plan(event))
         )
 
 

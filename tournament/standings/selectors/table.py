@@ -10,16 +10,16 @@ from operator import or_
 
 from django.db.models import Q
 from django.utils.formats import date_format
-from django.utils.translation import gettext
 
 from decks.shared.refusals import Refused
-from decks.shared.wording import say_reason
+from decks.shared.wording import format_reason, say_reason
 from rules.reason import Reason, reason
 from tournament.engine.outlook.projections import Projection
 from tournament.engine.standings.systems.system import System
 from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.round import Match, Round
+from tournament.matches import name_match
 from tournament.standings.selectors import qualifying
 from tournament.standings.selectors.groups import standings_by_group
 from tournament.standings.selectors.outlook import outlooks
@@ -220,13 +220,14 @@ def list_late_corrections(event: Event, after_round: int) -> list[str]:
 
 def _describe_correction(match: Match, event: Event) -> str:
     time = date_format(match.result_at.astimezone(event.zone), "TIME_FORMAT") if match.result_at else ""
-    result = {"round": match.round.number, "player": match.p1, "score": match.score, "time": time}
-    if match.p2 is None:
-        return gettext("Round %(round)s: %(player)s, %(score)s since %(time)s.") % result
-    return gettext("Round %(round)s: %(player)s against %(opponent)s, %(score)s since %(time)s.") % {
-        **result,
-        "opponent": match.p2,
-    }
+    correction = reason(
+        "late_correction",
+        round=match.round.number,
+        match=name_match(match),
+        games=match.score,
+        time=time,
+    )
+    return format_reason("reason", correction)
 
 
 def build_columns(system: System) -> list[TiebreakerColumn]:
