@@ -37,7 +37,7 @@ def do(report: Any, payload: dict[str, object] | None = None) -> Job:
 def test_stage_is_stored_as_code_with_params():
     done = do(lambda run: run.progress(1, 1, STAGE))
     assert (done.state, done.progress_stage) == ("done", STAGE.to_json())
-    assert done.progress_words == "2 of 5 lists"
+    assert done.progress_words == "2 of 5 decklists"
 
 
 @pytest.mark.django_db
@@ -115,4 +115,4 @@ def test_words_of_jobs_from_before_are_kept_and_come_back(old_tables: Any):
     assert stages == {said: {"code": "told", "params": {"told": "Half"}}, silent: None}
     jobs.filter(pk=silent).update(progress_stage=STAGE.to_json())
     old_jobs = migrate(BEFORE).get_model("decks", "Job").objects
-    assert dict(old_jobs.values_list("pk", "progress_words")) == {said: "Half", silent: "2 of 5 lists"}
+    assert dict(old_jobs.values_list("pk", "progress_words")) == {said: "Half", silent: "2 of 5 decklists"}

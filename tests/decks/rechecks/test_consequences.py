@@ -174,7 +174,7 @@ def test_a_keeper_follows_stops_and_resumes_a_recheck(hall, keeper, run_jobs):
     address = reverse("list_recheck", args=[recheck.pk])
     assert "The decklists are being counted." in html_of(keeper.get(address))
     run_jobs()
-    assert "0 of 1 lists are checked." in html_of(keeper.get(address))
+    assert "Checked: 0 of 1 decklist." in html_of(keeper.get(address))
     Job.objects.filter(kind="recheck_part").update(state="failed")
     assert "1 part stopped with an error" in html_of(keeper.get(address))
     keeper.post(reverse("list_recheck_resume", args=[recheck.pk]))
@@ -186,7 +186,7 @@ def test_a_keeper_follows_stops_and_resumes_a_recheck(hall, keeper, run_jobs):
     assert f'Finished <time datetime="{recheck.ended_at.isoformat()}" data-time-here>{told}</time>.' in page
     second = rechecks.start_recheck(ban_list("Anvil Stance", number=3))
     keeper.post(reverse("list_recheck_cancel", args=[second.pk]))
-    assert "Cancelled" in html_of(keeper.get(reverse("list_recheck", args=[second.pk])))
+    assert "Canceled after" in html_of(keeper.get(reverse("list_recheck", args=[second.pk])))
 
 
 OLD_RESULT = {

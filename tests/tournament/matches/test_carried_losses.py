@@ -48,7 +48,7 @@ def test_a_match_loss_for_the_next_match_enters_itself_when_the_round_is_publish
     assert sorted((match.p1_games, match.p2_games)) == [0, 2]
     said = words_of(event.log.filter(action="result_by_penalty").get())
     assert said == (
-        f"Table {match.table}, {match.p1} against {match.p2}, is {match.score} ({player} lost by a penalty)"
+        f"Table {match.table} ({match.p1} vs. {match.p2}) is {match.score} ({player} lost by a penalty)"
         f": the penalty of {player} counts here."
     )
 

@@ -21,6 +21,7 @@ from tests.scenarios.factories import (
 from tournament.engine.pairing.model import Entrant
 from tournament.engine.pairing.swiss import pair_round
 from tournament.events.models.round import Match, Round, Seat
+from tournament.matches import name_match
 from tournament.pairing.services import rounds
 from tournament.registration import services as registration
 from tournament.results.services import results
@@ -101,9 +102,27 @@ def test_next_round_waits_for_missing_results_and_says_whose() -> None:
         rounds.pair_next_round(event, organizer())
     missing = tables[1]
     assert caught.value.code == "results_missing"
+    assert caught.value.params == {"tables": (name_match(missing),), "more": False}
     assert caught.value.sentence == (
-        f"Results are missing for table {missing.table} ({missing.p1.name} – {missing.p2.name})."
+        f"Results are missing: table {missing.table} ({missing.p1.name} vs. {missing.p2.name})."
     )
+
+
+def test_last_planned_round_asks_for_its_results_before_a_further_one() -> None:
+    event = started_event(4, swiss_rounds=1)
+    played = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
+    with pytest.raises(Refused) as caught:
+        rounds.pair_next_round(event, organizer())
+    assert caught.value.code == "results_missing"
+    for match in open_matches(played):
+        win(match)
+    with pytest.raises(Refused) as caught:
+        rounds.pair_next_round(event, organizer())
+    assert (caught.value.code, caught.value.params) == (
+        "all_rounds_played",
+        {"planned_rounds": 1, "kind": "swiss"},
+    )
+    assert caught.value.sentence == "The only Swiss round is already paired."
 
 
 def test_no_round_is_paired_beyond_the_plan() -> None:

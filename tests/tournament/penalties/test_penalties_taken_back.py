@@ -193,8 +193,8 @@ def test_the_judge_is_told_which_match_stays_and_led_to_it(out: Penalty) -> None
     assert answer.redirect_chain[-1][0] == f"/console/{out.event.slug}/matches/{match.pk}/"
     assert f"Penalty of {out.player} undone." in page
     assert (
-        f"Round 1, table {match.table}, {match.p1} against {match.p2}, stays 0-2 ({match.p1} disqualified), "
-        "as the penalty decided it. If that was wrong as well, correct the result."
+        f"Round 1, table {match.table} ({match.p1} vs. {match.p2}): "
+        f"the result by the penalty stays 0-2 ({match.p1} disqualified). If it is wrong too, correct it."
     ) in page
 
 

@@ -153,7 +153,7 @@ def test_local_rules_taken_away_are_none_in_the_log() -> None:
     set_local_rules(event, organizer(), BAN)
     set_local_rules(event, organizer(), {})
     assert words_of(event.log.filter(action="local_rules_changed").first()) == (
-        "olga@example.org set the local rules: none any more."
+        "olga@example.org set the local rules: none."
     )
 
 
