@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
 
 import rules
 from decks.shared.wording import format_reason
 from rules.reason import Param, Reason
+from rules.rendering import translate_text
 from tournament.engine.pairing.round_plan import suggest_round_count
 from tournament.events.models.event import Event
 from tournament.events.settings import get_format, get_match_form, get_plan, get_undated_format
@@ -26,20 +28,16 @@ class EventCondition:
 def playing_conditions(event: Event, players: int) -> list[EventCondition]:
     """How the event is played: format, match, rounds, cut, lists. `players` are those registered so far."""
     form, rulebook = get_match_form(event), get_undated_format(event)
-    minutes = (
-        ""
-        if form.minutes == event.round_minutes
-        else f" Rounds of this event last {event.round_minutes} minutes."
-    )
+    format_names = {"game": translate_text(rulebook.game.name), "format": translate_text(rulebook.name)}
     return [
-        EventCondition("Format", f"{rulebook.game.name}: {rulebook.name}"),
-        EventCondition("Rules", rulebook.source),
-        EventCondition("Match", f"{form.name}.{minutes}", "" if form.is_ours else form.clause),
-        EventCondition("Rounds", _describe_rounds(event, players)),
+        EventCondition(gettext("Format"), gettext("%(game)s: %(format)s") % format_names),
+        EventCondition(gettext("Rules"), rulebook.source),
+        EventCondition(gettext("Match"), _describe_match(event, form), "" if form.is_ours else form.clause),
+        EventCondition(gettext("Rounds"), _describe_rounds(event, players)),
         EventCondition(
             gettext("After the rounds"), _describe_cut(event), "100.5.1" if event.needs_character else ""
         ),
-        EventCondition("Decklists", _describe_lists(event)),
+        EventCondition(gettext("Decklists"), _describe_lists(event)),
         EventCondition(
             gettext("Intentional draws"),
             gettext("Intentional draws are allowed.")
@@ -49,17 +47,33 @@ def playing_conditions(event: Event, players: int) -> list[EventCondition]:
     ]
 
 
+def _describe_match(event: Event, form: rules.MatchForm) -> str:
+    values = {"form": translate_text(form.name), "minutes": event.round_minutes}
+    if form.minutes == event.round_minutes:
+        return gettext("%(form)s.") % values
+    return gettext("%(form)s. Rounds of this event last %(minutes)d minutes.") % values
+
+
 def _describe_rounds(event: Event, players: int) -> str:
     if event.plan:
         facts: dict[str, Param] = {"stage": get_plan(event)[0].describe(), "minutes": event.round_minutes}
         return format_reason("reason", Reason("round_plan", facts))
-    if event.swiss_rounds == 1:
-        return f"1 Swiss round of {event.round_minutes} minutes"
+    values = {"count": event.swiss_rounds, "minutes": event.round_minutes, "players": players}
     if event.swiss_rounds:
-        return f"{event.swiss_rounds} Swiss rounds, {event.round_minutes} minutes each"
-    rounds = suggest_round_count(players) if players > 1 else None
-    now = f" {players} registered players need {rounds}." if rounds else ""
-    return f"Swiss rounds of {event.round_minutes} minutes, depending on the number of players.{now}"
+        words = ngettext(
+            "%(count)d Swiss round of %(minutes)d minutes",
+            "%(count)d Swiss rounds, %(minutes)d minutes each",
+            event.swiss_rounds,
+        )
+        return words % values
+    words = gettext("Swiss rounds of %(minutes)d minutes, depending on the number of players.")
+    if players > 1:
+        values["rounds"] = suggest_round_count(players)
+        words = gettext(
+            "Swiss rounds of %(minutes)d minutes, depending on the number of players. "
+            "%(players)d registered players need %(rounds)d."
+        )
+    return words % values
 
 
 def _describe_cut(event: Event) -> str:
@@ -71,17 +85,18 @@ def _describe_cut(event: Event) -> str:
     if event.cut == Event.Cut.NONE:
         return gettext("No cut. The standings after the last round decide the event.")
     if event.cut == Event.Cut.TOP:
-        return f"Top cut: the best {event.cut_size} players play single elimination."
+        words = gettext("Top cut: the best %(count)d players play single elimination.")
+        return words % {"count": event.cut_size}
+    cut_text = gettext(
+        "Diversity cut to %(count)d: the best player of each character qualifies. "
+        "Each player declares a character at registration and starts the first game of every round with it."
+    ) % {"count": event.cut_size}
     short_cut_text = (
         gettext("If there are too few characters, the bracket is smaller and the best seeds get byes.")
         if event.short_cut == Event.ShortCut.SHRINK
         else gettext("If there are too few characters, the best other players fill the places.")
     )
-    return (
-        f"Diversity cut to {event.cut_size}: the best player of each character qualifies. "
-        "Each player declares a character at registration and starts the first game of every round with it. "
-        f"{short_cut_text}"
-    )
+    return f"{cut_text} {short_cut_text}"
 
 
 def _describe_lists(event: Event) -> str:
@@ -92,10 +107,11 @@ def _describe_lists(event: Event) -> str:
         Event.ListsOpen.CUT: gettext("Players in the cut can see each other’s decklists."),
         Event.ListsOpen.ALL: gettext("Everyone can see it."),
     }[Event.ListsOpen(event.lists_open)]
-    if event.decklists_due_at is None:
-        return f"Required before round 1 starts. {visibility_texts}"
-    due = event.decklists_due_at.astimezone(event.zone)
-    return f"Required by {due:%a} {due.day} {due:%b %Y}, {due:%H:%M}. {visibility_texts}"
+    required_text = gettext("Required before round 1 starts.")
+    if event.decklists_due_at is not None:
+        due = date_format(event.decklists_due_at.astimezone(event.zone), "DATETIME_FORMAT")
+        required_text = gettext("Required by %(due)s.") % {"due": due}
+    return f"{required_text} {visibility_texts}"
 
 
 def written_conditions(event: Event) -> list[EventCondition]:
