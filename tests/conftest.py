@@ -29,7 +29,8 @@ settings.register_profile("untimed", deadline=None, derandomize=not machine.whol
 settings.load_profile("untimed")
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
 LONG = ("browser", "worker")
-ONE_DATABASE = ("browser", "one_database")
+# PostgreSQL runs the tests with one of these marks.
+SELECTING = ("both_databases", "postgres")
 WHOLE_ONLY = "left for RINGSIDE_TEST_WHOLE=1"
 
 
@@ -41,6 +42,14 @@ def pytest_report_header() -> str:
 def pytest_sessionstart() -> None:
     """Look for no garbage while tests are collected: all that is made stays to the end."""
     gc.disable()
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Import no module for PostgreSQL of which it runs no test: to import all takes several seconds."""
+    if machine.on_sqlite() or machine.whole() or collection_path.suffix != ".py":
+        return None
+    text = collection_path.read_text(encoding="utf-8")
+    return None if any(f"pytest.mark.{name}" in text for name in SELECTING) else True
 
 
 @pytest.hookimpl(trylast=True)
@@ -61,7 +70,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if item.get_closest_marker("postgres"):
                 item.add_marker(pytest.mark.skip(reason="shown by the run on PostgreSQL"))
     else:
-        kept = {item for item in items if uses_database(item) and may_differ(item)}
+        kept = {item for item in items if is_for_postgres(item)}
         config.hook.pytest_deselected(items=[item for item in items if item not in kept])
         items[:] = [item for item in items if item in kept]
     if not machine.whole():
@@ -90,12 +99,11 @@ def pytest_runtest_call(item: pytest.Item) -> None:
     memory.go_on(info.argnames if info else ())
 
 
-def may_differ(item: pytest.Item) -> bool:
-    """Whether the databases could answer differently: a browser shows pages that other tests ask for as well.
-
-    The mark `one_database` says why they could not. `RINGSIDE_TEST_WHOLE=1` runs all tests on both.
-    """
-    return machine.whole() or not any(item.get_closest_marker(name) for name in ONE_DATABASE)
+def is_for_postgres(item: pytest.Item) -> bool:
+    """Whether PostgreSQL runs the test: it has the mark, or all tests that need a database run."""
+    if machine.whole():
+        return uses_database(item)
+    return uses_database(item) and any(item.get_closest_marker(name) for name in SELECTING)
 
 
 def uses_database(item: pytest.Item) -> bool:

@@ -24,12 +24,14 @@ from decks.jobs.models import Job
 from tests import machine
 from tests.deploy.sample import HOST, UNITS, Sample, nginx_program, read_environment, read_unit
 from tests.fixtures.senders import sender
-from tests.fixtures.workers import wait_for
+from tests.fixtures.workers import children_of, wait_for
 from tests.scenarios.factories import make_event, organizer
 from tournament.events.models.event import Event
 from tournament.log.step import increment_version
 
 CSRF = "c" * 32
+# Visitors who ask without a rest keep both processors busy with nothing but their asking.
+SECONDS_BETWEEN_ASKING = 0.1
 pytestmark = pytest.mark.skipif(not machine.on_sqlite(), reason="shown by the run on SQLite")
 
 
@@ -173,6 +175,12 @@ class Load:
             except Exception as error:
                 what = f"{type(error).__name__}: {error}"
             self.answers[what] += 1
+            self.stopping.wait(SECONDS_BETWEEN_ASKING)
+
+    def wait_for_answers(self) -> None:
+        """Wait until more pages and more streams have come."""
+        pages, streams = self.answers["page 200"] + 10, self.answers["stream 200"] + 3
+        wait_for(lambda: self.answers["page 200"] > pages and self.answers["stream 200"] > streams)
 
     def _open_page(self, n: int) -> str:
         return f"page {self.site.get(self.paths[n % len(self.paths)])[0]}"
@@ -184,18 +192,29 @@ class Load:
                 return f"stream {answer.status}"
 
 
+def _reload_pages(made: Sample) -> None:
+    """Do what `systemctl reload ringside-web` does, and wait until no process with the old code is left."""
+    pid = made.processes["ringside-web"].pid
+    old = children_of(pid)
+    made.reload("ringside-web")
+    wait_for(lambda: (new := set(children_of(pid))) and new.isdisjoint(old), 60, made.log("ringside-web"))
+
+
 def test_reload_of_web_live_and_nginx_under_load_loses_no_request(site: Sample) -> None:
     event = make_event()
     pid = site.processes["ringside-live"].pid
     with Load(site, event.slug) as load:
-        for name in ("ringside-web", "ringside-live"):
-            wait_for(lambda: load.answers["page 200"] > 5 and load.answers["stream 200"] > 2)
-            site.reload(name)
-            time.sleep(4)
+        load.wait_for_answers()
+        _reload_pages(site)
+        load.wait_for_answers()
+        site.reload("ringside-live")
+        wait_for(lambda: "--fd" in Path(f"/proc/{pid}/cmdline").read_text(), 60, site.log("ringside-live"))
+        load.wait_for_answers()
+        nginx = int((site.folder / "nginx.pid").read_text())
+        old = children_of(nginx)
         assert site.nginx("-s", "reload").returncode == 0
-        time.sleep(1)
-        before = load.answers.total()
-        wait_for(lambda: load.answers.total() > before + 10)
+        wait_for(lambda: set(children_of(nginx)).isdisjoint(old), 60, "nginx keeps its old processes")
+        load.wait_for_answers()
     assert set(load.answers) == {"page 200", "stream 200"}, load.answers
     assert (site.processes["ringside-live"].poll(), site.processes["ringside-live"].pid) == (None, pid)
     assert "Traceback" not in site.log("ringside-live")
@@ -303,18 +322,20 @@ def test_reload_of_the_pages_alone_loses_no_request_and_no_form_that_is_half_sen
                 answers[method, _ask(path, method, target, sent)] += 1
             except Exception as error:
                 answers[method, f"{type(error).__name__}: {error}"] += 1
+            stopping.wait(SECONDS_BETWEEN_ASKING)
+
+    def wait_for_answers() -> None:
+        gets, posts = answers["GET", 200] + 5, answers["POST", 200] + 2
+        wait_for(lambda: answers["GET", 200] > gets and answers["POST", 200] > posts)
 
     visitors = [threading.Thread(target=visit, args=(number,)) for number in range(6)]
     for visitor in visitors:
         visitor.start()
     try:
         for _ in range(3):
-            seen = answers["GET", 200], answers["POST", 200]
-            wait_for(
-                lambda seen=seen: answers["GET", 200] > seen[0] + 5 and answers["POST", 200] > seen[1] + 2
-            )
-            pages.reload("ringside-web")
-            time.sleep(3)
+            wait_for_answers()
+            _reload_pages(pages)
+        wait_for_answers()
     finally:
         stopping.set()
         for visitor in visitors:

@@ -28,7 +28,7 @@ from tournament.registration.services import player_import
 from tournament.results.services import results
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.both_databases, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 PEOPLE = 20
 
 

@@ -16,10 +16,7 @@ from tests.tournament.access.test_rights import Hall, routes
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.one_database("cells are made safe in Python"),
-]
+pytestmark = pytest.mark.django_db
 
 FORMULA = '=HYPERLINK("http://evil.example";A1)'
 SIGNS = ("=", "+", "-", "@")

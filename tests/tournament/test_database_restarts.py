@@ -20,6 +20,8 @@ import pytest
 from config.serving.sockets import listen
 from tests.fixtures.workers import CLONE, wait_for
 
+pytestmark = pytest.mark.both_databases
+
 CSRF = "k" * 32
 SECONDS = 90.0
 BUILD = """

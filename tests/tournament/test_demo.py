@@ -19,6 +19,8 @@ from tournament.brackets.selectors.bracket import champion_of_event
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match
 
+pytestmark = pytest.mark.both_databases
+
 
 @dataclass
 class Facts:

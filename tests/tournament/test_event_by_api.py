@@ -10,7 +10,7 @@ from django.test import Client
 from tests.scenarios.factories import make_user
 from tournament.events.models.event import Event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 NEW = {
     "name": "API Open",

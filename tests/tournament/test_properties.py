@@ -21,7 +21,7 @@ from tournament.results.services import results
 from tournament.setup.services import events
 from tournament.standings.selectors.standings import standings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 SCORES = ((2, 0), (2, 1), (1, 0), (1, 1), (0, 0), (0, 2), (1, 2))
 

@@ -12,6 +12,8 @@ from tests import machine
 from tests.scenarios.day.machine import Day
 from tests.scenarios.day.season import Season
 
+pytestmark = pytest.mark.both_databases
+
 # RINGSIDE_TEST_DAYS=400 lives through as many longer days; the few of every run keep the suite short.
 DAYS = int(os.environ.get(machine.DAYS, "0"))
 

@@ -26,7 +26,7 @@ from tests import machine
 from tests.fixtures.api_answers import description
 
 OURS = ("decks", "tournament")
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def test_description_is_valid_openapi_3_and_made_without_a_warning(tmp_path: Path) -> None:

@@ -16,6 +16,8 @@ from tests.fixtures.workers import wait_for
 from tournament.events.models.event import Event
 from tournament.log.step import increment_version
 
+pytestmark = pytest.mark.both_databases
+
 
 class Stream:
     """One open stream, read line by line."""

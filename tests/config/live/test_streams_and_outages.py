@@ -22,6 +22,8 @@ from tournament.events.models.event import Event
 from tournament.log.step import increment_version
 from tournament.pairing.services import rounds
 
+pytestmark = pytest.mark.both_databases
+
 CUT = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()

@@ -13,6 +13,8 @@ from django.db.utils import ConnectionHandler
 from config import checks
 from config.env.database import sqlite_settings
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def ada(db):

@@ -32,6 +32,8 @@ from tests.fixtures.full_disk import SmallDisk
 from tests.fixtures.senders import sender
 from tests.fixtures.workers import CLONE, process_environment, wait_for
 
+pytestmark = pytest.mark.both_databases
+
 FULL = {
     "code": "disk_full",
     "sentence": "The server's disk is full. What you sent was not saved.",

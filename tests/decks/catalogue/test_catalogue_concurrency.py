@@ -13,7 +13,7 @@ from tests.decks.catalogue.test_catalogue_imports import ONE, OTHER, TWO, send, 
 from tests.decks.submissions.test_submission_concurrency import at_once
 from tests.scenarios.catalogue import write
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.both_databases, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from decks.shared.refusals import Refused
 from rules.reason import reason
 from tests.scenarios.catalogue import write
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 ONE = {"ZZ1-001": {"name": "Anvil Stance", "type": "foundation", "set": "ZZ1", "number": 1}}
 TWO = {"ZZ1-002": {"name": "Ember Vow", "type": "foundation", "set": "ZZ1", "number": 2}}

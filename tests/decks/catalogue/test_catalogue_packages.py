@@ -13,6 +13,8 @@ from decks.catalogue.services.catalogue import import_catalogue
 from decks.shared.refusals import Refused
 from rules.reason import reason
 
+pytestmark = pytest.mark.both_databases
+
 CFC = 'gameId="e3d56d9e-900d-49c6-b6ae-22cbb51be153"'
 
 

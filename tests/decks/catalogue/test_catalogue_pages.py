@@ -17,7 +17,7 @@ from tests.decks.catalogue.test_catalogue_imports import ONE, OTHER, TWO, work
 from tests.scenarios.catalogue import FILLERS, write
 from tests.scenarios.html import html_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 HOME = "/catalogue/"
 

@@ -16,7 +16,7 @@ from decks.catalogue.services.catalogue import import_catalogue
 from decks.checking.check import check_text
 from rules import shipped_editions
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 FOLDER = Path(settings.BASE_DIR) / "fixtures"
 LISTS = sorted((FOLDER / "demo" / "decks").glob("*.txt"))
 

@@ -12,7 +12,7 @@ from decks.shared.refusals import Refused
 from rules.reason import Reason
 from tests.scenarios.catalogue import FILLERS, small_catalogue, write
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 ONE = {"ZZ1-001": {"name": "Anvil Stance", "type": "foundation", "set": "ZZ1", "number": 1}}
 
 

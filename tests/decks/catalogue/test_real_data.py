@@ -14,7 +14,7 @@ from decks.catalogue.models import Card, Printing
 from decks.catalogue.services.catalogue import import_catalogue
 from decks.checking.check import check_text
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from decks.checking.records import verdict_from_json
 from decks.checking.result import CheckedLine
 from tests.scenarios.catalogue import FILLERS, LEGAL, list_of, small_catalogue, write
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture(autouse=True)

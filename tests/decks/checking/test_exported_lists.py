@@ -14,10 +14,7 @@ from decks.catalogue.services.catalogue import import_catalogue
 from decks.checking.deck_files import FILE_TYPES, write_deck_file
 from decks.importers.parsing import parse
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.one_database("files are written and read in Python"),
-]
+pytestmark = pytest.mark.django_db
 FOLDER = Path(settings.BASE_DIR) / "fixtures"
 Row = dict[str, object]
 

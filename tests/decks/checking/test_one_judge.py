@@ -26,7 +26,7 @@ from rules.__main__ import UNREADABLE, main
 from tests.scenarios.catalogue import BANNED, CHARACTERS, FILLERS, list_of, write
 from tests.scenarios.decklists import submit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 DAY = date(2030, 1, 1)
 GOLDEN = Path(__file__).parents[2] / "golden" / "decks"
 ODD = {

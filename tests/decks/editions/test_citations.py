@@ -14,6 +14,8 @@ from decks.editions.selectors.editions import load_format, to_edition
 from rules.lists import NO_CLAUSE, Citation, Edition
 from tests.scenarios.catalogue import small_catalogue
 
+pytestmark = pytest.mark.both_databases
+
 OLD, NEWS = "UFS Tournament Rules v1.9", "Club announcement"
 EMBER = {"card": {"name": "Ember Vow"}}
 

@@ -17,7 +17,7 @@ from rules import shipped_editions
 from tests.scenarios.catalogue import small_catalogue
 from tests.scenarios.editions import TODAY, TOMORROW, details, draft, publish
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def code_of(call, *args, **more) -> str:

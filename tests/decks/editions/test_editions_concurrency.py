@@ -10,6 +10,8 @@ from decks.shared.refusals import Refused
 from tests.decks.submissions.test_submission_concurrency import at_once
 from tests.scenarios.editions import draft, publish
 
+pytestmark = pytest.mark.both_databases
+
 PEOPLE = 4
 
 

@@ -20,6 +20,8 @@ from decks.jobs.queue import enqueue
 from decks.jobs.worker import perform
 from rules.reason import reason
 
+pytestmark = pytest.mark.both_databases
+
 STAGE = reason("lists_done", done=2, total=5)
 
 

@@ -13,7 +13,7 @@ from decks.jobs import queue
 from decks.jobs.models import Job
 from decks.jobs.queue import cancel, enqueue, latest_job, retry
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from decks.jobs.queue import enqueue, sweep
 from tests.fixtures.senders import sender
 from tests.fixtures.workers import CLONE, process_environment, wait_for
 
-pytestmark = [pytest.mark.worker, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.both_databases, pytest.mark.worker, pytest.mark.django_db(transaction=True)]
 
 
 EVERY_DAY = "the other broker, and this one in the other test"

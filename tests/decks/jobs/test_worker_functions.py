@@ -19,7 +19,7 @@ from decks.jobs.worker import pause_before, perform
 from decks.shared.refusals import Refused
 from tests.decks.jobs import handlers
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture(autouse=True)

@@ -18,6 +18,8 @@ from decks.shared.wording import format_reason
 from rules.reason import reason, reasons_to_json, told
 from tests.scenarios.upcoming_decklists import DAY, ban_list
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.mark.parametrize("month", range(1, 13))
 def test_day_is_said_with_the_name_of_its_month_and_without_a_leading_zero(month: int):

@@ -28,7 +28,7 @@ from tournament.decklists.models import ListNotice
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 PLAYERS = 3
 
 

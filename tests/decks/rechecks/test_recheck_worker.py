@@ -21,7 +21,7 @@ from tournament.access.permissions import Actor
 from tournament.decklists.models import ListNotice
 from tournament.decklists.services import lists as decklists
 
-pytestmark = [pytest.mark.worker, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.both_databases, pytest.mark.worker, pytest.mark.django_db(transaction=True)]
 LISTS = 30
 
 

@@ -22,7 +22,7 @@ from tests.scenarios.decklists import lock, submit
 from tests.scenarios.editions import draft, publish
 from tests.scenarios.upcoming_decklists import DAY, Hall, ban_list
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 WITHOUT_ANVIL = list_of("1 Mara ●", "4 Paper Tiger").replace("4 Anvil Stance\n", "")
 
 

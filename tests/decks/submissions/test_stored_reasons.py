@@ -21,6 +21,8 @@ from rules.reason import reason, told
 from tests.scenarios.catalogue import small_catalogue
 from tests.scenarios.decklists import submit
 
+pytestmark = pytest.mark.both_databases
+
 TYPED = "4 Mara ●\n2 Nobody Knows This\nTotal: 99"
 
 

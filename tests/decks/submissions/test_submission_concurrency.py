@@ -16,6 +16,8 @@ from decks.submissions.models import DeckList, DeckVersion
 from tests.scenarios.catalogue import LEGAL, small_catalogue, write
 from tests.scenarios.decklists import lock, submit
 
+pytestmark = pytest.mark.both_databases
+
 DEVICES = 8
 
 

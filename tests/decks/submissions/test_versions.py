@@ -13,7 +13,7 @@ from decks.submissions.selectors import find_unseen_change
 from tests.scenarios import decklists
 from tests.scenarios.catalogue import FILLERS, LEGAL, list_of, small_catalogue, write
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

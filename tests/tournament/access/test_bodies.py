@@ -20,10 +20,7 @@ from tests.tournament.access.test_rights import ELSEWHERE, ROLES, routes
 from tournament.access.permissions import RIGHTS_BY_ROLE, RIGHTS_OF_A_PRIVATE_LINK, Right
 from tournament.events.models.event import StaffRole
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.one_database("Python decides what a role reads; test_rights.py asks every address on both"),
-]
+pytestmark = pytest.mark.django_db
 
 OF_LEAST_VALUE = pytest.mark.whole("an owner reads all but hidden events; a co-organizer is asked every day")
 OWNER = pytest.param("owner", marks=OF_LEAST_VALUE)

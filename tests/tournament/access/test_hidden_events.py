@@ -13,12 +13,7 @@ from tests.tournament.access.test_bodies import client_of, read, silent
 from tests.tournament.access.test_rights import ELSEWHERE, routes
 from tournament.access.permissions import NO_EVENT
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.one_database(
-        "Python decides which events are shown; test_rights.py asks every address on both"
-    ),
-]
+pytestmark = pytest.mark.django_db
 __all__ = ["silent"]
 
 EVENT_ADDRESS = re.compile(r"<slug:slug>|<slug:event>")

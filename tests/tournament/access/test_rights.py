@@ -26,7 +26,7 @@ from tournament.events.models.round import Match
 from tournament.registration.services import contact as links
 from tournament.staff import services as staff
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 ROLES = ("owner", "organizer", "judge", "scorekeeper")
 OPEN = ("public", "link")

@@ -26,7 +26,7 @@ PASSWORD = "correct horse"
 NEW = "seven wet boxing gloves"
 HOME, ELSEWHERE = "192.0.2.7", "198.51.100.9"
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def sign_in(client: Client, password: str = PASSWORD, login: str = "olga@example.org") -> int:

@@ -18,7 +18,7 @@ from tests.scenarios.factories import make_user
 
 move = import_module("tournament.migrations.0015_accounts_move_to_allauth")
 OLD = [("tournament", "0014_accepted_entries")]
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def without_rows() -> None:

@@ -15,7 +15,7 @@ from django.utils import timezone
 from config.env import accounts
 from tests.scenarios.factories import make_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 PASSWORD = "correct horse"
 OLD, NEW = "olga@example.org", "olga@new.example"

@@ -17,7 +17,7 @@ from django.test import Client
 from config.env import accounts
 from tests.scenarios.factories import make_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 PASSWORD = "seven wet boxing gloves"
 GOOD = {"name": "Olga Organizer", "email": "Olga@Example.org", "password1": PASSWORD}

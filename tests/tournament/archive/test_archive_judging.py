@@ -21,7 +21,7 @@ from tournament.judging.services import deck_checks as checks
 from tournament.judging.services.penalties import undo_penalty
 from tournament.penalties.models import Penalty
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def judged_event() -> Event:

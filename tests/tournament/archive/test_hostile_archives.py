@@ -26,7 +26,7 @@ from tournament.leagues.models import League
 from tournament.log.models import LogEntry
 from tournament.log.services import roll_back_event, undo_step
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 TIMES = 600 if machine.whole() else 25
 ALL_MODELS = [

@@ -23,7 +23,7 @@ from tournament.archive.document import MAX_ARCHIVE_BYTES, read_archive
 from tournament.archive.export import export_event
 from tournament.events.models.event import Event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 MEGABYTE = 1024 * 1024
 

@@ -16,7 +16,7 @@ from tournament.events.models.event import Event
 from tournament.log.models import LogEntry
 from tournament.log.services import undo_step
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 FOLDER = Path(__file__).parents[2] / "golden" / "archives"
 COMMONEST = {"round_paired", "round_published", "round_finished", "player_added", "result_entered"}

@@ -22,6 +22,8 @@ from tournament.log.models import LogEntry
 from tournament.log.services import undo_step
 from tournament.results.services import results
 
+pytestmark = pytest.mark.both_databases
+
 GOLDEN = Path(__file__).parents[2] / "golden" / "archives" / "format-2-head-shots.json"
 BEFORE = [("tournament", "0019_reasons")]
 NEW = {"outcome": "p1", "quickenings": 3}

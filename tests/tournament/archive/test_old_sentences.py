@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from rules.reason import Reason, reasons_from_json
 from tournament.archive import old_sentences as sentences
 
+pytestmark = pytest.mark.both_databases
+
 LOT = "Both have 3 points and have not met; the lot drew them together."
 DECISION = {"player": 4, "rank": 1, "in": True, "code": "qualified", "clause": "100.5.1"}
 

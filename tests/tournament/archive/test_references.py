@@ -20,7 +20,7 @@ from tournament.log.services import undo_step
 from tournament.pairing.services import rounds
 from tournament.setup.services import events
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 Change = Callable[[dict[str, Any]], Any]
 

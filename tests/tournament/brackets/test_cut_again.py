@@ -21,7 +21,7 @@ from tournament.results.services import drops
 from tournament.results.services import dry_run as rehearsal
 from tournament.standings.selectors.standings import standings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from tournament.setup.services import events
 from tournament.standings.selectors import qualifying
 from tournament.standings.selectors.standings import standings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def event_after_swiss(characters: str, **values: object) -> Event:

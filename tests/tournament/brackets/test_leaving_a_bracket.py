@@ -14,7 +14,7 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match
 from tournament.registration import services as registration
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

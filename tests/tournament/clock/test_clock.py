@@ -24,7 +24,7 @@ from tournament.log import services as undo
 from tournament.log.models import LogEntry
 from tournament.pairing.services import rounds
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 HIGHLANDER: dict[str, Any] = {

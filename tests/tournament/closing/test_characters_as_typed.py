@@ -18,7 +18,7 @@ from tournament.setup.services import events
 from tournament.shared.awards import parse_prizes
 from tournament.standings.selectors import qualifying as cut
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 TYPED = ("Chun-Li", "chun li", " CHUN-LI ●●", "Ken", "ken", "Ryu")
 
 

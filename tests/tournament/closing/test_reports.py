@@ -42,6 +42,8 @@ from tournament.shared.awards import (
     parse_prizes,
 )
 
+pytestmark = pytest.mark.both_databases
+
 LINES = "1: 50 € and the trophy\n2-3: a booster\nbest Ken: a playmat\n40: nothing for nobody"
 
 

@@ -29,6 +29,8 @@ from tournament.events.models.player import Player
 from tournament.log.services import undo_step
 from tournament.setup.services import events
 
+pytestmark = pytest.mark.both_databases
+
 at_once = pytest.mark.django_db(transaction=True)
 
 

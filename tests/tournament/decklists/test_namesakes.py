@@ -33,7 +33,7 @@ from tournament.printing.render import render_sheet_pdf
 from tournament.printing.request import PrintRequest
 from tournament.setup.services import events
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
 HADOS = {
     key: {

@@ -25,7 +25,7 @@ from tournament.events.models.event import Event, StaffRole
 from tournament.events.models.round import Match
 from tournament.setup.services import events
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -12,6 +12,8 @@ from tournament.entry_line.models import AcceptedEntry
 from tournament.entry_line.services import accept_once
 from tournament.registration import services as registration
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.mark.django_db(transaction=True)
 def test_line_sent_by_two_tabs_at_once_is_entered_once() -> None:

@@ -16,7 +16,7 @@ from tournament.events.names import EventNames
 from tournament.registration import services as registration
 from tournament.setup.services import events
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from tournament.judging.services import calls
 from tournament.results.services import results
 from tournament.setup.services import events
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -58,7 +58,7 @@ def test_draw_with_seed_seven_is_this_one_on_every_machine() -> None:
     assert draw_tables(range(1, 11), [4], 3, seed=7).tables == (10, 6, 3)
 
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tournament.leagues.models import League, LeagueLine
 from tournament.leagues.selectors import league_table
 from tournament.leagues.services import undo_league_change
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def last(league: League) -> LeagueLine:

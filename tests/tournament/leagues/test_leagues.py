@@ -28,7 +28,7 @@ from tournament.registration import services as registration
 from tournament.results.services import drops, results
 from tournament.setup.services import events
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def olga() -> User:

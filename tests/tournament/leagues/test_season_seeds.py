@@ -19,7 +19,7 @@ from tournament.log import services as undo
 from tournament.registration import services as registration
 from tournament.setup.services import events
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def olga() -> User:

@@ -31,7 +31,7 @@ from tournament.log.step import step
 from tournament.log.wording import show_entries, show_entry
 from tournament.registration import services as registration
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def test_rows_among_parameters_become_references_that_the_entry_is_about() -> None:

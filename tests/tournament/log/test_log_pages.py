@@ -32,7 +32,7 @@ from tournament.screens.services import choose_views
 from tournament.setup.services import events
 from tournament.staff import services as staff
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -26,6 +27,8 @@ from tournament.pairing.services import rounds
 from tournament.registration import services as registration
 from tournament.results.services import results
 from tournament.setup.services import events
+
+pytestmark = pytest.mark.both_databases
 
 Act = Callable[[Event, random.Random], Any]
 

@@ -13,7 +13,7 @@ from tournament.pairing.services import drafts, rounds
 from tournament.pairing.services import player_facts as pairing_facts
 from tournament.setup.services import events
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def rows(shown: Round) -> list[tuple[object, ...]]:

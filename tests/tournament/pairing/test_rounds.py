@@ -28,7 +28,7 @@ from tournament.results.services import results
 from tournament.setup.services import events
 from tournament.standings.selectors.standings import standings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def test_starting_plans_as_many_rounds_as_the_field_needs() -> None:

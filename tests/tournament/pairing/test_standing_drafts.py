@@ -24,7 +24,7 @@ from tournament.registration import services as registration
 from tournament.registration.services import player_import
 from tournament.setup.services import events
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 BY_HAND = reasons_to_json([PAIR_BY_HAND])
 
 Tables = dict[int | None, frozenset[int | None]]

@@ -37,7 +37,7 @@ from tournament.penalties.selectors import (
 from tournament.registration import services as registration
 from tournament.results.services import results
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def playing(players: int = 4, **values: Any) -> Event:

@@ -19,6 +19,8 @@ from tournament.privacy import services
 from tournament.privacy.personal_texts import PersonalTexts, map_texts
 from tournament.registration import services as registration
 
+pytestmark = pytest.mark.both_databases
+
 # Codes, words of closed sets and words of our own messages.
 NAMES = ("Draw", "Time", "warning", "match_loss", "Ken", "Swiss", "Game Loss", "p1")
 

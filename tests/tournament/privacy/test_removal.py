@@ -30,7 +30,7 @@ from tournament.printing.render import render_sheet_pdf
 from tournament.printing.request import PrintRequest
 from tournament.privacy import services
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

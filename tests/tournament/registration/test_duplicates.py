@@ -28,7 +28,7 @@ from tournament.registration import services as registration
 from tournament.setup.services import events
 from tournament.shared.text import fold_name
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def desk() -> Client:

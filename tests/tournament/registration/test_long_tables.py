@@ -19,7 +19,7 @@ from tournament.registration import player_csv
 from tournament.registration import services as registration
 from tournament.registration.services import player_import
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 LONG = player_import.LINES_AT_ONCE + 1
 

@@ -22,7 +22,7 @@ from tournament.registration import services as registration
 from tournament.registration.player_csv import export_player_csv
 from tournament.registration.services import player_import
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 PLAIN = Event(game="ufs")
 TABLE = "Name;E-mail;Character\nAnn Lee;ann@example.org;Ken\nBob;;Ryu\n"

@@ -13,7 +13,7 @@ from tournament.events.models.event import Event
 from tournament.registration import services as registration
 from tournament.setup.services import events
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from tournament.registration import services as registration
 from tournament.registration.selectors import waiting_players
 from tournament.setup.services import events
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def states(event: Event) -> dict[str, str]:

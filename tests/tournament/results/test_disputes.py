@@ -19,7 +19,7 @@ from tournament.pairing.selectors.pairings import load_round_view
 from tournament.results.selectors import list_my_matches, list_open_tables
 from tournament.results.services import results
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 SAYS: list[dict[str, Any] | None] = [
     None,

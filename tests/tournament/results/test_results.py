@@ -15,7 +15,7 @@ from tournament.pairing.services import rounds
 from tournament.results.services import results
 from tournament.standings.selectors.standings import standings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 HIGHLANDER = "one_game_30min"
 
 

@@ -15,6 +15,8 @@ from tournament.log.models import LogEntry
 from tournament.pairing.services import rounds
 from tournament.results.services import drops, results
 
+pytestmark = pytest.mark.both_databases
+
 
 def told(act) -> str:
     try:

@@ -20,7 +20,7 @@ from tournament.events.models.round import Match, Round
 from tournament.results.selectors import evaluate_time_called
 from tournament.results.services import time_called as settlements
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 LEVEL = {"games_p1": "1", "games_p2": "1", "game_in_progress": "yes", "last_turn_winner": "nobody"}
 CFC: dict[str, Any] = {

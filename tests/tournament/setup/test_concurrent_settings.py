@@ -29,7 +29,7 @@ from tournament.setup.services.settings import set_local_rules
 from tournament.shared.awards import parse_prizes
 from tournament.staff import services as staff
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 PATIENCE = 20
 
 

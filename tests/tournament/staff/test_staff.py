@@ -18,7 +18,7 @@ from tournament.log.models import LogEntry
 from tournament.log.services import undo_step
 from tournament.staff import services as staff
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def roles(event: Event) -> dict[str, str]:

@@ -32,7 +32,7 @@ from tournament.standings.selectors.groups import (
 )
 from tournament.standings.selectors.player import calculate_tiebreakers, line_of_player
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def test_round_robin_lets_everybody_meet_everybody_once() -> None:

@@ -13,7 +13,7 @@ from tournament.registration import services as registration
 from tournament.results.services import results
 from tournament.standings.selectors.standings import calculate_standings, standings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

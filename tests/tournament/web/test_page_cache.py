@@ -25,7 +25,7 @@ from tournament.registration import services as registration
 from tournament.setup.services import events
 from tournament.web.public_page import page_cache
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture(autouse=True)

@@ -16,6 +16,8 @@ from tests.scenarios.factories import publish_next, started_event
 from tournament.standings.selectors.standings import standings
 from tournament.web import public_page as kept
 
+pytestmark = pytest.mark.both_databases
+
 HALL = 20
 # The version for the cache, for the turn, and for the cache when the page is made.
 ASKED_WHILE_WAITING = 3

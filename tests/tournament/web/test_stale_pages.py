@@ -29,7 +29,7 @@ from tournament.staff import services as staff
 from tournament.standings.selectors.standings import standings
 from tournament.standings.services import set_standings_system
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture
