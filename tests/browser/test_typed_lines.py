@@ -48,16 +48,21 @@ class ServerProcess:
         self.url = f"http://127.0.0.1:{self.port}"
         self.environment = process_environment(folder, RINGSIDE_LOG_LEVEL="WARNING")
         self.log = folder / "server.log"
-        self.start()
+        self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
+        """Start it, unless it runs."""
+        if self.process is not None and self.process.poll() is None:
+            return
         command = [sys.executable, "-m", "config.serving.server", "--port", str(self.port)]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, cwd=CLONE, env=self.environment, stdout=log, stderr=log)
 
     def kill(self) -> None:
-        self.process.kill()
-        self.process.wait(10)
+        """Kill it, if it runs."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait(10)
 
     def answers(self) -> bool:
         """Whether it has loaded: it listens before, and lets whoever comes wait."""
@@ -68,11 +73,19 @@ class ServerProcess:
         return True
 
 
+@pytest.fixture(scope="module")
+def process(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """The server of all tests: to load takes it seconds of a processor."""
+    made = ServerProcess(tmp_path_factory.mktemp("server"))
+    yield made
+    made.kill()
+
+
 @pytest.fixture
-def server(tmp_path: Path, transactional_db: None) -> Iterator[ServerProcess]:
-    running = ServerProcess(tmp_path)
-    yield running
-    running.kill()
+def server(process: ServerProcess, transactional_db: None) -> ServerProcess:
+    """The server, which runs."""
+    process.start()
+    return process
 
 
 def session_cookie(url: str) -> dict[str, str]:

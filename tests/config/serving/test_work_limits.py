@@ -101,10 +101,9 @@ def test_two_hundred_phones_behind_one_address_check_and_read_as_they_like(
     settings: Any, clock: Clock
 ) -> None:
     settings.WORK_SECONDS = 60
-    clock.step = 0.05
+    clock.step = 0.25
     event = make_event()
-    for _ in range(5):
-        assert {check(Client()).status_code for _ in range(200)} == {200}
+    assert {check(Client()).status_code for _ in range(200)} == {200}
     assert {Client().get(f"/e/{event.slug}/").status_code for _ in range(20)} == {200}
 
 

@@ -23,6 +23,7 @@ from decks.submissions.models import DeckVersion
 from decks.submissions.selectors import verdict_on
 from decks.submissions.services import create_list
 from rules.__main__ import UNREADABLE, main
+from tests import machine
 from tests.scenarios.catalogue import BANNED, CHARACTERS, FILLERS, list_of, write
 from tests.scenarios.decklists import submit
 
@@ -139,7 +140,7 @@ ENTRIES = st.builds(
 
 
 @pytest.mark.parametrize("format", FORMATS)
-@settings(FRUGAL, max_examples=12)
+@settings(FRUGAL, max_examples=machine.examples(5))
 @given(entries=st.lists(ENTRIES, min_size=1, max_size=6))
 def test_any_list_is_judged_alike_in_every_type_of_file(
     folder: Path, format: str, entries: list[ExportEntry]

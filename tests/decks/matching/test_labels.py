@@ -16,6 +16,7 @@ from decks.importers.names import split_dots
 from decks.importers.parsing import parse
 from decks.matching.index import CardIndex
 from decks.matching.model import IndexedPrinting, LineMatch
+from tests import machine
 from tests.scenarios.printings import PRINTINGS, printing
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
@@ -112,11 +113,15 @@ def test_every_label_of_the_difficult_catalogue_is_read_back_as_its_card() -> No
 
 @pytest.mark.parametrize("column", ["set", "uvsultra_slug"])
 def test_every_label_of_the_real_catalogue_is_read_back_as_its_card(real_data: Path, column: str) -> None:
-    assert check_labels(real_ufs(real_data, column), ("{}", "4 {}")) >= 1500
+    printings = real_ufs(real_data, column)
+    if machine.whole():
+        assert check_labels(printings, ("{}", "4 {}")) >= 1500
+    else:
+        assert check_labels(printings[::5], ("4 {}",)) >= 300
 
 
 def test_every_label_of_the_real_package_is_read_back_as_its_card(real_data: Path) -> None:
-    assert check_labels(real_cfc(real_data), ("{}", "4 {}")) >= 424
+    assert check_labels(real_cfc(real_data), ("{}", "4 {}") if machine.whole() else ("4 {}",)) >= 424
 
 
 @pytest.mark.parametrize("column", ["set", "uvsultra_slug"])

@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.scenarios.factories import SETTINGS
 from tests.tournament.access.marked_event import MarkedEvent
-from tests.tournament.access.test_bodies import client_of, read, silent
+from tests.tournament.access.test_bodies import GUEST, client_of, read, silent
 from tests.tournament.access.test_rights import ELSEWHERE, routes
 from tournament.access.permissions import NO_EVENT
 
@@ -27,7 +27,7 @@ def answer(client: Client, method: str, route: str, address: str, slug: str) -> 
     return status, KEY.sub("", body.replace(slug, "SLUG").replace(slug.upper(), "SLUG"))
 
 
-@pytest.mark.parametrize("identity", ["public", ELSEWHERE, "keeper"])
+@pytest.mark.parametrize("identity", ["public", GUEST, "keeper"])
 def test_hidden_event_answers_like_one_that_does_not_exist(identity: str) -> None:
     marked = MarkedEvent()
     hidden, missing = marked.hidden.slug, "x" * len(marked.hidden.slug)

@@ -16,6 +16,7 @@ from django.db.models import Model
 from decks.jobs.models import Job
 from decks.shared.refusals import Refused
 from tests import machine
+from tests.scenarios.event_cache import memory
 from tests.scenarios.factories import make_event, make_user, organizer, play_round, started_event
 from tests.tournament.archive.test_archive import rich_event
 from tournament.archive.export import export_event
@@ -71,12 +72,16 @@ def changed_outside(before: Rows) -> list[str]:
 @pytest.fixture
 def document() -> dict[str, Any]:
     """The archive of an event with lists, rounds, a bracket and a report, beside other people's things."""
+    return json.loads(json.dumps(export_event(memory.built("beside others", _event_beside_others))))
+
+
+def _event_beside_others() -> Event:
     make_user("olga@example.org")
     bystander = started_event(4, name="Bystander")
     play_round(bystander)
     League.objects.create(name="Harbour league", slug="harbour", owner=make_user("lena@example.org"))
     Job.objects.create(kind="print_sheet", payload={"event": bystander.pk})
-    return json.loads(json.dumps(export_event(rich_event())))
+    return rich_event()
 
 
 def import_and_undo_all(document: Any, chance: Random) -> int:

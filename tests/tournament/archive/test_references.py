@@ -10,6 +10,7 @@ import pytest
 
 from decks.shared.refusals import Refused
 from rules.reason import reasons_from_json
+from tests.scenarios.event_cache import memory
 from tests.scenarios.factories import add_players, make_event, organizer
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
@@ -27,6 +28,10 @@ Change = Callable[[dict[str, Any]], Any]
 
 def paired_event() -> Event:
     """Five players of whom all want table 3, with a published round."""
+    return memory.built("all want one table", _paired_event)
+
+
+def _paired_event() -> Event:
     event = make_event()
     add_players(event, 5)
     event.players.update(fixed_table=3)

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.scenarios.catalogue import LEGAL, small_catalogue
+from tests.scenarios.event_cache import memory
 from tests.scenarios.factories import add_players, make_event, make_user, organizer, play_round
 from tournament.access.permissions import Actor
 from tournament.brackets.services import cut as cuts
@@ -63,6 +64,10 @@ PAGES_OF_SCOREKEEPERS = (
 @pytest.fixture
 def event() -> Event:
     """An event in its cut of two; everybody handed in two lists."""
+    return memory.built("two lists each", _event_in_its_cut)
+
+
+def _event_in_its_cut() -> Event:
     small_catalogue()
     event = make_event(cut="top", cut_size=2, swiss_rounds=1)
     for player in add_players(event, 4):

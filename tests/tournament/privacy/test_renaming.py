@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
@@ -48,6 +49,10 @@ class RenamedEvent(MarkedEvent):
         """The player of that name; Cleo is the planted one."""
         players = Player.objects.select_related("event", "deck_list")
         return players.get(pk=self.pk) if name == "Cleo" else players.get(event=self.event, name=name)
+
+    def _entries(self) -> Iterator[int]:
+        added = LogEntry.objects.get(event=self.event, action="player_added", about__contains=f" p{self.pk} ")
+        return iter({*super()._entries(), added.pk})
 
 
 @pytest.fixture

@@ -64,18 +64,25 @@ def described_anew() -> Iterator[None]:
         cached.cache_clear()
 
 
+@pytest.fixture(scope="module")
+def games_with_town(tmp_path_factory: pytest.TempPathFactory) -> Library:
+    """The shipped games, of which one declares the field."""
+    folder = tmp_path_factory.mktemp("town") / "games"
+    shutil.copytree(SHIPPED, folder)
+    file = folder / "ufs" / "game.toml"
+    file.write_text(file.read_text() + GAME_FIELD)
+    games = Library(folder)
+    assert lint(games) == []
+    return games
+
+
 @pytest.fixture(params=["room", "game"])
-def town(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def town(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, games_with_town: Library) -> None:
     """The field “Home town”, declared by the room, or by the game in a folder of its own."""
     if request.param == "room":
         declare(monkeypatch, TOWN)
         return
-    shutil.copytree(SHIPPED, tmp_path / "games")
-    file = tmp_path / "games" / "ufs" / "game.toml"
-    file.write_text(file.read_text() + GAME_FIELD)
-    games = Library(tmp_path / "games")
-    assert lint(games) == []
-    monkeypatch.setattr(library, "get_shipped_library", lambda: games)
+    monkeypatch.setattr(library, "get_shipped_library", lambda: games_with_town)
 
 
 def client_of(kind: str, event: Event) -> Client:
