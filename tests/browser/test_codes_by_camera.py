@@ -79,7 +79,11 @@ def test_a_badge_before_the_camera_checks_in_once_and_calls_up_the_player(
     expect(page.locator(".entry-rows").get_by_text(f"{player.name} is here.")).to_be_visible()
     expect(page.get_by_text("1 of 3 checked in")).to_be_visible()
     page.get_by_text("Point the camera at a badge.").wait_for()
-    page.wait_for_timeout(600)
+    # The camera goes on to show the badge, and is looked at several times more.
+    page.wait_for_function(
+        "since => document.querySelector('video').currentTime > since + 0.6",
+        arg=page.evaluate("document.querySelector('video').currentTime"),
+    )
     assert event.log.filter(action="checked_in").count() == 1
 
     page.goto(f"/judge/{event.slug}/")

@@ -85,9 +85,11 @@ def test_phone_that_wakes_up_shows_the_pairing_within_two_seconds(phone: Any) ->
     opening = time.monotonic()
     phone.goto(f"/p/{event.players.get(number=1).token}/")
     opened = time.monotonic() - opening
+    phone.clock.install()
     phone.evaluate(HIDE, True)
     publish_next(event)
-    phone.wait_for_timeout(1200)
+    phone.clock.run_for(30_000)
+    phone.evaluate("fetch('/sign-in/').then(answer => answer.text())")
     assert phone.get_by_role("heading", name="The next round is being prepared").is_visible()
     since = time.monotonic()
     phone.evaluate(HIDE, False)

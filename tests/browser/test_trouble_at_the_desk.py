@@ -148,7 +148,10 @@ def test_line_of_one_account_is_neither_shown_nor_sent_by_another(desk: Any, com
     sign_in(page, "sam@example.org")
     page.goto(desk.url)
     page.get_by_text("1 line of another account waits in this browser").wait_for()
-    desk.wait_for_timeout(1500)
+    for each in (desk, page):
+        each.clock.install()
+        each.clock.run_for(60_000)
+        each.evaluate("fetch('/sign-in/').then(answer => answer.text())")
     assert ("1 2 1" in page.content(), scores()) == (False, {})
     complaints.clear()
 

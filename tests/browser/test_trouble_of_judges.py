@@ -97,11 +97,13 @@ def test_who_is_no_judge_any_more_reads_that_and_nothing_asks_for_ever(checking:
     StaffRole.objects.filter(kind=StaffRole.Kind.JUDGE).delete()
     asked: list[Any] = []
     checking.on("request", lambda request: asked.append(request) if request.method == "POST" else None)
+    checking.clock.install()
     tick(checking, 0)
     expect(told(checking)).to_have_text(
         "You no longer have access to this deck check. Your ticks are saved on this device."
     )
-    checking.wait_for_timeout(3200)
+    checking.clock.run_for(60_000)
+    checking.evaluate("fetch('/sign-in/').then(answer => answer.text())")
     assert (len(asked), kept()) == (1, 0)
 
 

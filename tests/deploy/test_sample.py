@@ -32,7 +32,7 @@ from tournament.log.step import increment_version
 CSRF = "c" * 32
 # Visitors who ask without a rest keep both processors busy with nothing but their asking.
 SECONDS_BETWEEN_ASKING = 0.1
-pytestmark = pytest.mark.skipif(not machine.on_sqlite(), reason="shown by the run on SQLite")
+pytestmark = pytest.mark.one_database("processes are reloaded, whatever they keep their rows in")
 
 
 def require(program: str | None, name: str) -> None:

@@ -19,8 +19,6 @@ from tournament.brackets.selectors.bracket import champion_of_event
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match
 
-pytestmark = pytest.mark.both_databases
-
 
 @dataclass
 class Facts:

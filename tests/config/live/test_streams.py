@@ -92,13 +92,14 @@ def test_each_change_is_told_to_everybody_who_follows(event, follow):
     assert [stream.event()["data"] for stream in streams] == ["2"] * 5
 
 
-def test_a_change_arrives_within_a_second(event, follow):
+def test_a_change_is_looked_for_within_a_second_and_arrives_before_a_silence_ends(event, follow):
+    assert POLL_SECONDS + SECONDS_TO_GATHER < 1
     stream = follow("autumn-open")
     stream.event()
     began = time.monotonic()
     increment_version(event.pk)
     assert stream.event()["data"] == "2"
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < MAX_SILENCE_SECONDS / 2
 
 
 def test_a_change_that_is_rolled_back_is_told_to_nobody(event, follow):
@@ -193,7 +194,8 @@ def test_streams_end_cleanly_and_at_once_when_the_server_stops(event, live, foll
         stream.event()
     began = time.monotonic()
     live.stop()
-    assert time.monotonic() - began < 2
+    # A page under way would have as long as this.
+    assert time.monotonic() - began < live.server.config.timeout_graceful_shutdown / 2
     assert [stream.event() for stream in streams] == [None] * 3
 
 

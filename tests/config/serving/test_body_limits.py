@@ -26,6 +26,8 @@ from tests.scenarios.factories import add_players, make_event, make_user, organi
 from tests.tournament.access.test_rights import routes
 from tests.tournament.test_urls import SAMPLES
 
+pytestmark = pytest.mark.one_database("a body is refused before a view asks the database")
+
 PIECE = 16 * 1024
 
 

@@ -27,7 +27,7 @@ from tests import machine
 from tests.scenarios.catalogue import BANNED, CHARACTERS, FILLERS, list_of, write
 from tests.scenarios.decklists import submit
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 DAY = date(2030, 1, 1)
 GOLDEN = Path(__file__).parents[2] / "golden" / "decks"
 ODD = {

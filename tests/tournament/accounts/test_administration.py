@@ -14,7 +14,7 @@ from tests.scenarios.factories import make_event, make_user, organizer
 from tournament.registration import services as registration
 from tournament.staff import services as staff
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 SECRETS = {
     Authenticator.Type.TOTP: {"secret": "planted-totp"},

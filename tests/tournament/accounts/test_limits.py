@@ -26,7 +26,7 @@ PASSWORD = "correct horse"
 NEW = "seven wet boxing gloves"
 HOME, ELSEWHERE = "192.0.2.7", "198.51.100.9"
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def sign_in(client: Client, password: str = PASSWORD, login: str = "olga@example.org") -> int:
@@ -53,6 +53,7 @@ def known_device() -> Client:
 # ── Every door ───────────────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.both_databases
 def test_eleventh_wrong_password_for_one_account_has_to_wait_even_if_it_is_right() -> None:
     make_user()
     assert attack(11, login="OLGA@example.org") == [200] * 10 + [429]
@@ -61,6 +62,7 @@ def test_eleventh_wrong_password_for_one_account_has_to_wait_even_if_it_is_right
     assert sign_in(stranger(), login="other@example.org") == 302
 
 
+@pytest.mark.both_databases
 def test_accounts_that_do_not_exist_are_counted_alike() -> None:
     assert attack(11) == [200] * 10 + [429]
 
@@ -221,6 +223,7 @@ def test_api_takes_no_password() -> None:
     assert answer.status_code == 403
 
 
+@pytest.mark.both_databases
 def test_cache_keeps_no_email_and_no_password() -> None:
     make_user()
     attack(3)
@@ -304,6 +307,7 @@ def test_new_password_keeps_the_device_known_that_set_it_and_no_other() -> None:
     assert (sign_in(other, NEW), sign_in(here, NEW)) == (429, 302)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("counted_in", ["database", "redis"])
 @pytest.mark.django_db(transaction=True)
 def test_limit_holds_for_tries_at_the_same_moment(
@@ -331,6 +335,7 @@ def test_limit_holds_for_tries_at_the_same_moment(
     cache.clear()
 
 
+@pytest.mark.both_databases
 def test_default_installation_counts_in_the_database_that_all_processes_share(settings: object) -> None:
     assert settings.CACHES["default"]["BACKEND"] == "django.core.cache.backends.db.DatabaseCache"
     with context.request_context(RequestFactory().get("/")):

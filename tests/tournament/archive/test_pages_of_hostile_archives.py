@@ -28,7 +28,7 @@ from tournament.events.models.round import Match
 from tournament.log.models import EVENT_TABLES, get_table_model
 from tournament.log.services import undo_step
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 TRIES = 400 if machine.whole() else 6
 JUNK: tuple[Any, ...] = (

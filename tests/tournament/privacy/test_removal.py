@@ -30,7 +30,7 @@ from tournament.printing.render import render_sheet_pdf
 from tournament.printing.request import PrintRequest
 from tournament.privacy import services
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -99,6 +99,7 @@ def test_no_sheet_that_is_printed_afterwards_has_the_name(planted: PlantedEvent)
     assert {key for key, text in printed.items() if new in text} >= {"standings", "badges", "penalties"}
 
 
+@pytest.mark.both_databases
 def test_removed_player_keeps_number_matches_and_results(planted: PlantedEvent) -> None:
     match = planted.event.stages.last().rounds.last().matches.filter(p1=planted.pk) | (
         planted.event.stages.last().rounds.last().matches.filter(p2=planted.pk)
@@ -110,6 +111,7 @@ def test_removed_player_keeps_number_matches_and_results(planted: PlantedEvent) 
     assert list(match.values("outcome", "p1_id", "p2_id", "p1_games")) == before
 
 
+@pytest.mark.both_databases
 def test_every_earlier_step_is_undone_without_a_trace_or_refused(planted: PlantedEvent) -> None:
     services.remove_personal_data(planted.zebedee, planted.olga)
     undone = 0
@@ -130,6 +132,7 @@ def test_removal_itself_is_not_undone(planted: PlantedEvent) -> None:
     assert caught.value.code == "nothing_to_take_back"
 
 
+@pytest.mark.both_databases
 def test_private_link_ends_and_its_emails_are_not_sent(planted: PlantedEvent) -> None:
     token = planted.zebedee.token
     services.remove_personal_data(planted.zebedee, planted.olga)
@@ -137,6 +140,7 @@ def test_private_link_ends_and_its_emails_are_not_sent(planted: PlantedEvent) ->
     assert not Job.objects.filter(kind__startswith="mail_").exists()
 
 
+@pytest.mark.both_databases
 def test_preview_says_what_goes_and_writes_nothing(planted: PlantedEvent) -> None:
     before = find_traces()
     preview = services.preview_removal(planted.zebedee, planted.olga)

@@ -20,7 +20,7 @@ from tournament.printing.request import PrintRequest
 from tournament.registration import services as registration
 from tournament.results.services import results
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 NOW = datetime(2026, 11, 22, 14, 30, tzinfo=UTC)
 

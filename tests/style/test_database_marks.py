@@ -1,0 +1,138 @@
+"""What PostgreSQL could answer differently bears the mark that makes PostgreSQL run it too."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+ROOT = Path(settings.BASE_DIR)
+TESTS = ROOT / "tests"
+MARKS = ("both_databases", "postgres")
+# The words say why one answer is enough.
+EXCUSE = "one_database"
+DATABASE = re.compile(r"django_db|transactional_db|[(,] ?db[:,)]|TestCase|\blive: Live\b")
+# What of a test the database could decide: rows that two want at once, and what Django does not write itself.
+SIGNS = {
+    "transactions of its own": re.compile(r"transaction=True|transactional_db"),
+    "threads or processes": re.compile(r"\bthreading\.(Thread|Barrier)|ThreadPoolExecutor|multiprocessing"),
+    "SQL of its own": re.compile(r"connections?(\[\w+\])?\.cursor\(|\.raw\(|RawSQL|RunSQL"),
+    "locks": re.compile(r"select_for_update|pg_advisory|LOCK TABLE"),
+    "errors of a database": re.compile(r"\b(IntegrityError|DataError|ProgrammingError)\b"),
+    "migrations": re.compile(r"MigrationExecutor|call_command\(\s*\"migrate\""),
+    "real workers": re.compile(r"\bstart_worker\b"),
+}
+# What a database may decide in the program: rooms with such code have tests that PostgreSQL runs.
+DECISIVE = re.compile(
+    r"select_for_update|\.cursor\(|RawSQL|bulk_(create|update)|ignore_conflicts|\.aggregate\(|\.annotate\("
+    r"|IntegrityError|Collate\(|OuterRef|Window\("
+)
+
+
+def modules_of_tests() -> list[Path]:
+    """Every module of tests but this one, which writes of all that it looks for."""
+    return sorted(file for file in TESTS.rglob("test_*.py") if file != Path(__file__))
+
+
+def marks_of(text: str) -> set[str]:
+    """The marks of pytest that a module names."""
+    return set(re.findall(r"pytest\.mark\.(\w+)", text))
+
+
+def signs_of(text: str) -> list[str]:
+    """What in a module says that the database could decide a result."""
+    code = without_docstrings(text)
+    if not DATABASE.search(code):
+        return []
+    return [name for name, pattern in SIGNS.items() if pattern.search(code)]
+
+
+def without_docstrings(text: str) -> str:
+    """The code of a module without what it says about itself."""
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            node.value.value = None
+    return ast.unparse(tree)
+
+
+def lacks_mark(text: str) -> list[str]:
+    """The signs of a module that has neither a mark nor an excuse; a browser shows what others test."""
+    marks = marks_of(text)
+    return [] if marks & {*MARKS, EXCUSE, "browser"} else signs_of(text)
+
+
+def test_each_module_that_a_database_could_decide_is_marked() -> None:
+    found = {
+        str(file.relative_to(ROOT)): signs
+        for file in modules_of_tests()
+        if (signs := lacks_mark(file.read_text(encoding="utf-8")))
+    }
+    assert found == {}
+
+
+def test_each_excuse_is_needed_and_says_why() -> None:
+    needless = [
+        str(file.relative_to(ROOT))
+        for file in modules_of_tests()
+        if EXCUSE in marks_of(text := file.read_text(encoding="utf-8")) and not signs_of(text)
+    ]
+    bare = [
+        str(file.relative_to(ROOT))
+        for file in modules_of_tests()
+        if re.search(rf"mark\.{EXCUSE}(?!\(\s*\")", file.read_text(encoding="utf-8"))
+    ]
+    assert (needless, bare) == ([], [])
+
+
+def rooms() -> Iterator[tuple[str, list[str]]]:
+    """Each room of the program with the files in which a database decides something."""
+    for app in ("decks", "tournament"):
+        for room in sorted(path for path in (ROOT / app).iterdir() if path.is_dir()):
+            files = [
+                str(file.relative_to(ROOT))
+                for file in sorted(room.rglob("*.py"))
+                if "migrations" not in file.parts and DECISIVE.search(file.read_text(encoding="utf-8"))
+            ]
+            if files:
+                yield f"{app}/{room.name}", files
+
+
+@pytest.mark.parametrize(("room", "files"), [pytest.param(*each, id=each[0]) for each in rooms()])
+def test_room_in_which_a_database_decides_has_tests_on_both(room: str, files: list[str]) -> None:
+    module = re.compile(rf"from {room.replace('/', '.')}[. ]")
+    tests = [
+        file.read_text(encoding="utf-8")
+        for file in modules_of_tests()
+        if file.is_relative_to(TESTS / room) or room.endswith("shared")
+    ] or [text for file in modules_of_tests() if module.search(text := file.read_text(encoding="utf-8"))]
+    assert any(marks_of(text) & {*MARKS} for text in tests), files
+
+
+@pytest.mark.parametrize(
+    ("written", "signs"),
+    [
+        ("pytest.mark.django_db(transaction=True)", ["transactions of its own"]),
+        ("def test(transactional_db): ...", ["transactions of its own"]),
+        ("def test(db): threading.Thread(target=run).start()", ["threads or processes"]),
+        ("def test(db):\n    with connection.cursor() as cursor: ...", ["SQL of its own"]),
+        ("def test(db): Card.objects.select_for_update().get()", ["locks"]),
+        ("def test(db):\n    with pytest.raises(IntegrityError): ...", ["errors of a database"]),
+        ("def test(db): MigrationExecutor(connection)", ["migrations"]),
+        ("def test(db, start_worker): start_worker()", ["real workers"]),
+        ("def test(db): assert Card.objects.count() == 0", []),
+        ("def test(): threading.Thread(target=run).start()", []),
+        ('def test(db):\n    """Nothing of transaction=True."""', []),
+    ],
+)
+def test_signs_of_a_module_are_seen(written: str, signs: list[str]) -> None:
+    assert signs_of(written) == signs
+
+
+@pytest.mark.parametrize("mark", ["both_databases", "postgres", 'one_database("why")'])
+def test_module_with_a_mark_or_an_excuse_is_left_alone(mark: str) -> None:
+    assert lacks_mark(f"pytestmark = [pytest.mark.{mark}, pytest.mark.django_db(transaction=True)]") == []
