@@ -14,10 +14,14 @@ from typing import Any
 CLONE = Path(__file__).resolve().parent.parent
 DATABASES = {
     "sqlite": "SQLite, with style, arrows and types",
-    "postgres": "PostgreSQL, every test that reaches a database, except in a browser",
+    "postgres": "PostgreSQL, every test marked both_databases or postgres",
 }
+# What needs no database, nor any of Django.
+PURE = ["tests/rules", "tests/decks/importers", "tests/decks/matching", "tests/tournament/engine"]
 # Tests wait for pages, workers and disks: with three processes two cores idle for a quarter of the run.
 PROCESSES = 4
+# Where a failing test is shown at once, see tests/fixtures/failures.py; it is named again at the end.
+FAILURES = "RINGSIDE_TEST_FAILURES"
 SECONDS_TO_END = 30
 NOTHING_TO_RUN = 5
 
@@ -25,20 +29,23 @@ NOTHING_TO_RUN = 5
 def main(arguments: Sequence[str]) -> int:
     """Run both halves, or the one asked for; the code of the first that fails, or 0."""
     databases = [name for name in DATABASES if f"--{name}" in arguments] or list(DATABASES)
-    options = [argument for argument in arguments if argument.removeprefix("--") not in DATABASES]
+    options = [argument for argument in arguments if argument.removeprefix("--") not in (*DATABASES, "pure")]
+    if "--pure" in arguments:
+        databases, options = ["sqlite"], [*options, *PURE]
     if says_how(options):
         codes = [run(database, options) for database in databases]
     elif len(databases) == 1:
-        codes = [run(databases[0], [*spread(PROCESSES), *options])]
+        processes = PROCESSES // 2 if "--pure" in arguments else PROCESSES
+        codes = [run(databases[0], [*spread(processes), *options])]
     else:
         codes = both(options)
-    # A choice of tests none of which reaches a database leaves the second half empty.
+    # A choice of tests of which PostgreSQL runs none leaves the second half empty.
     failed = [code for code in codes if code not in (0, NOTHING_TO_RUN)]
     return failed[0] if failed else min(codes)
 
 
 def both(options: Sequence[str]) -> list[int]:
-    """Run the halves side by side and return their codes; what the second says is told after the first."""
+    """Run the halves side by side and return their codes; each shows at once which of its tests fail."""
     with (
         tempfile.TemporaryFile() as output,
         started("postgres", options, stdout=output, stderr=output) as second,
@@ -46,7 +53,9 @@ def both(options: Sequence[str]) -> list[int]:
         codes = [run("sqlite", [*spread(PROCESSES - 1), *options]), second.wait()]
         output.seek(0)
         announce("postgres")
-        sys.stdout.write(output.read().decode(errors="replace"))
+        lines = output.read().decode(errors="replace").splitlines(keepends=True)
+        # What has passed is told in a line, so that it pushes nothing out of sight that has failed.
+        sys.stdout.writelines(lines if codes[1] else lines[-1:])
     return codes
 
 
@@ -60,11 +69,13 @@ def run(database: str, options: Sequence[str]) -> int:
 @contextmanager
 def started(database: str, options: Sequence[str], **streams: Any) -> Iterator[subprocess.Popen[bytes]]:
     """Start pytest on one database; it does not outlive what is done meanwhile."""
-    environment = {**os.environ, "RINGSIDE_TEST_DATABASE": database}
+    shown = os.dup(sys.stdout.fileno())
+    environment = {**os.environ, "RINGSIDE_TEST_DATABASE": database, FAILURES: str(shown)}
     # Where Python is told to keep nothing, every process of the suite compiles all of it again.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     command = [sys.executable, "-m", "pytest", *options]
-    process = subprocess.Popen(command, cwd=CLONE, env=environment, **streams)
+    process = subprocess.Popen(command, cwd=CLONE, env=environment, pass_fds=[shown], **streams)
+    os.close(shown)
     try:
         yield process
     except KeyboardInterrupt:

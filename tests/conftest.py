@@ -12,6 +12,7 @@ from hypothesis import settings
 from tests import machine
 
 pytest_plugins = [
+    "tests.fixtures.failures",
     "tests.fixtures.api_answers",
     "tests.fixtures.databases",
     "tests.fixtures.servers",

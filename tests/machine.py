@@ -18,7 +18,9 @@ BROWSER = "RINGSIDE_TEST_BROWSER"
 DAYS = "RINGSIDE_TEST_DAYS"
 WHOLE = "RINGSIDE_TEST_WHOLE"
 GAMES = "RINGSIDE_TEST_GAMES"
-KEPT = (FOLDER, DATABASE, BROWSER, DAYS, WHOLE, GAMES, "RINGSIDE_REAL_DATA", "RINGSIDE_TEST_DATABASE_URL")
+FAILURES = "RINGSIDE_TEST_FAILURES"
+URL = "RINGSIDE_TEST_DATABASE_URL"
+KEPT = (FOLDER, DATABASE, BROWSER, DAYS, WHOLE, GAMES, FAILURES, URL, "RINGSIDE_REAL_DATA")
 
 
 def prepare() -> None:
@@ -82,11 +84,11 @@ def _make_folder() -> None:
 
 def _server_url() -> str:
     """Address of the PostgreSQL server; the first process of the run starts it and stops it at its end."""
-    if "RINGSIDE_TEST_DATABASE_URL" not in os.environ:
+    if URL not in os.environ:
         from tests.postgres import start
 
-        os.environ["RINGSIDE_TEST_DATABASE_URL"] = start(folder() / "postgres")
-    return os.environ["RINGSIDE_TEST_DATABASE_URL"]
+        os.environ[URL] = start(folder() / "postgres")
+    return os.environ[URL]
 
 
 def real_data() -> Path | None:

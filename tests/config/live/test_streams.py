@@ -12,6 +12,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
+from config.live.bus import MAX_SILENCE_SECONDS, POLL_SECONDS, SECONDS_TO_GATHER
 from tests.fixtures.workers import wait_for
 from tournament.events.models.event import Event
 from tournament.log.step import increment_version

@@ -1,0 +1,71 @@
+"""What fails is shown at once where `bin/test` asks for it."""
+
+from __future__ import annotations
+
+import os
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests import machine
+from tests.fixtures import failures
+
+DATABASE = "SQLite" if machine.on_sqlite() else "PostgreSQL"
+
+
+def shown(report: Any) -> str:
+    """What is written of a report."""
+    end, start = os.pipe()
+    made = failures.Failures(start)
+    hook = made.pytest_collectreport if report.when is None else made.pytest_runtest_logreport
+    hook(report)
+    os.close(start)
+    with os.fdopen(end) as file:
+        return file.read()
+
+
+def report(*, failed: bool, when: str | None = "call") -> Any:
+    return SimpleNamespace(
+        nodeid="tests/test_one.py::test_two", when=when, failed=failed, longreprtext="assert 1 == 2",
+        sections=[("Captured stdout call", "printed words")],
+    )  # fmt: skip
+
+
+def test_failing_test_is_shown_with_its_database_and_what_it_has_printed() -> None:
+    assert shown(report(failed=True)) == (
+        f"\n=== FAILED on {DATABASE}: tests/test_one.py::test_two (call)\n"
+        "assert 1 == 2\n--- Captured stdout call\nprinted words\n"
+    )
+
+
+def test_module_that_cannot_be_imported_is_shown() -> None:
+    assert shown(report(failed=True, when=None)).startswith(
+        f"\n=== FAILED on {DATABASE}: tests/test_one.py::test_two\n"
+    )
+
+
+@pytest.mark.parametrize("when", ["call", None])
+def test_test_that_passes_is_not_shown(when: str | None) -> None:
+    assert shown(report(failed=False, when=when)) == ""
+
+
+def test_failures_shown_at_once_are_not_shown_again() -> None:
+    session: Any = SimpleNamespace(config=SimpleNamespace(option=SimpleNamespace(tbstyle="auto")))
+    failures.Failures(1).pytest_sessionfinish(session)
+    assert session.config.option.tbstyle == "no"
+
+
+@pytest.mark.parametrize(
+    ("asked", "is_worker", "registered"), [("1", False, 1), ("1", True, 0), ("", False, 0)]
+)
+def test_only_the_first_process_shows_failures_and_only_where_asked(
+    monkeypatch: pytest.MonkeyPatch, asked: str, is_worker: bool, registered: int
+) -> None:
+    monkeypatch.setenv(machine.FAILURES, asked)
+    found: list[object] = []
+    config: Any = SimpleNamespace(pluginmanager=SimpleNamespace(register=found.append))
+    if is_worker:
+        config.workerinput = {}
+    failures.pytest_configure(config)
+    assert len(found) == registered
