@@ -55,6 +55,11 @@ MESSAGES = [
 ]
 
 
+# Nothing is said of a match that was played to its end; the blanks of a slip stand apart.
+SAYS_NOTHING = {("reason", "match_ended"), ("reason", "match_ended.both"), ("reason", "report_ended")}
+STANDS_APART = ("timed", "slip-field")
+
+
 @pytest.mark.parametrize("number", NUMBERS)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_message_reads_with_any_number_and_name(name, number):
@@ -64,7 +69,9 @@ def test_every_message_reads_with_any_number_and_name(name, number):
         given = values(pattern, number, name)
         for word, chosen in (("", ""), *choices(pattern)):
             text = render(section, Reason(code, {**given, word: chosen} if word else given))
-            if not text.strip() or set("{}#") & set(text) or "  " in text:
+            is_empty = not text.strip() and (section, code) not in SAYS_NOTHING
+            is_wide = "  " in text and (section, code) != STANDS_APART
+            if is_empty or is_wide or set("{}#") & set(text):
                 odd.append((section, code, text))
     assert odd == []
 

@@ -35,5 +35,6 @@ def test_private_name_stays_in_its_room(app: str) -> None:
 
 @pytest.mark.parametrize("package", ["rules", *APPS, "config"])
 def test_no_module_has_more_than_400_lines(package: str) -> None:
-    files = (CLONE / package).rglob("*.py")
+    # Django writes migrations, one for each change of the models.
+    files = (file for file in (CLONE / package).rglob("*.py") if file.parent.name != "migrations")
     assert [str(file) for file in files if len(file.read_text(encoding="utf-8").splitlines()) > 400] == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from tournament.access import permissions
@@ -110,7 +111,7 @@ def player_record(request: HttpRequest, event: Event, context: PageContext, numb
     person = get_object_or_404(people, number=number)
     opened = find_open_list(person)
     if not context["rounds"] and opened is None:
-        raise Http404("Nothing is played yet, and no list is open.")
+        raise Http404(gettext("Nothing is played yet, and no list is open."))
     swiss = events_selectors.exclude_bracket_rounds(context["rounds"])
     after = read_number(request, "after", [each.number for each in swiss])
     extra = {

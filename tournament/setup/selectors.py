@@ -124,7 +124,8 @@ def written_conditions(event: Event) -> list[EventCondition]:
 
 def _condition_source(condition: rules.Condition) -> str:
     if condition.overlay:
-        return f"{condition.clause}, changed by {condition.overlay}"
+        values = {"clause": condition.clause, "overlay": condition.overlay}
+        return gettext("%(clause)s, changed by %(overlay)s") % values
     return gettext("Ringside default") if condition.basis == "ours" else condition.clause
 
 
