@@ -206,8 +206,7 @@ def is_sentence(words: str) -> bool:
         and words not in NAMES
         and not re.search(r"[<>{}=/\\|]|Disallow: |User-agent|\w\[|SELECT|INSERT", words)
         and not re.search(r"\bFROM\b|Content-|[a-z]_[a-z]", words)
-            r"[<>{}=/\\|]|Disallow: |User-agent|\w\[|SELECT|INSERT|\bFROM\b|Content-|[a-z]_[a-z]", words
-        )
+    )
     )
 
 
