@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext_noop
 
 from decks.shared.refusals import Conflict, Refused, refuse_all
 from decks.shared.wording import format_reason
@@ -43,7 +44,7 @@ from tournament.registration.services.validation import BEFORE_START, reload_pla
 from tournament.results.services import drops, results
 from tournament.results.services.writing import reload_match, update_round_and_bracket, write_result
 
-DISQUALIFIED_REASON = "Disqualified"
+DISQUALIFIED_REASON = gettext_noop("Disqualified")
 
 DEGREES_WITH_NOTE = (PenaltyLevel.GAME_LOSS, PenaltyLevel.MATCH_LOSS, PenaltyLevel.DISQUALIFICATION)
 
