@@ -207,7 +207,6 @@ def is_sentence(words: str) -> bool:
         and not re.search(r"[<>{}=/\\|]|Disallow: |User-agent|\w\[|SELECT|INSERT", words)
         and not re.search(r"\bFROM\b|Content-|[a-z]_[a-z]", words)
     )
-    )
 
 
 def _is_for_programmers(node: ast.Call) -> bool:
