@@ -37,7 +37,7 @@ from tournament.setup.services import settings as services_settings
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 STARTS = datetime(2026, 12, 12, 9, 0, tzinfo=UTC)
-CAUSE = "Banned list 2, in force since 1 December 2026"
+CAUSE = "Banned list 2, in force since Tue 1 Dec 2026"
 LATER_CAUSE = CAUSE.replace("2,", "3,")
 BAN = {"name": "Local rules", "bans": [{"name": "Anvil Stance"}]}
 WITHOUT_ANVIL = list_of("1 Mara ●", "4 Paper Tiger").replace("4 Anvil Stance\n", "")
@@ -247,7 +247,7 @@ def test_lists_are_checked_again_when_the_event_moves_behind_the_day_of_an_editi
     ban_list("Anvil Stance", in_force=date(2026, 12, 20))
     events.update_event(event, organizer(), {"starts_at": datetime(2026, 12, 27, 9, 0, tzinfo=UTC)})
     wait(run_jobs)
-    assert Recheck.objects.get().cause == "The event is on 27 December 2026 now"
+    assert Recheck.objects.get().cause == "The event is now on Sun 27 Dec 2026"
     assert [current_verdict(player.deck_list.current).outcome for player in players(event)] == [
         "illegal", "illegal", "legal",
     ]  # fmt: skip
@@ -298,7 +298,7 @@ def test_later_verdicts_and_notices_travel_in_the_archive(event, run_jobs):
     assert alice.list_notices.get().mail == "sent"
 
 
-@pytest.mark.parametrize("cause", ["Banned list 2, in force since 01 December 2026", "x"])
+@pytest.mark.parametrize("cause", ["Banned list 2, in force since Tue 1 Dec 2026", "x"])
 def test_cause_of_an_archive_from_before_the_reasons_stays_as_it_was_told(event, run_jobs, cause):
     publish_and_wait(run_jobs, "Anvil Stance")
     document = json.loads(json.dumps(export_event(event)))

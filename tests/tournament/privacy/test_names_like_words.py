@@ -149,7 +149,7 @@ OTHER_PARAMS = {
     "other", "outcome", "p1", "p2", "paper", "past_rounds", "person", "player", "players", "points",
     "prizes", "refused", "result", "role", "round", "rounds", "rules", "score", "scorekeeper",
     "seat_count", "seats", "seed", "seeded", "settings", "settled", "stage", "step", "steps", "system",
-    "table", "tables", "tiebreakers", "time", "to", "two", "two_event", "uses", "verdict", "views",
+    "table", "tables", "tiebreakers", "to", "two", "two_event", "uses", "verdict", "views",
     "waits", "why", "winner",
 }  # fmt: skip
 
