@@ -11,7 +11,7 @@ from rules.deck import Entry
 from rules.finding import Finding, Fix, MissingFact, Severity
 from rules.lists import Citation, Lists
 from rules.reason import Param, Reason, reason, told
-from rules.rendering import get_messages, render
+from rules.rendering import get_messages, render, translate_text
 from rules.zone_types import ZoneTypes
 
 Basis = Literal["stated", "derived", "reading", "ours"]
@@ -106,7 +106,7 @@ class Rule:
     def demand(self) -> Reason:
         """What the rule demands; a sentence of the format's file is `told`."""
         if self.words or not is_sayable(self.check):
-            return told(self.words.format(**self.params))
+            return told(translate_text(self.words).format(**self.params))
         return self.says(**self.params)
 
     def changed(self, overlay: str, params: Mapping[str, object], words: str = "") -> Rule:
@@ -257,7 +257,7 @@ class Condition:
     overlay: str | None = None
 
     def in_words(self) -> str:
-        return self.words.format(**self.params)
+        return translate_text(self.words).format(**self.params)
 
 
 # The file of what holds for every list of every game.

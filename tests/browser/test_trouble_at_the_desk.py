@@ -163,7 +163,7 @@ def test_sign_out_says_that_lines_wait(desk: Any, complaints: Console) -> None:
     desk.locator(".is-asking").wait_for()
     desk.get_by_role("button", name="Sign out").click()
     assert asked == [
-        "1 line is not entered yet. The browser sends unsent lines when you sign in again. Sign out?"
+        "1 line is not entered yet. The browser sends it when you sign in again. Sign out?"
     ]
     desk.get_by_role("button", name="Discard").click()
     enter(desk, "1 2 1")

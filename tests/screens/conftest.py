@@ -15,13 +15,16 @@ from urllib.parse import urlsplit
 import pytest
 from django.contrib.staticfiles import finders
 from django.db import transaction
+from django.test import override_settings
 
 from tests import machine
 from tests.fixtures.browser import Console
 from tests.screens.addresses import Screen
 from tests.screens.hall import build_hall, owner_of_demo
 from tests.screens.walk import walk
+from tests.translations.pseudo import pseudo_language
 from tournament import demo
+from tournament.events.models.event import Event
 
 
 @dataclass(frozen=True)
@@ -39,19 +42,42 @@ def pages(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) 
 
     The processes of a run share what the first of them fetches: to build a hall takes longer than all else.
     """
-    kept = machine.folder() / "pages.pickle"
-    with machine.one_at_a_time("pages"):
+    with django_db_blocker.unblock():
+        return _share("pages", lambda: _fetch(tmp_path_factory.mktemp("hall") / "logins.json"))
+
+
+@pytest.fixture(scope="session")
+def pseudo_pages(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) -> list[Page]:
+    """The same in the language that nobody speaks."""
+
+    def fetch() -> list[Page]:
+        folder = tmp_path_factory.mktemp("pseudo")
+        with (
+            pytest.MonkeyPatch.context() as patch,
+            pseudo_language(folder, patch) as language,
+            override_settings(LANGUAGE_CODE=language),
+        ):
+            return _fetch(folder / "logins.json", language)
+
+    with django_db_blocker.unblock():
+        return _share("pseudo_pages", fetch)
+
+
+def _share(name: str, fetch: Callable[[], list[Page]]) -> list[Page]:
+    kept = machine.folder() / f"{name}.pickle"
+    with machine.one_at_a_time(name):
         if not kept.exists():
-            with django_db_blocker.unblock():
-                kept.write_bytes(pickle.dumps(_fetch(tmp_path_factory.mktemp("hall") / "logins.json")))
+            kept.write_bytes(pickle.dumps(fetch()))
         found: list[Page] = pickle.loads(kept.read_bytes())
     return found
 
 
-def _fetch(logins: Path) -> list[Page]:
+def _fetch(logins: Path, language: str = "en") -> list[Page]:
     with pytest.MonkeyPatch.context() as patch, transaction.atomic():
         patch.setattr(demo, "LOGINS", logins)
-        walked = walk(build_hall(), owner_of_demo())
+        hall = build_hall()
+        Event.objects.update(language=language)
+        walked = walk(hall, owner_of_demo())
         found = [Page(screen, dict(answer.headers), answer.content.decode()) for screen, answer in walked]
         transaction.set_rollback(True)
     return found

@@ -75,6 +75,18 @@ class PseudoMessage(Message):
         return (OPEN, *accent_pattern(parse(self.written_fix)), CLOSE) if self.written_fix else ()
 
 
+class PseudoMessages(Messages):
+    """All messages with accents, texts of games' data among them; none is left to English."""
+
+    def over(self, source: Messages) -> Messages:
+        """Nothing is lacking."""
+        return self
+
+    def find(self, section: str, code: str) -> Message | None:
+        """The message of a code; each text of data has one."""
+        return Message(speak_pseudo(code)) if section == "text" else super().find(section, code)
+
+
 class PseudoTranslation(trans_real.DjangoTranslation):
     """Django's texts and ours in the language that nobody speaks."""
 
@@ -110,7 +122,8 @@ def _read_messages(language: str, more: tuple[Path, ...]) -> Messages:
         for section, entries in english.sections.items()
         if section != "words"
     }
-    return Messages(LANGUAGE, sections)
+    sections["words"] = {"and": Message(" & "), "or": Message(" / "), "comma": Message(", ")}
+    return PseudoMessages(LANGUAGE, sections)
 
 
 READ_MESSAGES = rendering._read_messages
@@ -153,7 +166,6 @@ def pseudo_language(folder: Path, monkeypatch: Any) -> Iterator[str]:
     catalogue.parent.mkdir(parents=True)
     catalogue.write_bytes(EMPTY_CATALOGUE)
     monkeypatch.setattr(rendering, "_read_messages", _read_messages)
-    monkeypatch.setattr(rendering, "translate_text", lambda text: _translate_text(text))
     monkeypatch.setattr(script_texts, "_write_texts", _write_script)
     languages = [*settings.LANGUAGES, (LANGUAGE, "Pseudo")]
     paths = [*settings.LOCALE_PATHS, str(folder)]
@@ -165,10 +177,3 @@ def pseudo_language(folder: Path, monkeypatch: Any) -> Iterator[str]:
         finally:
             translation.activate("en")
     _forget()
-
-
-def _translate_text(text: str) -> str:
-    return speak_pseudo(text) if translation.get_language() == LANGUAGE else TRANSLATE_TEXT(text)
-
-
-TRANSLATE_TEXT = rendering.translate_text

@@ -13,7 +13,6 @@ from babel.messages.pofile import read_po
 from config.env.languages import FOLDER
 from rules import rendering
 from rules.wording import Choice, Joined, Message, Pattern
-from tests.style.test_style import CLONE
 from tests.translations.catalogues import compile_catalogue, gather_texts
 
 needs_gettext = pytest.mark.skipif(
@@ -121,12 +120,6 @@ def test_every_message_has_the_parameters_of_the_english_one(language):
         )
     ]
     assert different == []
-
-
-def test_no_language_but_english_has_files_that_are_not_offered():
-    folders = {path.parent.parent.name for path in CATALOGUES} | {"en"}
-    files = {path.stem for path in CLONE.glob("*/**/messages/*.toml") if ".venv" not in path.parts}
-    assert files <= {folder.lower().replace("_", "-") for folder in folders}
 
 
 @needs_gettext

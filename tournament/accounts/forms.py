@@ -171,7 +171,7 @@ class SignUpForm(_OurWords, account_forms.SignupForm):
 
     words: ClassVar[Words] = {
         "name": (gettext_lazy("Your name"), gettext_lazy("The log of your events shows it.")),
-        "email": ("Email", gettext_lazy("You sign in with it. It is never shown.")),
+        "email": (gettext_lazy("Email"), gettext_lazy("You sign in with it. It is never shown.")),
         "password1": (gettext_lazy("Password"), STRENGTH_HINT),
     }
     field_order = ("name", "email", "password1")

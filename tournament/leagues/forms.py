@@ -74,6 +74,7 @@ class LeagueEventForm(forms.Form):
             queryset=addable_events(user, league),
             label=gettext_lazy("Event"),
             empty_label=gettext_lazy("Choose an event"),
+            widget=forms.Select(attrs={"translate": "no"}),
         )
 
     def save(self) -> bool:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 import rules
 from decks.shared.wording import format_reason
 from decks.submissions.models import DeckList, DeckVersion
+from rules.rendering import translate_text
 from tournament.access.permissions import ALL_RIGHTS, Right
 from tournament.access.player_details import read_answers, readable_fields
 from tournament.events.models.event import Event, Stage
@@ -163,7 +164,7 @@ def _narrowed(
 
 def format_action(action: str) -> str:
     """A kind of step as a person reads it: result_entered is “Result entered”."""
-    return action.replace("_", " ").replace("-", " ").capitalize()
+    return translate_text(action.replace("_", " ").replace("-", " ").capitalize())
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,12 +314,16 @@ class _RowDescriber:
         return gettext("A deleted round")
 
     def _match(self, values: Values) -> str:
-        place = f"{self._round(values.get('round_id'))}, table {values.get('table') or '–'}"
-        other = self._player(values.get("p2_id")) if values.get("p2_id") else "no opponent"
-        return f"{place}: {self._player(values.get('p1_id'))} – {other}"
+        players = {
+            "round": self._round(values.get("round_id")),
+            "table": values.get("table") or "–",
+            "one": self._player(values.get("p1_id")),
+            "two": self._player(values.get("p2_id")) if values.get("p2_id") else gettext("no opponent"),
+        }
+        return gettext("%(round)s, table %(table)s: %(one)s – %(two)s") % players
 
     def _player(self, pk: int | None) -> str:
-        return self.players.get(pk or 0, "a player")
+        return self.players.get(pk or 0, gettext("a player"))
 
     def _lines(self, change: RowChange) -> Iterator[ValueChange]:
         before, after = change.before or {}, change.after or {}
@@ -378,4 +383,4 @@ class _RowDescriber:
         if target is DeckVersion:
             number = DeckVersion.objects.filter(pk=value).values_list("number", flat=True).first()
             return f"version {number}" if number else "a version"
-        return "another list" if target is DeckList else f"no. {value}"
+        return "another list" if target is DeckList else gettext("no. %(number)s") % {"number": value}

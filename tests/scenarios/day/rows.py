@@ -31,7 +31,7 @@ _HELD = " WHERE id IN (SELECT deck_list_id FROM tournament_player)"
 def _read(table: str, columns: list[str], only: str = "") -> list[tuple[Any, ...]]:
     named = ", ".join(f'"{column}"' for column in columns if column not in COUNTERS)
     with connection.cursor() as cursor:
-        cursor.execute(f'SELECT {named} FROM "{table}"{only} ORDER BY id')
+        cursor.execute(f'SELECT {named} FROM "{table}"{only} ORDER BY 1')
         return [tuple(map(_plain, row)) for row in cursor.fetchall()]
 
 

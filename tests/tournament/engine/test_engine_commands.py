@@ -303,4 +303,4 @@ def test_a_long_value_is_quoted_without_its_middle(event: dict, said: str) -> No
 def test_a_long_option_is_quoted_without_its_middle(options: list[str]) -> None:
     code, out, err = run(*options)
     longest = max(err.split(), key=len)
-    assert (code, out, "…" in longest, len(longest.strip('";.'))) == (3, "", True, 40)
+    assert (code, out, "…" in longest, len(longest.strip('";.,:'))) == (3, "", True, 40)

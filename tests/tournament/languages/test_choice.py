@@ -17,7 +17,7 @@ from tournament.registration.services import contact
 from tournament.setup.services import events
 from tournament.web.public_page import page_cache
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture(autouse=True)

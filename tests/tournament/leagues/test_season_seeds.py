@@ -86,7 +86,7 @@ def test_the_organizer_takes_seeds_from_a_league_on_the_pairing_page(client: Cli
     answer = client.post(
         reverse("console_season_seeds", args=[event.slug]), {"league": league.slug}, follow=True
     )
-    assert "2 players have their seeds by Harbour League." in answer.content.decode()
+    assert "2 players have seeds from Harbour League." in answer.content.decode()
     wrong = client.post(reverse("console_season_seeds", args=[event.slug]), {"league": "none"})
     assert "Select a valid choice" in wrong.content.decode()
 

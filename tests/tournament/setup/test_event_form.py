@@ -20,7 +20,7 @@ def new_event_page(user) -> str:
 def test_first_event_takes_the_time_zone_of_the_device():
     page = new_event_page(make_user("first@example.org"))
 
-    assert '<select name="time_zone" data-zone-here=""' in page
+    assert '<select name="time_zone" translate="no" data-zone-here=""' in page
 
 
 def test_next_event_takes_the_time_zone_of_the_last_one():

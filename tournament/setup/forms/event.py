@@ -37,6 +37,9 @@ DEFAULT_ROUND_MINUTES = 50  # ours, for match forms whose document names no time
 
 DEFAULT_NO_SHOW_MINUTES = 10  # ours, for absent players
 
+# What stands in a field of names is not translated.
+DATA = {"translate": "no"}
+
 DATETIME_LOCAL_FORMAT = "%Y-%m-%dT%H:%M"
 
 
@@ -58,11 +61,14 @@ class EventForm(ConcurrentEditForm):
     """
 
     name = forms.CharField(max_length=120, label=gettext_lazy("Event name"))
-    starts_at = _datetime_field(True, "Starts", gettext_lazy("Local time at the venue"))
+    starts_at = _datetime_field(True, gettext_lazy("Starts"), gettext_lazy("Local time at the venue"))
     time_zone = forms.ChoiceField(
-        label=gettext_lazy("Time zone"), choices=[(z, z) for z in sorted(available_timezones())]
+        widget=forms.Select(attrs=DATA),
+        label=gettext_lazy("Time zone"),
+        choices=[(z, z) for z in sorted(available_timezones())],
     )
     place = forms.CharField(
+        label=gettext_lazy("Venue"),
         max_length=200,
         required=False,
         help_text=gettext_lazy("Address, or where the event takes place online."),
@@ -70,10 +76,12 @@ class EventForm(ConcurrentEditForm):
     language = forms.ChoiceField(
         label=gettext_lazy("Language"),
         choices=lambda: settings.LANGUAGES,
+        widget=forms.Select(attrs=DATA),
         required=False,
         help_text=gettext_lazy("Printouts, the venue screen and emails to players use it."),
     )
     capacity = forms.IntegerField(
+        label=gettext_lazy("Capacity"),
         required=False,
         min_value=2,
         help_text=gettext_lazy("Leave empty for no limit. Extra players join the waiting list."),
@@ -86,6 +94,7 @@ class EventForm(ConcurrentEditForm):
         help_text=gettext_lazy("Leave empty for a singles event."),
     )
     entry_fee = forms.CharField(
+        label=gettext_lazy("Entry fee"),
         max_length=120,
         required=False,
         help_text=gettext_lazy("A note such as “10 € at the desk”. Ringside does not charge it."),
@@ -102,7 +111,9 @@ class EventForm(ConcurrentEditForm):
         label=gettext_lazy("Event structure"),
         help_text=gettext_lazy("You can change the stages later in Settings."),
     )
-    rules_version = forms.ChoiceField(label=gettext_lazy("Rules version"), required=False)
+    rules_version = forms.ChoiceField(
+        widget=forms.Select(attrs=DATA), label=gettext_lazy("Rules version"), required=False
+    )
     match_form = forms.ChoiceField(label=gettext_lazy("Match format"))
     round_minutes = forms.IntegerField(
         min_value=1,
@@ -249,8 +260,8 @@ class EventForm(ConcurrentEditForm):
 STAGE_KIND_CHOICES = [("", gettext_lazy("no stage")), *Stage.Kind.choices]
 
 QUALIFIER_CHOICES = [
-    ("top", "the best of the standings"),
-    ("diversity", "the best of each character (UFS 100.5.1)"),
+    ("top", gettext_lazy("the best of the standings")),
+    ("diversity", gettext_lazy("the best of each character (UFS 100.5.1)")),
 ]
 
 SHORT_CUT_CHOICES = Event.ShortCut.choices

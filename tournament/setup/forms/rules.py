@@ -13,6 +13,7 @@ from decks.shared.edit_conflicts import ConcurrentEditForm
 from decks.shared.form_fields import get_choice_field
 from decks.shared.refusals import Refused
 from rules.names import split_rank_marks
+from rules.rendering import translate_text
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -171,7 +172,7 @@ def _format_card(card: OverlayCard) -> str:
 
 def _label(key: str) -> str:
     plain_label = {"min": "at least", "max": "at most"}.get(key, key)
-    return plain_label.replace("_", " ").capitalize()
+    return translate_text(plain_label.replace("_", " ").capitalize())
 
 
 class TableNumbersField(forms.CharField):
@@ -290,13 +291,19 @@ class ForbiddenPairForm(forms.Form):
 
     one = forms.TypedChoiceField(coerce=int, label=gettext_lazy("First player"))
     two = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Second player"))
-    reason = forms.CharField(max_length=200, help_text=gettext_lazy("Only staff can see it."))
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"), max_length=200, help_text=gettext_lazy("Only staff can see it.")
+    )
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.event = event
         people = event.players.exclude(status=Player.Status.WITHDRAWN).order_by("name", "number")
-        names = [(number, f"{name} (no. {number})") for number, name in people.values_list("number", "name")]
+        words = gettext("%(player)s (no. %(number)s)")
+        names = [
+            (number, words % {"player": name, "number": number})
+            for number, name in people.values_list("number", "name")
+        ]
         for field in ("one", "two"):
             get_choice_field(self, field).choices = [("", "–"), *names]
 
@@ -312,6 +319,7 @@ class SeasonSeedsForm(forms.Form):
         League.objects.filter(entries__event__phase=Event.Phase.FINISHED).distinct().order_by("-created_at"),
         to_field_name="slug",
         empty_label=None,
+        widget=forms.Select(attrs={"translate": "no"}),
         label=gettext_lazy("League"),
         help_text=gettext_lazy(
             "Players are matched by email address. Existing seeds are replaced. "

@@ -1,0 +1,78 @@
+"""What a page in the language that nobody speaks says outside brackets."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+from tests.translations.pseudo import CLOSE, OPEN
+
+READ_ATTRIBUTES = frozenset({"aria-label", "title", "alt", "placeholder", "data-announce", "data-copied"})
+VOID = frozenset({"br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"})
+# A sentence may go on through these, brackets and all.
+INLINE = frozenset({"a", "abbr", "b", "bdi", "code", "em", "i", "kbd", "span", "strong", "time", *VOID})
+# What people typed, and titles, which hold names without marks.
+UNREAD = frozenset({"script", "style", "svg", "code", "kbd", "pre", "textarea", "title"})
+# The name of the software, file types and paper.
+SAME_EVERYWHERE = frozenset({"Ringside", "CSV", "JSON", "PDF", "UTC", "API", "Letter", "QR"})
+# Abbreviations, of zones and tiebreakers, are the same in every language.
+WORD = re.compile(r"[A-Za-z]{2,}[a-z]")
+
+
+class PageReader(HTMLParser):
+    """Gathers texts that hold words outside brackets, but for what `translate="no"` leaves alone."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[tuple[str, bool]] = []
+        self.depth = 0
+        self.texts: list[str] = []
+        self.names: set[str] = set()
+
+    @property
+    def is_left_alone(self) -> bool:
+        """Whether an element around this place is not translated or not read."""
+        return any(alone for _, alone in self.open)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note the attributes, and whether the element is left alone."""
+        named = dict(attrs)
+        alone = named.get("translate") == "no" or tag in UNREAD
+        if not (alone or self.is_left_alone):
+            for name in READ_ATTRIBUTES & named.keys():
+                self._note(named[name] or "", 0)
+        self.depth *= tag in INLINE
+        if tag not in VOID:
+            self.open.append((tag, alone))
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close the element and all that was left open in it."""
+        places = [place for place, (name, _) in enumerate(self.open) if name == tag]
+        if places:
+            del self.open[places[-1] :]
+        self.depth *= tag in INLINE
+
+    def handle_data(self, data: str) -> None:
+        """Note a text, and whether a sentence is open behind it."""
+        if self.is_left_alone:
+            self.names.add(" ".join(data.split()))
+        else:
+            self._note(data, self.depth)
+        self.depth = max(0, self.depth + data.count(OPEN) - data.count(CLOSE))
+
+    def _note(self, text: str, depth: int) -> None:
+        outside = ""
+        for sign in text:
+            depth += sign == OPEN
+            outside += " " if depth else sign
+            depth = max(0, depth - (sign == CLOSE))
+        if set(WORD.findall(outside)) - SAME_EVERYWHERE:
+            self.texts.append(" ".join(text.split()))
+
+
+def read_page(html: str) -> PageReader:
+    """A page: texts that nobody can translate, and names that one of its elements leaves alone."""
+    reader = PageReader()
+    reader.feed(html)
+    reader.close()
+    return reader
