@@ -116,9 +116,14 @@ SCRATCH_COLUMNS = frozenset({"ticks"})
 UNLOGGED_COLUMNS = SECRET_COLUMNS | COUNTER_COLUMNS | SCRATCH_COLUMNS
 
 
+def to_json_text(value: Any) -> str:
+    """The value as JSON text; moments to the microsecond, so that they come back as they were."""
+    return json.dumps(value, default=_plain)
+
+
 def to_json_values(value: Any) -> Any:
-    """The value as JSON keeps it; moments to the microsecond, so that they come back as they were."""
-    return json.loads(json.dumps(value, default=_plain))
+    """The value as JSON keeps it."""
+    return json.loads(to_json_text(value))
 
 
 def _plain(value: Any) -> Any:
@@ -171,10 +176,18 @@ def get_link_columns(model: type[models.Model], to: str) -> tuple[str, ...]:
     )
 
 
+@cache
+def get_subject_columns(model: type[models.Model]) -> tuple[tuple[str, str], ...]:
+    """The columns that name players and rounds, each with the letter of its words in `LogEntry.about`."""
+    return tuple(
+        (letter, column)
+        for table, letter in (("player", "p"), ("round", "r"))
+        for column in (("id",) if model._meta.model_name == table else get_link_columns(model, table))
+    )
+
+
 def get_subject_words(model: type[models.Model], values: Mapping[str, object]) -> Iterator[str]:
     """The players and rounds that a row is about, as words of `LogEntry.about`."""
-    for table, letter in (("player", "p"), ("round", "r")):
-        columns = ("id",) if model._meta.model_name == table else get_link_columns(model, table)
-        for column in columns:
-            if values.get(column) is not None:
-                yield f"{letter}{values[column]}"
+    for letter, column in get_subject_columns(model):
+        if values.get(column) is not None:
+            yield f"{letter}{values[column]}"

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from django.db import connection, models, transaction
-from django.db.models import F
+from django.db.models import F, Value
 from django.db.models.deletion import Collector
+from django.db.models.functions import Cast
 from django.utils import timezone
 
 from decks.shared.refusals import Conflict
@@ -28,8 +29,9 @@ from tournament.log.models import (
     UNLOGGED_COLUMNS,
     LogEntry,
     get_row_values,
+    get_subject_columns,
     get_subject_words,
-    to_json_values,
+    to_json_text,
 )
 
 PLAIN_FIELDS = (
@@ -241,11 +243,13 @@ class Recorder:
         self.changes.append({"table": _table_name(model), "columns": names, "created": rows})
 
     def _note_subjects(
-        self, model: type[models.Model], names: Sequence[str], rows: Iterable[Sequence[object]]
+        self, model: type[models.Model], names: Sequence[str], rows: Sequence[Sequence[object]]
     ) -> None:
-        """Note the players and rounds that rows are about."""
-        for row in rows:
-            self.about.update(get_subject_words(model, dict(zip(names, row, strict=True))))
+        """Note the players and rounds that rows are about, each once, by column."""
+        for letter, column in get_subject_columns(model):
+            if column in names:
+                place = names.index(column)
+                self.about.update(f"{letter}{pk}" for pk in {row[place] for row in rows} if pk is not None)
 
     def close(self) -> None:
         """Write the log and raise the version, if anything happened."""
@@ -259,9 +263,10 @@ class Recorder:
         if self.actor.player is not None:
             self.about.add(f"p{self.actor.player.pk}")
         about = f" {' '.join(sorted(self.about))} " if self.about else ""
-        entry = self._line(
-            first, changes=to_json_values(self.changes), about=about, takes_back=self.takes_back
-        )
+        # The changes of a large round are megabytes: they are encoded once, and read again only if asked for.
+        changes = Cast(Value(to_json_text(self.changes)), models.JSONField())
+        entry = self._line(first, changes=changes, about=about, takes_back=self.takes_back)
+        del entry.changes
         for note in further:
             self._line(note, head=entry)
         for callback in self.afterwards:
