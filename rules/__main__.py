@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import json
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
@@ -18,9 +20,26 @@ if TYPE_CHECKING:
 
 LEGAL, ILLEGAL, UNKNOWN, UNREADABLE = 0, 1, 2, 3
 
+AddArguments = Callable[[argparse.ArgumentParser], None]
+Run = Callable[[argparse.Namespace], int | None]
+
 
 class Unreadable(Exception):
     """An input that cannot be read; the message says which and why."""
+
+
+class _HelpFormatter(argparse.HelpFormatter):
+    """Help as wide as the terminal, whose size argparse would ask of a module that loads slowly."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - 2)
+
+
+def _columns() -> int:
+    try:
+        return int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size().columns or 80
+    except (OSError, ValueError):
+        return 80
 
 
 class _Parser(argparse.ArgumentParser):
@@ -33,7 +52,8 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    called = _parser().parse_args(arguments)
+    written = sys.argv[1:] if arguments is None else list(arguments)
+    called = _parser(written[0] if written else "").parse_args(written)
     try:
         code = called.run(called)
     except Exception as problem:  # whatever goes wrong must not leave with the code of a verdict
@@ -42,10 +62,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code if isinstance(code, int) else LEGAL
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m rules", description=__doc__)
+def _parser(command: str) -> argparse.ArgumentParser:
+    """The parser of all commands, with the arguments of the one that is called: others are not needed."""
+    parser = _Parser(prog="python -m rules", description=__doc__, formatter_class=_HelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
-    check = commands.add_parser("check", help="check a deck file")
+    for name, (summary, add_arguments, run) in COMMANDS.items():
+        subparser = commands.add_parser(name, help=summary, formatter_class=_HelpFormatter)
+        subparser.set_defaults(run=run)
+        if name == command:
+            add_arguments(subparser)
+    return parser
+
+
+def _add_check(check: argparse.ArgumentParser) -> None:
     check.add_argument("deck", type=Path)
     _add_format(check)
     check.add_argument(
@@ -57,21 +86,16 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--options", type=Path, help="other declarations as JSON, such as a gem assignment")
     check.add_argument("--diversity", action="store_true", help="the event has a diversity cut")
     check.add_argument("--json", action="store_true")
-    check.set_defaults(run=_check)
-    cases = commands.add_parser("cases", help="answer a file of example cases")
+
+
+def _add_cases(cases: argparse.ArgumentParser) -> None:
     cases.add_argument("file", type=Path)
-    cases.set_defaults(run=_cases)
-    explain = commands.add_parser("explain", help="explain the rules of a format")
-    _add_format(explain)
-    explain.set_defaults(run=_explain)
-    diff = commands.add_parser("diff", help="compare two versions of a format")
+
+
+def _add_versions(diff: argparse.ArgumentParser) -> None:
     _add_format(diff, versions=False)
     diff.add_argument("old")
     diff.add_argument("new")
-    diff.set_defaults(run=_diff)
-    lint = commands.add_parser("lint", help="check all built-in formats and lists for errors")
-    lint.set_defaults(run=_lint)
-    return parser
 
 
 def _add_format(parser: argparse.ArgumentParser, *, versions: bool = True) -> None:
@@ -205,6 +229,16 @@ def _lint(called: argparse.Namespace) -> int:
     return ILLEGAL if problems else LEGAL
 
 
+# Each command: a line of help, what adds its arguments, what runs it.
+COMMANDS: Mapping[str, tuple[str, AddArguments, Run]] = {
+    "check": ("check a deck file", _add_check, _check),
+    "cases": ("answer a file of example cases", _add_cases, _cases),
+    "explain": ("explain the rules of a format", _add_format, _explain),
+    "diff": ("compare two versions of a format", _add_versions, _diff),
+    "lint": ("check all built-in formats and lists for errors", lambda _: None, _lint),
+}
+
+
 def _bytes(file: Path) -> bytes:
     try:
         return file.read_bytes()
@@ -231,4 +265,6 @@ def _object(file: Path) -> dict[str, object]:
 
 
 if __name__ == "__main__":
+    # A short command leaves little garbage: looking for it while modules load takes longer than it is worth.
+    gc.set_threshold(100_000)
     sys.exit(main())

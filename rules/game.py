@@ -1,20 +1,25 @@
 """A game as its `game.toml` describes it: versions of its rules, formats, match forms, zones."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from rules.cards import CardData
-from rules.registration import RegistrationField
 from rules.rendering import say, translate_text
-from rules.result_fields import ResultField, fill_slip_lines, read_result_field
 from rules.tables import get_table, get_tables, get_whole, get_words
-from rules.zone_types import ZoneTypes
 
-NO_CARDS = CardData({}, "")
-NO_ZONE_TYPES = ZoneTypes()
+if TYPE_CHECKING:
+    from rules.cards import CardData
+    from rules.registration import RegistrationField
+    from rules.result_fields import ResultField
+    from rules.zone_types import ZoneTypes
+
+NO_DATA: Mapping[str, object] = MappingProxyType({})
 LAST = 1_000
 """The order of a game that says none."""
 
@@ -57,11 +62,12 @@ class GemRules:
     plain: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+# No slots: what a command may never ask for is read, with its module, when somebody first does.
+@dataclass(frozen=True)
 class Game:
     """A game that has rules here. `folder` holds its data; `zones` are the parts of its deck lists.
 
-    Where one chooses a game, a lower `order` comes first. `zone_types` tell which cards lie in which zone.
+    Where one chooses a game, a lower `order` comes first.
     `checking_order` are the types of cards as a judge counts them, `sheets` the printouts that only some
     games have, `round_sheets` those of them that each table needs.
     """
@@ -73,12 +79,10 @@ class Game:
     match_forms: tuple[MatchForm, ...]
     zones: tuple[str, ...]
     folder: Path
-    registration_fields: tuple[RegistrationField, ...] = ()
     knows_draws: bool = True
     rank_attribute: str | None = None
     ranked_types: frozenset[str] = frozenset()
     case_defaults: Mapping[str, object] = field(default_factory=dict)
-    result_fields: tuple[ResultField, ...] = ()
     checking_order: tuple[str, ...] = ()
     sheets: tuple[str, ...] = ()
     round_sheets: tuple[str, ...] = ()
@@ -86,19 +90,18 @@ class Game:
     data: Mapping[str, object] = field(default_factory=dict)
     short_name: str = ""
     order: int = LAST
-    cards: CardData = NO_CARDS
-    zone_types: ZoneTypes = NO_ZONE_TYPES
+    card_data: Mapping[str, object] = field(default_factory=dict)
 
     @classmethod
     def from_mapping(
-        cls, folder: Path, data: Mapping[str, object], cards: Mapping[str, object] = MappingProxyType({})
-    ) -> "Game":
+        cls, folder: Path, data: Mapping[str, object], card_data: Mapping[str, object] = NO_DATA
+    ) -> Game:
         """A game from its `game.toml` and `cards.toml`. Raises ValueError naming what is missing."""
         lacking = [part for part in ("key", "name", "formats", "versions", "zones") if not data.get(part)]
         if lacking:
             raise ValueError(f"{folder.name}/game.toml lacks {', '.join(lacking)}.")
         identity = get_table(data, "identity")
-        rank, types = identity.get("rank"), get_table(data, "zone_types")
+        rank = identity.get("rank")
         return cls(
             str(data["key"]),
             str(data["name"]),
@@ -107,12 +110,10 @@ class Game:
             tuple(_match_form(form) for form in get_tables(data, "match_forms")),
             get_words(data, "zones"),
             folder,
-            tuple(RegistrationField.from_mapping(part) for part in get_tables(data, "registration_fields")),
             data.get("knows_draws") is not False,
             str(rank) if rank else None,
             frozenset(get_words(identity, "ranked_types")),
             get_table(data, "case_defaults"),
-            _result_fields(folder, data),
             get_words(data, "checking_order"),
             get_words(data, "sheets"),
             get_words(data, "round_sheets"),
@@ -120,9 +121,40 @@ class Game:
             data,
             str(data.get("short_name", data["name"])),
             LAST if (order := get_whole(data, "order")) is None else order,
-            CardData(cards, f"{folder.name}/cards.toml"),
-            ZoneTypes({zone: get_words(types, zone) for zone in types}),
+            card_data,
         )
+
+    @cached_property
+    def cards(self) -> CardData:
+        """What the game says of its cards. Raises ValueError naming what `cards.toml` lacks."""
+        from rules.cards import CardData
+
+        return CardData(self.card_data, f"{self.folder.name}/cards.toml")
+
+    @cached_property
+    def registration_fields(self) -> tuple[RegistrationField, ...]:
+        """What registration asks for this game."""
+        from rules.registration import RegistrationField
+
+        return tuple(map(RegistrationField.from_mapping, get_tables(self.data, "registration_fields")))
+
+    @cached_property
+    def result_fields(self) -> tuple[ResultField, ...]:
+        """What results have beside the games won. Raises ValueError naming what `game.toml` lacks."""
+        from rules.result_fields import read_result_field
+
+        try:
+            return tuple(map(read_result_field, get_tables(self.data, "result_fields")))
+        except ValueError as problem:
+            raise ValueError(f"{self.folder.name}/game.toml: {problem}") from problem
+
+    @cached_property
+    def zone_types(self) -> ZoneTypes:
+        """Which types of cards may lie in which zone."""
+        from rules.zone_types import ZoneTypes
+
+        types = get_table(self.data, "zone_types")
+        return ZoneTypes({zone: get_words(types, zone) for zone in types})
 
     @property
     def newest(self) -> Version:
@@ -131,6 +163,8 @@ class Game:
 
     def slip_lines(self, *, is_elimination: bool) -> tuple[str, ...]:
         """What a result slip asks beside the games, in Swiss rounds or in a bracket."""
+        from rules.result_fields import fill_slip_lines
+
         slips = get_table(self.data, "slip_lines")
         lines = get_words(slips, "elimination") if is_elimination else ()
         asked = lines or get_words(slips, "always") or (say("timed", "slip-line"),)
@@ -143,13 +177,6 @@ class Game:
     def version_on(self, day: date) -> Version | None:
         """The highest version that is in force on a day."""
         return next((v for v in reversed(self.versions) if v.in_force is None or v.in_force <= day), None)
-
-
-def _result_fields(folder: Path, data: Mapping[str, object]) -> tuple[ResultField, ...]:
-    try:
-        return tuple(map(read_result_field, get_tables(data, "result_fields")))
-    except ValueError as problem:
-        raise ValueError(f"{folder.name}/game.toml: {problem}") from problem
 
 
 def _gem_sheet(table: Mapping[str, object]) -> GemRules | None:

@@ -38,6 +38,7 @@ def lint(library: Library) -> list[str]:
     """Every problem of a library's data; an empty list means that all is well formed."""
     try:
         games = library.games
+        _ = [(game.cards, game.registration_fields, game.result_fields) for game in games]
     except (BadData, ValueError) as problem:
         return [str(problem)]
     own = [problem for game in games for problem in _game(library, game)] or _shared_codes(library, games)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 REFERENCES = frozenset(
     {"player", "place", "round", "match", "table", "stage", "event", "user", "card", "entry", "sheet"}
@@ -53,7 +55,7 @@ class Reason:
         return cls(code, params_from_json(value.get("params", {})))
 
 
-Param: TypeAlias = int | str | Fraction | Reference | Reason | tuple["Param", ...] | None
+Param: TypeAlias = "int | str | Fraction | Reference | Reason | tuple[Param, ...] | None"
 
 
 def reason(code: str, /, **params: Param) -> Reason:
@@ -132,11 +134,9 @@ def _to_json(value: Param) -> object:
         return {value.kind: list(value.key) if isinstance(value.key, tuple) else value.key}
     if isinstance(value, Reason):
         return value.to_json()
-    if isinstance(value, Fraction):
-        return {"fraction": str(value)}
     if isinstance(value, tuple):
         return [_to_json(each) for each in value]
-    return value
+    return value if value is None or isinstance(value, int | str) else {"fraction": str(value)}
 
 
 def _from_json(value: object) -> Param:
@@ -163,6 +163,8 @@ def _tagged_from_json(value: Mapping[object, object]) -> Param:
 
 
 def _fraction(text: str) -> Fraction:
+    from fractions import Fraction  # loads slowly, and few parameters are one
+
     if len(text) > LONGEST_FRACTION or "e" in text.casefold():
         raise ValueError("a fraction is written with digits and a slash")
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -19,17 +20,19 @@ _GAMES = _SHARED / "games"
 
 # What says in which language the reader is spoken to.
 _language_source: list[Callable[[], str]] = []
-# The messages of games in other folders, by the game's key.
+# The games that were opened; the messages of those in other folders, by the game's key.
+_opened: set[str] = set()
 _folders: dict[str, Path] = {}
 # Packages that use the rules: what is below them has messages of its own.
 _packages: list[Path] = []
 
 
 def register_game(key: str, folder: Path) -> None:
-    """Let the messages of a game be found that is not among the shipped ones."""
-    messages = folder.resolve() / "messages"
-    if not (_GAMES / key).is_dir():
-        _folders[key] = messages
+    """Let the messages of a game be found."""
+    if (_GAMES / key).is_dir():
+        _opened.add(key)
+    else:
+        _folders[key] = folder.resolve() / "messages"
 
 
 def set_language_source(get_language: Callable[[], str]) -> None:
@@ -46,11 +49,26 @@ def get_messages(language: str = "") -> Messages:
     """The messages of rules, games and registered packages, in the reader's language unless one is named.
 
     What the language lacks is said in English. Of a game elsewhere, what cannot be read or is taken is
-    left out. Raises BadMessage where a code stands twice.
+    left out. Without registered packages, which may show what somebody stored, the messages of games come
+    with the games: a command has few of them. Raises BadMessage where a code stands twice.
     """
     more = os.environ.get(GAMES_DIR)
     folders = (*_folders.values(), *(_find_folders(more) if more else ()))
-    return _load_messages(language or get_language(), folders)
+    return _load_messages(language or get_language(), _needed_games(), folders)
+
+
+def _needed_games() -> tuple[str, ...]:
+    """The shipped games that this process has opened, or whose package it has imported."""
+    return tuple(
+        key
+        for key in _shipped_games()
+        if _packages or key in _opened or f"rules.games.{key}" in sys.modules
+    )
+
+
+@cache
+def _shipped_games() -> tuple[str, ...]:
+    return tuple(sorted(folder.parent.name for folder in _GAMES.glob("*/messages")))
 
 
 def translate_text(text: str) -> str:
@@ -77,18 +95,18 @@ def _find_folders(games: str) -> tuple[Path, ...]:
 
 
 @cache
-def _load_messages(language: str, more: tuple[Path, ...]) -> Messages:
+def _load_messages(language: str, games: tuple[str, ...], more: tuple[Path, ...]) -> Messages:
     messages = _read_messages(language, more)
     if language == SOURCE_LANGUAGE:
         return messages
     base = language.rpartition("-")[0] or SOURCE_LANGUAGE
-    return messages.over(_load_messages(base, more))
+    return messages.over(_load_messages(base, games, more))
 
 
 def _read_messages(language: str, more: tuple[Path, ...]) -> Messages:
     """What the files of one language say, and nothing else."""
     registered = {folder for package in _packages for folder in package.rglob("messages")}
-    folders = {*shared_folders(), *_GAMES.glob("*/messages"), *registered}
+    folders = {*shared_folders(), *(_GAMES / game / "messages" for game in _needed_games()), *registered}
     shipped = Messages.load(folders, language, is_checked=False)
     sections = {section: dict(entries) for section, entries in shipped.sections.items()}
     for folder in dict.fromkeys(more):

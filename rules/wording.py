@@ -25,7 +25,6 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias, TypeGuard
@@ -344,8 +343,6 @@ class Messages:
             return name(value) if name else _plain_name(value)
         if isinstance(value, tuple):
             return self._comma.join(self._format(each, section, name) for each in value)
-        if isinstance(value, Fraction):
-            return str(value)
         return "" if value is None else str(value)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, make_dataclass, replace
+from dataclasses import asdict, field, make_dataclass, replace
 from typing import Any
 
 import pytest
@@ -52,7 +52,9 @@ def table() -> Match:
 @pytest.fixture
 def declared(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game of `table` asks other things than it does."""
-    game = replace(get_game("highlander"), result_fields=(PEARLS, TIDE, STORM))
+    highlander = get_game("highlander")
+    fields = [asdict(each) for each in (PEARLS, TIDE, STORM)]
+    game = replace(highlander, data={**highlander.data, "result_fields": fields})
     monkeypatch.setattr("rules.get_game", lambda key: game)
 
 
