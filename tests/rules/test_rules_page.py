@@ -18,7 +18,7 @@ def _blocks(language: str) -> list[str]:
 
 
 def _commands() -> dict[str, argparse.ArgumentParser]:
-    action = next(a for a in _parser()._actions if isinstance(a, argparse._SubParsersAction))
+    action = next(a for a in _parser("check")._actions if isinstance(a, argparse._SubParsersAction))
     return dict(action.choices)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from typing import TypedDict, cast
 
 from django.http import Http404
@@ -13,22 +14,22 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from decks.shared.api_requests import StrictSerializer, read_body, refuse_body
+from decks.shared.dataclass_serializers import serializer_of
 from decks.shared.refusals import Refused
 from tournament.access.permissions import Actor, Right
 from tournament.clock import selectors, services
-from tournament.clock.selectors import MAX_MINUTES
+from tournament.clock.selectors import MAX_MINUTES, TableExtension
+from tournament.clock.selectors import ClockOptions as ChosenOptions
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
-
-class TableTimeSerializer(StrictSerializer):
-    """Time given to one table."""
-
-    table = serializers.IntegerField(allow_null=True)
-    seconds = serializers.IntegerField()
-    ends_at = serializers.DateTimeField(allow_null=True)
-    phase = serializers.CharField()
+TableTimeSerializer = serializer_of(
+    TableExtension,
+    "TableTimeSerializer",
+    "Time given to one table.",
+    fields={"phase": serializers.CharField()},
+)
 
 
 class ClockSerializer(StrictSerializer):
@@ -36,9 +37,9 @@ class ClockSerializer(StrictSerializer):
 
     now = serializers.DateTimeField()
     phase = serializers.CharField(help_text="none, not_started, running, warning, paused or time_called")
-    stage = serializers.IntegerField(required=False)
-    round = serializers.IntegerField(required=False)
-    length = serializers.IntegerField(required=False, allow_null=True)
+    stage = serializers.IntegerField(required=False, source="round.stage.position")
+    round = serializers.IntegerField(required=False, source="round.number")
+    length = serializers.IntegerField(required=False, allow_null=True, source="shown_length")
     started_at = serializers.DateTimeField(required=False, allow_null=True)
     ends_at = serializers.DateTimeField(required=False, allow_null=True)
     warning_at = serializers.DateTimeField(required=False, allow_null=True)
@@ -47,7 +48,7 @@ class ClockSerializer(StrictSerializer):
     is_hidden = serializers.BooleanField(required=False)
     earliest = serializers.IntegerField(required=False, allow_null=True)
     latest = serializers.IntegerField(required=False, allow_null=True)
-    tables = TableTimeSerializer(many=True)
+    tables = TableTimeSerializer(many=True, source="extensions")
 
 
 class ClockActSerializer(StrictSerializer):
@@ -71,19 +72,20 @@ class ClockActValues(TypedDict, total=False):
 class ClockOptionsSerializer(StrictSerializer):
     """Round timer settings in minutes. Null means the value of the rules."""
 
-    warning = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=MAX_MINUTES)
-    hidden_from = serializers.IntegerField(
-        required=False, allow_null=True, min_value=0, max_value=MAX_MINUTES
-    )
-    hidden_to = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=MAX_MINUTES)
-    elimination = serializers.IntegerField(
-        required=False, allow_null=True, min_value=0, max_value=MAX_MINUTES
+    locals().update(
+        {
+            each.name: serializers.IntegerField(
+                required=False, allow_null=True, min_value=0, max_value=MAX_MINUTES
+            )
+            for each in fields(ChosenOptions)
+        }
     )
 
 
 def _clock_data(event: Event) -> dict[str, object]:
     now = timezone.now()
-    return ClockSerializer(selectors.serialize_clock(selectors.get_event_clock(event, now), now)).data
+    untimed = {"now": now, "phase": "none", "extensions": ()}
+    return ClockSerializer(selectors.get_event_clock(event, now) or untimed).data
 
 
 def _add_time(round_: Round, actor: Actor, values: ClockActValues) -> None:

@@ -10,6 +10,7 @@ from typing import TypeGuard
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
+from decks.shared.json_shapes import Published
 from decks.shared.refusals import Refused, refuse_all
 from rules import timed
 from rules.rendering import translate_text
@@ -37,8 +38,10 @@ STAGE_WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class TableExtension:
+class TableExtension(Published):
     """Time given to one table, all of it together, and when that table's time is over (None: not known)."""
+
+    PUBLISHED = ("table", "seconds", "ends_at", "phase")
 
     match_id: int
     table: int | None
@@ -78,6 +81,11 @@ class RoundClock:
     def is_hidden(self) -> bool:
         """Whether the end is drawn at random and has not come."""
         return self.earliest is not None and self.phase != ClockPhase.TIME_CALLED
+
+    @property
+    def shown_length(self) -> int | None:
+        """The length of the round; None while the end is hidden."""
+        return None if self.is_hidden else self.length
 
     @property
     def is_started(self) -> bool:
@@ -278,31 +286,6 @@ def _extensions(round_: Round, entries: Sequence[ClockEntry], now: datetime) -> 
             ends_at=state.ends_at if state.shown is not None else None,
             phase=state.phase,
         )
-
-
-def serialize_clock(clock: RoundClock | None, now: datetime) -> dict[str, object]:
-    """The clock as pages and other programs read it; `phase` is "none" where nothing is timed."""
-    if clock is None:
-        return {"now": now, "phase": "none", "tables": []}
-    return {
-        "now": clock.now,
-        "phase": clock.phase.value,
-        "stage": clock.round.stage.position,
-        "round": clock.round.number,
-        "length": None if clock.is_hidden else clock.length,
-        "started_at": clock.started_at,
-        "ends_at": clock.ends_at,
-        "warning_at": clock.warning_at,
-        "remaining": clock.remaining,
-        "over": clock.over,
-        "is_hidden": clock.is_hidden,
-        "earliest": clock.earliest,
-        "latest": clock.latest,
-        "tables": [
-            {"table": one.table, "seconds": one.seconds, "ends_at": one.ends_at, "phase": one.phase.value}
-            for one in clock.extensions
-        ],
-    }
 
 
 MAX_MINUTES = 600

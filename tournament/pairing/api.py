@@ -214,12 +214,11 @@ CostSerializer = serializer_of(
 )
 
 
-class DraftSerializer(StrictSerializer):
-    """Warnings about a draft. Those with `by_hand` must be confirmed to publish it."""
-
-    warnings = WarningSerializer(many=True)
-    costs = CostSerializer(many=True)
-    changes = serializers.IntegerField()
+DraftSerializer = serializer_of(
+    DraftView,
+    "DraftSerializer",
+    "Warnings about a draft. Those with `by_hand` must be confirmed to publish it.",
+)
 
 
 class ManualChangeValues(TypedDict, total=False):
@@ -292,8 +291,7 @@ class DraftChanges(EventView):
     def get(self, request: Request, slug: str, stage: int, number: int) -> Response:
         draft = self.round(self.event(Right.SEE))
         view = load_draft_view(draft) if draft.is_draft else DraftView((), (), ())
-        data = {"warnings": view.warnings, "costs": view.costs, "changes": len(view.moves)}
-        return Response(DraftSerializer(data).data)
+        return Response(DraftSerializer(view).data)
 
     @extend_schema(
         summary="Change a draft manually",

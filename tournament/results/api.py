@@ -15,7 +15,6 @@ from decks.shared.api_requests import StrictSerializer, read_body
 from decks.shared.dataclass_serializers import serializer_of
 from tournament.access import permissions
 from tournament.access.permissions import Right
-from tournament.brackets.selectors.cut_proposal import CutProposal
 from tournament.events.models.event import Event
 from tournament.events.models.match_result import ENTERED
 from tournament.events.models.round import Match, Round
@@ -31,7 +30,7 @@ from tournament.results.selectors import (
 from tournament.results.services import drops, dry_run, results
 from tournament.results.services import time_called as time_called_services
 from tournament.results.services.drops import OpenMatchPolicy
-from tournament.results.services.dry_run import CorrectionImpact
+from tournament.results.services.dry_run import CorrectionImpact, StandingsChange, StandingsPlace
 from tournament.results.services.writing import RepairStrategy
 from tournament.web import api as web_api
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
@@ -69,65 +68,34 @@ TableChangeSerializer = serializer_of(
 )
 
 
-class ProposalSerializer(StrictSerializer):
-    """A choice with the tables it changes. Send its `plan` with the correction."""
-
-    way = serializers.CharField()
-    plan = serializers.CharField(source="mark")
-    sentence = serializers.CharField()
-    proof = serializers.CharField(allow_blank=True)
-    changes = TableChangeSerializer(many=True)
-
-
-class PlaceSerializer(StrictSerializer):
-    """A player's place and points."""
-
-    rank = serializers.IntegerField()
-    points = serializers.CharField()
-
-
-class MoveSerializer(StrictSerializer):
-    """A player with a changed place or points."""
-
-    player = serializers.IntegerField()
-    name = serializers.CharField()
-    before = PlaceSerializer()
-    after = PlaceSerializer()
-
-
-class ConsequencesSerializer(StrictSerializer):
-    """The effects of a correction. Nothing is saved."""
-
-    before = serializers.CharField()
-    after = serializers.CharField()
-    needs_a_way = serializers.BooleanField()
-    standings = MoveSerializer(many=True)
-    round = serializers.IntegerField(allow_null=True)
-    ways = ProposalSerializer(many=True)
-    doubts = serializers.ListField(child=serializers.CharField())
-    draft = serializers.IntegerField(allow_null=True)
-    lost_changes = serializers.IntegerField()
-    falls = serializers.ListField(child=serializers.CharField())
-    tables = serializers.ListField(child=serializers.CharField())
-    stage_made = serializers.BooleanField()
+ProposalSerializer = serializer_of(
+    RepairProposal,
+    "ProposalSerializer",
+    "A choice with the tables it changes. Send its `plan` with the correction.",
+)
+PlaceSerializer = serializer_of(StandingsPlace, "PlaceSerializer", "A player's place and points.")
+MoveSerializer = serializer_of(StandingsChange, "MoveSerializer", "A player with a changed place or points.")
+ConsequencesSerializer = serializer_of(
+    CorrectionImpact,
+    "ConsequencesSerializer",
+    "The effects of a correction. Nothing is saved.",
+    fields={"ways": ProposalSerializer(many=True)},
+)
 
 
 class PlayerReportSerializer(StrictSerializer):
     """The report of one player, the first player's games first."""
 
-    player = serializers.IntegerField()
-    says = serializers.CharField()
+    player = serializers.IntegerField(source="player.number")
+    says = serializers.CharField(source="words")
 
 
-class OpenTableSerializer(StrictSerializer):
-    """A table without a result: minutes since the start, extension and reports."""
-
-    match = web_api.MatchSerializer()
-    round = serializers.IntegerField()
-    minutes = serializers.IntegerField()
-    extension = serializers.IntegerField()
-    is_disputed = serializers.BooleanField()
-    reports = PlayerReportSerializer(many=True)
+OpenTableSerializer = serializer_of(
+    OpenTable,
+    "OpenTableSerializer",
+    "A table without a result: minutes since the start, extension and reports.",
+    fields={"match": web_api.MatchSerializer(), "reports": PlayerReportSerializer(many=True)},
+)
 
 
 class LeaveSerializer(StrictSerializer):
@@ -194,37 +162,7 @@ class CorrectionPreview(MatchView):
         match = self.match(Right.SCORE)
         entry = self.entry(EntrySerializer, match)
         impact = dry_run.preview_correction(match, self.actor, **entry)
-        return Response(ConsequencesSerializer(_serialize_impact(impact)).data)
-
-
-def _serialize_impact(impact: CorrectionImpact) -> dict[str, object]:
-    names = (
-        "before",
-        "after",
-        "needs_a_way",
-        "doubts",
-        "draft",
-        "lost_changes",
-        "falls",
-        "tables",
-        "stage_made",
-    )
-    moves = [
-        {
-            "player": move.player.number,
-            "name": move.player.name,
-            "before": dict(zip(("rank", "points"), move.before, strict=True)),
-            "after": dict(zip(("rank", "points"), move.after, strict=True)),
-        }
-        for move in impact.standings_changes
-    ]
-    repairs = impact.repairs
-    proposals: list[RepairProposal | CutProposal] = [repairs.swap, repairs.fresh] if repairs else []
-    if impact.cut is not None and impact.cut.is_different and not impact.cut.refusal:
-        proposals.append(impact.cut)
-    number = repairs.round.number if repairs else None
-    values = {name: getattr(impact, name) for name in names}
-    return {**values, "standings": moves, "round": number, "ways": proposals}
+        return Response(ConsequencesSerializer(impact).data)
 
 
 class OpenTables(EventView):
@@ -236,20 +174,7 @@ class OpenTables(EventView):
     )
     def get(self, request: Request, slug: str) -> Response:
         rows = list_open_tables(self.event(Right.SEE), timezone.now())
-        return Response(OpenTableSerializer([_serialize_open_table(row) for row in rows], many=True).data)
-
-
-def _serialize_open_table(row: OpenTable) -> dict[str, object]:
-    match = row.match
-    numbers = {player.pk: player.number for player in (match.p1, match.p2) if player is not None}
-    return {
-        "match": match,
-        "round": match.round.number,
-        "minutes": row.minutes,
-        "extension": row.extension,
-        "is_disputed": row.match.is_disputed,
-        "reports": [{"player": numbers[r.player_id], "says": r.words} for r in row.reports],
-    }
+        return Response(OpenTableSerializer(rows, many=True).data)
 
 
 class Leave(EventView):
@@ -263,7 +188,7 @@ class Leave(EventView):
         player = self.player(self.event(Right.PLAYERS))
         match = drops.find_open_match(player)
         repairs = dry_run.preview_drop(player, self.actor) if match else None
-        proposals = [repairs.swap, repairs.fresh] if repairs else []
+        proposals = repairs.proposals if repairs else []
         return Response(LeaveWaysSerializer({"match": match, "ways": proposals}).data)
 
     @extend_schema(

@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Q, Sum
 from django.utils.translation import gettext, gettext_noop, pgettext
 
+from decks.shared.json_shapes import Published
 from decks.shared.wording import format_reason
 from rules import timed
 from rules.reason import Param, Reason, Reference, reason
@@ -143,13 +144,32 @@ def _build_my_match(match: Match, player: Player) -> MyMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenTable:
+class OpenTable(Published):
     """One match without a result: what was reported, minutes of extension, whole minutes since it began."""
+
+    PUBLISHED = {
+        "match": "match",
+        "round": "round_number",
+        "minutes": "minutes",
+        "extension": "extension",
+        "is_disputed": "is_disputed",
+        "reports": "reports",
+    }
 
     match: Match
     reports: Sequence[ResultReport]
     extension: int
     minutes: int
+
+    @property
+    def round_number(self) -> int:
+        """The number of the round."""
+        return self.match.round.number
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether the players report different results."""
+        return self.match.is_disputed
 
     @property
     def reports_words(self) -> str:
@@ -170,6 +190,8 @@ def list_open_tables(event: Event, now: datetime) -> list[OpenTable]:
 def _build_open_table(match: Match, seconds: int, now: datetime) -> OpenTable:
     began = match.amended_at or match.round.published_at or now
     reports = sorted(match.reports.all(), key=lambda report: report.player_id != match.p1_id)
+    for report in reports:
+        report.player = match.p2 if match.p2 is not None and report.player_id == match.p2_id else match.p1
     return OpenTable(match, reports, round(seconds / 60), max(int((now - began).total_seconds() // 60), 0))
 
 

@@ -15,8 +15,9 @@ from tests.scenarios.log_words import words_of
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
 from tournament.clock import services as clock
+from tournament.clock.api import ClockSerializer
 from tournament.clock.models import ClockEntry
-from tournament.clock.selectors import RoundClock, get_event_clock, get_round_clock, serialize_clock
+from tournament.clock.selectors import RoundClock, get_event_clock, get_round_clock
 from tournament.engine.clock import ClockAction, ClockPhase
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
@@ -270,7 +271,7 @@ def test_a_hidden_end_is_told_by_nothing_before_it_comes() -> None:
     assert entry.drawn is not None
     assert 25 * 60 <= entry.drawn <= 35 * 60
     before = seen(played, 10)
-    told = serialize_clock(before, at(10))
+    told = ClockSerializer(before).data
     assert (told["phase"], told["ends_at"], told["remaining"], told["length"], told["warning_at"]) == (
         "running",
         None,

@@ -133,13 +133,20 @@ class CostLine:
 
 
 @dataclass(frozen=True)
-class DraftView:
+class DraftView(Published):
     """The warnings of a draft, its cost beside the optimum, and the changes made by hand."""
+
+    PUBLISHED = {"warnings": "warnings", "costs": "costs", "changes": "change_count"}
 
     warnings: tuple[DraftWarning, ...]
     costs: tuple[CostLine, ...]
     moves: tuple[ManualChange, ...]
     names: EventNames = field(default_factory=EventNames)
+
+    @property
+    def change_count(self) -> int:
+        """How many changes were made by hand."""
+        return len(self.moves)
 
     @property
     def to_confirm(self) -> tuple[DraftWarning, ...]:

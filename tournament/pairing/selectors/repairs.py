@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils.formats import number_format
 from django.utils.translation import gettext
 
+from decks.shared.json_shapes import Published
 from decks.shared.refusals import Refused
 from decks.shared.wording import format_reason
 from rules.reason import Reason, Reference, reason
@@ -51,11 +52,15 @@ class TableChange:
 
 
 @dataclass(frozen=True, slots=True)
-class RepairProposal:
+class RepairProposal(Published):
     """One way to bring the round in order: the matches that go, the tables that come.
 
     `is_fewest` says whether it is proved that no best pairing changes fewer; None where that is not the aim.
     """
+
+    PUBLISHED = {
+        "way": "way", "plan": "mark", "sentence": "sentence", "proof": "proof", "changes": "changes",
+    }  # fmt: skip
 
     way: str
     removed_matches: tuple[Match, ...]
@@ -132,6 +137,11 @@ class RoundRepairs:
     open: int
     swap: RepairProposal
     fresh: RepairProposal
+
+    @property
+    def proposals(self) -> list[RepairProposal]:
+        """Both ways to change the open tables."""
+        return [self.swap, self.fresh]
 
     def of(self, way: str) -> RepairProposal:
         """The proposal of a way."""

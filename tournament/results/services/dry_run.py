@@ -8,6 +8,7 @@ from typing import Unpack
 from django.db import transaction
 from django.utils.translation import gettext
 
+from decks.shared.json_shapes import Published
 from decks.shared.refusals import Refused
 from decks.shared.wording import format_reason
 from rules.reason import Reason
@@ -20,7 +21,7 @@ from tournament.events.models.round import Match, Round
 from tournament.log.step import step
 from tournament.matches import CorrectionEntry, format_result, name_pair
 from tournament.pairing.selectors.drafts import find_draft_notice, load_draft_view
-from tournament.pairing.selectors.repairs import RoundRepairs, open_round_after
+from tournament.pairing.selectors.repairs import RepairProposal, RoundRepairs, open_round_after
 from tournament.pairing.services.draft_repair import plan_draft_repair
 from tournament.results.services import drops, results, writing
 from tournament.results.services.writing import RepairStrategy
@@ -32,20 +33,37 @@ DRY_RUN_REASON = "rehearsed"
 MAX_SHOWN_CHANGES = 40
 
 
-RankAndPoints = tuple[int, str]
+@dataclass(frozen=True, slots=True)
+class StandingsPlace:
+    """A player's place and points."""
+
+    rank: int
+    points: str
 
 
 @dataclass(frozen=True, slots=True)
-class StandingsChange:
+class StandingsChange(Published):
     """A player's place and points in the standings before and after."""
 
+    PUBLISHED = {"player": "number", "name": "name", "before": "before", "after": "after"}
+
     player: Player
-    before: RankAndPoints
-    after: RankAndPoints
+    before: StandingsPlace
+    after: StandingsPlace
+
+    @property
+    def number(self) -> int:
+        """The player's number in the event."""
+        return self.player.number
+
+    @property
+    def name(self) -> str:
+        """The player's name."""
+        return self.player.name
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectionImpact:
+class CorrectionImpact(Published):
     """Everything a correction would touch.
 
     `standings_changes`: players whose place or points change. `repairs`: the two ways to change the
@@ -56,6 +74,21 @@ class CorrectionImpact:
     `tables`: open matches of a bracket that others play then.
     `stage_made`: whether a later stage was made from the old standings; `cut`: what re-making it changes.
     """
+
+    PUBLISHED = {
+        "before": "before",
+        "after": "after",
+        "needs_a_way": "needs_a_way",
+        "standings": "standings_changes",
+        "round": "repaired_round",
+        "ways": "ways",
+        "doubts": "doubts",
+        "draft": "draft",
+        "lost_changes": "lost_changes",
+        "falls": "falls",
+        "tables": "tables",
+        "stage_made": "stage_made",
+    }
 
     match: Match
     before: str
@@ -74,6 +107,21 @@ class CorrectionImpact:
     def needs_a_way(self) -> bool:
         """Whether somebody has to choose before the result can be written."""
         return bool(self.repairs or self.falls or self.stage_made)
+
+    @property
+    def repaired_round(self) -> int | None:
+        """The number of the round whose tables could change."""
+        return self.repairs.round.number if self.repairs else None
+
+    @property
+    def ways(self) -> list[RepairProposal | CutProposal]:
+        """What could become of what was made from the old result."""
+        proposals: list[RepairProposal | CutProposal] = []
+        if self.repairs:
+            proposals += self.repairs.proposals
+        if self.cut is not None and self.cut.is_different and not self.cut.refusal:
+            proposals.append(self.cut)
+        return proposals
 
     @property
     def shown_standings_changes(self) -> list[StandingsChange]:
@@ -148,12 +196,15 @@ def _compare_open_matches(before: dict[int | None, Reason], after: dict[int | No
     return [format_reason("reason", change) for change in changes]
 
 
-def _ranks_and_points(event: Event) -> dict[int, tuple[Player, RankAndPoints]]:
-    return {line.player.pk: (line.player, (line.rank, str(line.row.points))) for line in standings(event)}
+def _ranks_and_points(event: Event) -> dict[int, tuple[Player, StandingsPlace]]:
+    return {
+        line.player.pk: (line.player, StandingsPlace(line.rank, str(line.row.points)))
+        for line in standings(event)
+    }
 
 
 def _standings_changes(
-    event: Event, before: dict[int, tuple[Player, RankAndPoints]]
+    event: Event, before: dict[int, tuple[Player, StandingsPlace]]
 ) -> list[StandingsChange]:
     after = _ranks_and_points(event)
     return [
