@@ -88,8 +88,8 @@ def local_rule(code: str, /, **params: Param) -> Reason:
 def render_local_rule(change: Reason) -> str:
     """A local change as a sentence."""
     words = change.params.get("words")
-    said = {"words": render("explain", words)} if isinstance(words, Reason) else {}
-    return render("format", Reason(change.code, {**change.params, **said}))
+    rendered = {"words": render("explain", words)} if isinstance(words, Reason) else {}
+    return render("format", Reason(change.code, {**change.params, **rendered}))
 
 
 def card_reason(card: Mapping[str, object]) -> Reason:
@@ -262,11 +262,11 @@ def _misfit_values(
 ) -> list[Reason]:
     """Parameters that neither the rules nor the condition of that name have, and terms of another kind."""
     terms = next((condition.params for condition in conditions if condition.key == name), {})
-    taken = dict.fromkeys(
+    accepted = dict.fromkeys(
         key for rule in rules if find_rule_name(rule, (name,)) for key in _accepted_parameters(rule)
     )
-    has = tuple(dict.fromkeys((*taken, *terms))) or None
-    strange = [key for key in values if key not in taken and key not in terms]
+    has = tuple(dict.fromkeys((*accepted, *terms))) or None
+    strange = [key for key in values if key not in accepted and key not in terms]
     wrong = [key for key in values if key in terms and type(values[key]) is not type(terms[key])]
     return [
         *(problem("no-parameter", who=name, parameter=truncate(key), has=has) for key in strange),

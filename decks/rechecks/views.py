@@ -26,8 +26,8 @@ def show_consequences(request: HttpRequest, draft_id: int) -> HttpResponse:
         if not _is_partial(request):
             return redirect("list_would_break", draft.pk)
     job = jobs.latest_job(CONSEQUENCES_JOB, rechecks.consequences_key(draft))
-    found = find_stored_consequences(job)
-    context = {"draft": draft, "job": job, "is_asked": True, "found": found}
+    consequences = find_stored_consequences(job)
+    context = {"draft": draft, "job": job, "is_asked": True, "found": consequences}
     page = "decks/rechecks/_would_break.html" if _is_partial(request) else "decks/rechecks/would_break.html"
     return render(request, page, context)
 

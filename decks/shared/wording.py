@@ -18,8 +18,8 @@ def format_reason(section: str, reason: Reason, name: Name | None = None) -> str
 def say_reason(reason: Reason, name: Name | None = None) -> str:
     """A stored reason in words, of whichever of these sections its code is."""
     messages = get_messages()
-    known = (section for section in REASON_SECTIONS if messages.find(section, reason.code))
-    return messages.text(next(known, REASON_SECTIONS[0]), reason, name)
+    sections = (section for section in REASON_SECTIONS if messages.find(section, reason.code))
+    return messages.text(next(sections, REASON_SECTIONS[0]), reason, name)
 
 
 def format_fix(section: str, reason: Reason, name: Name | None = None) -> str:

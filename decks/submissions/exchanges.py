@@ -104,7 +104,7 @@ def read_card_lines(
 
     Raises Refused, with every line that cannot be read or fits several cards.
     """
-    known = get_catalogue(version.deck_list.game)
+    catalogue = get_catalogue(version.deck_list.game)
     parsed = parse(text)
     problems = [
         Refused("card_unclear.question", field=field, line=line.number, why=line.question.reason)
@@ -112,7 +112,9 @@ def read_card_lines(
         if line.question
     ]
     moved = [
-        _read_moved_card(line, known, among, problems, field) for line in parsed.lines if _is_content(line)
+        _read_moved_card(line, catalogue, among, problems, field)
+        for line in parsed.lines
+        if _is_content(line)
     ]
     refuse_all(problems)
     return [each for each in moved if each]
@@ -123,15 +125,15 @@ def _is_content(line: DeckLine) -> bool:
 
 
 def _read_moved_card(
-    line: DeckLine, known: LoadedCatalogue, among: Sequence[ZoneCard], problems: list[Refused], field: str
+    line: DeckLine, catalogue: LoadedCatalogue, among: Sequence[ZoneCard], problems: list[Refused], field: str
 ) -> MovedCard | None:
     if line.kind == "problem" and line.problem:
         refused = Refused.of(line.problem.reason, field=field)
         problems.append(refused.located(reason("line", line=line.number)))
         return None
-    resolution = known.index.resolve(line, SearchBudget(0))
+    resolution = catalogue.index.resolve(line, SearchBudget(0))
     if resolution.card_key:
-        card = known.cards[resolution.card_key]
+        card = catalogue.cards[resolution.card_key]
         return MovedCard(card.key, card.label, line.qty or 0)
     alike = [
         card_in_zone
@@ -227,9 +229,9 @@ def _move_copies(rows: Iterable[EntryRecord], each: MovedCard, zone: str, to: st
     for row in rows:
         copies = row["qty"] or 0
         if row["zone"] == zone and left and _is_same_card(row, each):
-            taken = min(left, copies)
-            row["qty"], left = copies - taken, left - taken
-            moved.append({**row, "zone": to, "qty": taken})
+            moved_copies = min(left, copies)
+            row["qty"], left = copies - moved_copies, left - moved_copies
+            moved.append({**row, "zone": to, "qty": moved_copies})
     return moved
 
 

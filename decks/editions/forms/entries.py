@@ -206,8 +206,8 @@ class CardEntryForm(EntryForm):
     def card_facts(self) -> dict[str, object]:
         """The card of the entry; what an entry knew of the same card beside its name is kept."""
         chosen: ChosenCard = self.cleaned_data["chosen"]
-        known = self._entry_part("card") if self._is_same_card(chosen) else {}
-        return {**chosen.facts, **{k: v for k, v in known.items() if k not in ("name", "dots")}}
+        kept_facts = self._entry_part("card") if self._is_same_card(chosen) else {}
+        return {**chosen.facts, **{k: v for k, v in kept_facts.items() if k not in ("name", "dots")}}
 
     def printed_facts(self) -> object:
         """Where the card of the entry is printed; what the entry said of the same card, if nothing new."""
@@ -263,15 +263,15 @@ class BanForm(CardEntryForm):
         return self._is_same_card(chosen) and bool({"number", "id"} & set(self._entry_part("card")))
 
     def own_values(self) -> dict[str, object]:
-        known, printed = self.card_facts(), self.cleaned_data["chosen"].printed
-        card = {key: value for key, value in known.items() if key not in ("set", "number", "id")}
+        facts, printed = self.card_facts(), self.cleaned_data["chosen"].printed
+        card = {key: value for key, value in facts.items() if key not in ("set", "number", "id")}
         if self.cleaned_data["one_printing"]:
             exact = (
                 {"id": printed["id"]}
                 if "id" in printed
                 else {k: printed[k] for k in ("set", "number") if k in printed}
             )
-            card |= exact or {k: v for k, v in known.items() if k in ("set", "number", "id")}
+            card |= exact or {k: v for k, v in facts.items() if k in ("set", "number", "id")}
         return {"card": card, "printed": self.printed_facts(), "formats": self.cleaned_data["formats"]}
 
 

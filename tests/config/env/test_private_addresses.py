@@ -48,8 +48,8 @@ def test_other_addresses_stay_as_they_are(address: str) -> None:
 
 
 def test_key_that_a_database_names_is_hidden() -> None:
-    said = f'DETAIL:  Key (token)=({KEY}) already exists. token = "{KEY}"'
-    assert KEY not in hide_keys(said)
+    error_detail = f'DETAIL:  Key (token)=({KEY}) already exists. token = "{KEY}"'
+    assert KEY not in hide_keys(error_detail)
 
 
 @pytest.fixture(params=["console", "json"])

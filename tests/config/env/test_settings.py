@@ -203,11 +203,11 @@ def test_all_faults_are_told_at_once_and_without_a_traceback(tmp_path):
 
 def test_every_variable_that_the_settings_read_is_in_the_documentation_and_no_other():
     read = set(re.findall(r'env\.\w+\("(\w+)"', (CLONE / "config" / "settings.py").read_text()))
-    told = set(re.findall(r"^\| `(\w+)` \|", PAGE.read_text(), re.MULTILINE))
-    assert told == {*read, GAMES_DIR}
+    documented = set(re.findall(r"^\| `(\w+)` \|", PAGE.read_text(), re.MULTILINE))
+    assert documented == {*read, GAMES_DIR}
 
 
 def test_every_check_is_in_the_documentation():
     made = set(re.findall(r'id="(ringside\.\w+)"', (CLONE / "config" / "checks.py").read_text()))
-    told = set(re.findall(r"`(ringside\.[EW]\d+)`", PAGE.read_text()))
-    assert told == made
+    documented = set(re.findall(r"`(ringside\.[EW]\d+)`", PAGE.read_text()))
+    assert documented == made

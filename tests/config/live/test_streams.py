@@ -120,10 +120,10 @@ def test_many_changes_in_one_breath_end_in_the_last_version(event, follow):
     stream.event()
     for _ in range(50):
         increment_version(event.pk)
-    told = 0
-    while told < 51:
-        told = int(stream.event()["data"])
-    assert told == 51
+    version = 0
+    while version < 51:
+        version = int(stream.event()["data"])
+    assert version == 51
 
 
 def test_a_change_of_another_event_is_not_told(event, follow):

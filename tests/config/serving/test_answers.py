@@ -118,20 +118,20 @@ def test_static_files_are_answered_whole(client, db):
 def test_sqlite_is_set_up_for_many_writers(tmp_path, django_db_blocker):
     # Not the database of the tests: what they write need not be on the disk.
     connections = ConnectionHandler({"default": sqlite_settings(tmp_path / "ringside.sqlite3")})
-    found = {}
+    pragmas = {}
     with django_db_blocker.unblock(), connections["default"].cursor() as cursor:
         for pragma in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout"):
             cursor.execute(f"PRAGMA {pragma}")
-            found[pragma] = cursor.fetchone()[0]
+            pragmas[pragma] = cursor.fetchone()[0]
     connections.close_all()
-    assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 20000}
+    assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 20000}
 
 
 def test_a_data_folder_that_cannot_be_written_is_an_error(settings, tmp_path):
     (tmp_path / "file").write_text("")
     settings.DATA_DIR = tmp_path / "file" / "data"
-    found = [message for message in run_checks() if message.id == "ringside.E001"]
-    assert [message.msg for message in found] == [
+    errors = [message for message in run_checks() if message.id == "ringside.E001"]
+    assert [message.msg for message in errors] == [
         f"The folder {tmp_path / 'file' / 'data'} cannot be written by this user."
     ]
 

@@ -42,9 +42,11 @@ def paths() -> list[str]:
 class Sender:
     """Somebody who sends a body in pieces; counts how much of it was taken."""
 
-    def __init__(self, size: int, *, told: bool) -> None:
+    def __init__(self, size: int, *, has_length: bool) -> None:
         self.left, self.taken = size, 0
-        self.length = [(b"content-length", b"%d" % size)] if told else [(b"transfer-encoding", b"chunked")]
+        self.length = (
+            [(b"content-length", b"%d" % size)] if has_length else [(b"transfer-encoding", b"chunked")]
+        )
         self.sent: list[dict[str, Any]] = []
 
     async def receive(self) -> dict[str, Any]:
@@ -101,16 +103,16 @@ def allowed_to_public(path: str) -> int:
 REFUSED = {403, 404, 413}
 
 
-@pytest.mark.parametrize("told", [True, False], ids=["with its length", "in chunks"])
+@pytest.mark.parametrize("has_length", [True, False], ids=["with its length", "in chunks"])
 def test_body_over_limit_of_public_is_refused_at_every_address_and_not_kept(
-    pages: Pages, folder: Path, told: bool
+    pages: Pages, folder: Path, has_length: bool
 ) -> None:
     wrong = []
     for path in paths():
         allowed = allowed_to_public(path)
-        sender = Sender(allowed + 1, told=told)
+        sender = Sender(allowed + 1, has_length=has_length)
         post(pages, path, sender)
-        most_taken = 0 if told else allowed + PIECE
+        most_taken = 0 if has_length else allowed + PIECE
         if sender.status not in REFUSED or sender.taken > most_taken or list(folder.iterdir()):
             wrong.append((path, sender.status, sender.taken))
     assert wrong == []
@@ -122,7 +124,7 @@ def test_every_limit_is_of_an_address_that_takes_something() -> None:
 
 
 def test_forms_are_taken_from_everyone(pages: Pages) -> None:
-    sender = Sender(FORM.most, told=True)
+    sender = Sender(FORM.most, has_length=True)
     post(pages, "/api/decks/check/", sender, (b"content-type", b"application/json"))
     assert (sender.status, sender.taken) == (400, FORM.most)
     assert json.loads(sender.body)["problems"][0]["code"] == "parse_error"
@@ -133,7 +135,7 @@ def test_forms_are_taken_from_everyone(pages: Pages) -> None:
     [("/api/decks/check/", "body_too_large"), ("/api/archives/", "not_authenticated")],
 )
 def test_program_reads_code_and_sentence(pages: Pages, path: str, code: str) -> None:
-    sender = Sender(find_limit(path)[0].most + (code == "body_too_large"), told=True)
+    sender = Sender(find_limit(path)[0].most + (code == "body_too_large"), has_length=True)
     post(pages, path, sender)
     [problem] = json.loads(sender.body)["problems"]
     assert problem["code"] == code
@@ -143,7 +145,7 @@ def test_program_reads_code_and_sentence(pages: Pages, path: str, code: str) -> 
 
 
 def test_page_names_limit_and_leads_back(pages: Pages) -> None:
-    sender = Sender(PIECE + find_limit("/decks/check/")[0].most, told=True)
+    sender = Sender(PIECE + find_limit("/decks/check/")[0].most, has_length=True)
     post(pages, "/decks/check/", sender)
     text = sender.body.decode()
     assert (sender.status, 'data-code="body_too_large"' in text, "4 MB" in text) == (413, True, True)
@@ -160,7 +162,7 @@ def signed_in(email: str, **values: Any) -> tuple[bytes, bytes]:
 def test_stranger_of_event_sends_no_table_of_players_and_owner_does(pages: Pages) -> None:
     event = make_event()
     path = f"/api/events/{event.slug}/players/table/"
-    stranger, owner = Sender(MEGABYTE, told=True), Sender(MEGABYTE, told=True)
+    stranger, owner = Sender(MEGABYTE, has_length=True), Sender(MEGABYTE, has_length=True)
     post(pages, path, stranger, signed_in("stranger@example.org"))
     client = Client()
     client.force_login(organizer().user)
@@ -172,17 +174,17 @@ def test_stranger_of_event_sends_no_table_of_players_and_owner_does(pages: Pages
 
 def test_private_link_that_is_none_sends_no_large_list(pages: Pages) -> None:
     player = add_players(make_event(), 1)[0]
-    known, unknown = Sender(MEGABYTE, told=False), Sender(MEGABYTE, told=False)
-    post(pages, f"/api/me/{player.token}/list/", known, (b"content-type", b"text/plain"))
-    post(pages, "/api/me/nobody/list/", unknown, (b"content-type", b"text/plain"))
-    assert known.taken == MEGABYTE
-    assert (unknown.status, unknown.taken <= FORM.most + PIECE) == (404, True)
+    player_sender, stranger_sender = Sender(MEGABYTE, has_length=False), Sender(MEGABYTE, has_length=False)
+    post(pages, f"/api/me/{player.token}/list/", player_sender, (b"content-type", b"text/plain"))
+    post(pages, "/api/me/nobody/list/", stranger_sender, (b"content-type", b"text/plain"))
+    assert player_sender.taken == MEGABYTE
+    assert (stranger_sender.status, stranger_sender.taken <= FORM.most + PIECE) == (404, True)
 
 
 def test_form_in_chunks_arrives_whole(pages: Pages) -> None:
     """A parser of forms believes the length in the head, which a body in chunks lacks."""
     body = b'--x\r\nContent-Disposition: form-data; name="email"\r\n\r\nada@example.org\r\n--x--\r\n'
-    sender = Sender(len(body), told=False)
+    sender = Sender(len(body), has_length=False)
 
     async def receive() -> dict[str, Any]:
         return {"type": "http.request", "body": body, "more_body": False}
@@ -269,7 +271,7 @@ def test_sender_who_stops_midway_is_not_waited_for_long(
     pages: Pages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(request_bodies, "IDLE_DISCARD_SECONDS", 0.05)
-    sender = Sender(FORM.most + 1, told=True)
+    sender = Sender(FORM.most + 1, has_length=True)
 
     async def receive() -> dict[str, Any]:
         await asyncio.sleep(30)

@@ -64,11 +64,11 @@ def test_gathered_file_is_kept_for_ever_and_sent_compressed(tmp_path: Path) -> N
 def test_search_engines_leave_private_links_and_doors_of_staff_alone(client: Client) -> None:
     answer = client.get("/robots.txt")
     assert answer["Content-Type"] == "text/plain; charset=utf-8"
-    said = answer.content.decode().splitlines()
-    assert said[0] == "User-agent: *"
-    assert {"Disallow: /p/", "Disallow: /console/", "Disallow: /judge/", "Disallow: /api/"} <= set(said[1:])
-    assert "Disallow: /" not in said
-    assert "Disallow: /e/" not in said
+    lines = answer.content.decode().splitlines()
+    assert lines[0] == "User-agent: *"
+    assert {"Disallow: /p/", "Disallow: /console/", "Disallow: /judge/", "Disallow: /api/"} <= set(lines[1:])
+    assert "Disallow: /" not in lines
+    assert "Disallow: /e/" not in lines
 
 
 def test_app_of_a_player_has_a_name_a_start_and_pictures_that_exist(client: Client) -> None:

@@ -149,9 +149,9 @@ def ask(port: int, method: str, path: str, body: bytes | None = None) -> tuple[i
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     connection.request(method, path, body, {"Content-Type": "application/json"})
     answer = connection.getresponse()
-    found = answer.status, answer.read()
+    status_and_body = answer.status, answer.read()
     connection.close()
-    return found
+    return status_and_body
 
 
 @pytest.mark.worker

@@ -14,15 +14,15 @@ async def _nodelay(listening: socket.socket) -> int:
     accepted: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
     def on_connection(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        taken = writer.get_extra_info("socket")
-        accepted.set_result(taken.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        accepted_socket = writer.get_extra_info("socket")
+        accepted.set_result(accepted_socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
         writer.close()
 
     async with await asyncio.start_server(on_connection, sock=listening):
         _, writer = await asyncio.open_connection(*listening.getsockname()[:2])
-        found = await accepted
+        nodelay_option = await accepted
         writer.close()
-        return found
+        return nodelay_option
 
 
 def nodelay(listening: socket.socket) -> int:

@@ -29,8 +29,8 @@ STUBBORN = [
 
 
 def test_a_taken_port_is_passed_over():
-    with listen("127.0.0.1", 0) as taken:
-        port = taken.getsockname()[1]
+    with listen("127.0.0.1", 0) as busy_socket:
+        port = busy_socket.getsockname()[1]
         addresses_port = addresses.DEFAULT_PORT
         try:
             addresses.DEFAULT_PORT = port
@@ -41,8 +41,8 @@ def test_a_taken_port_is_passed_over():
 
 
 def test_a_port_asked_for_by_name_is_that_or_none():
-    with listen("127.0.0.1", 0) as taken, pytest.raises(OSError, match="Address already in use"):
-        addresses.open_port("127.0.0.1", taken.getsockname()[1])
+    with listen("127.0.0.1", 0) as busy_socket, pytest.raises(OSError, match="Address already in use"):
+        addresses.open_port("127.0.0.1", busy_socket.getsockname()[1])
 
 
 def test_a_machine_without_a_network_has_no_address_nearby(monkeypatch):
@@ -130,13 +130,13 @@ def test_a_child_that_does_not_listen_is_killed(child, tmp_path, monkeypatch):
 
 
 def test_a_child_that_dies_is_started_again_with_a_sentence(child):
-    said = []
+    lines = []
     worker = child(SLEEPER)
     first = worker.pid
     os.kill(first, signal.SIGKILL)
     wait_for(lambda: worker.pid is None)
-    wait_for(lambda: worker.monitor(said.append) or worker.pid)
-    assert said == ["The worker was killed by signal 9 and is restarted."]
+    wait_for(lambda: worker.monitor(lines.append) or worker.pid)
+    assert lines == ["The worker was killed by signal 9 and is restarted."]
     assert worker.pid != first
 
 
@@ -146,37 +146,37 @@ def test_a_child_that_ran_well_is_started_again_at_once(child, monkeypatch):
     for _ in range(5):
         os.kill(worker.pid, signal.SIGKILL)
         wait_for(lambda: worker.pid is None)
-        worker.monitor(lambda said: None)
+        worker.monitor(lambda line: None)
         assert worker.pid is not None
 
 
 def test_a_child_that_keeps_dying_waits_no_longer_than_a_few_seconds_and_shows_its_log(child, monkeypatch):
     clock = [1000.0]
     monkeypatch.setattr(supervisor.time, "monotonic", lambda: clock[0])
-    said, pauses = [], []
+    lines, pauses = [], []
     worker = child([sys.executable, "-c", "print('no such broker'); raise SystemExit(3)"])
     for _ in range(8):
         while worker.pid is not None:
             os.waitid(os.P_PID, worker.pid, os.WEXITED | os.WNOWAIT)
         died_at = clock[0]
-        worker.monitor(said.append)
+        worker.monitor(lines.append)
         while worker.pid is None and worker.has_ended:
             clock[0] += 0.25
-            worker.monitor(said.append)
+            worker.monitor(lines.append)
         pauses.append(clock[0] - died_at)
     assert pauses == [0.5, 1.0, 2.0, 3.0, 3.0, 3.0, 3.0, 3.0]
-    assert said[0] == "The worker ended with code 3 and is restarted."
+    assert lines[0] == "The worker ended with code 3 and is restarted."
     assert (
-        said[3]
+        lines[3]
         .splitlines()[0]
         .startswith("The worker keeps stopping. It is restarted every 3 s. The last lines of ")
     )
-    assert said[3].splitlines()[1] == "    no such broker"
-    assert len(said) == 9, "the log is shown once"
+    assert lines[3].splitlines()[1] == "    no such broker"
+    assert len(lines) == 9, "the log is shown once"
 
 
 def test_a_child_that_cannot_be_started_does_not_end_the_others(child, monkeypatch):
-    said = []
+    lines = []
     worker = child(SLEEPER)
 
     def refuse(*args, **options):
@@ -187,11 +187,11 @@ def test_a_child_that_cannot_be_started_does_not_end_the_others(child, monkeypat
     wait_for(lambda: worker.pid is None)
     with monkeypatch.context() as patched:
         patched.setattr(supervisor.subprocess, "Popen", refuse)
-        worker.monitor(said.append)
-    assert said[-1] == (
+        worker.monitor(lines.append)
+    assert lines[-1] == (
         "The worker cannot be started ([Errno 28] No space left on device). Ringside tries again."
     )
-    wait_for(lambda: worker.monitor(said.append) or worker.pid)
+    wait_for(lambda: worker.monitor(lines.append) or worker.pid)
 
 
 SIGNS = """
@@ -211,15 +211,15 @@ def test_a_child_that_hangs_or_says_that_it_is_broken_is_ended_and_started_again
     child, monkeypatch, sign, is_stopped, words
 ):
     monkeypatch.setattr(watchdog, "SECONDS_BETWEEN_SIGNS", 1.0)
-    said = []
+    lines = []
     worker = child([sys.executable, "-c", SIGNS, sign], watchdog=watchdog.Watchdog())
     first = worker.pid
     if is_stopped:
-        wait_for(lambda: worker.monitor(said.append) or worker.watchdog.signs > 3)
-        assert said == []
+        wait_for(lambda: worker.monitor(lines.append) or worker.watchdog.signs > 3)
+        assert lines == []
         os.kill(first, signal.SIGSTOP)
-    wait_for(lambda: worker.monitor(said.append) or worker.pid not in (None, first))
-    assert said[:2] == [
+    wait_for(lambda: worker.monitor(lines.append) or worker.pid not in (None, first))
+    assert lines[:2] == [
         f"The worker {words} and is stopped.",
         "The worker was killed by signal 9 and is restarted.",
     ]

@@ -47,8 +47,8 @@ class Installation:
         return self.log.read_text()
 
     def url(self):
-        found = re.search(r"Ringside is running:  (http://localhost:(\d+)/)", self.said())
-        return found and (found[1], int(found[2]))
+        matched = re.search(r"Ringside is running:  (http://localhost:(\d+)/)", self.said())
+        return matched and (matched[1], int(matched[2]))
 
 
 @pytest.fixture

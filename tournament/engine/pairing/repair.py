@@ -113,22 +113,29 @@ def repair_round(
 
     Raises PairingError for a finished table that is not published, and as `pair_round` does.
     """
-    history, rules = (
-        MeetingHistory.of(met),
-        PairingConstraints(MeetingHistory(forbidden), own_group_forbidden, preferences),
-    )
+    history = MeetingHistory.of(met)
+    rules = PairingConstraints(MeetingHistory(forbidden), own_group_forbidden, preferences)
     split = _split(published, finished, bye, bye_stands, frozenset(taken))
     settled = split.settled
     free = [entrant for entrant in entrants if entrant.id not in settled]
     if not free:
         return _nothing_open(split, seed)
     field = RoundModel(free, history, rules, float_cost)
-    outlook = (
-        _outlook(RoundModel(entrants, history, rules, float_cost), field, split) if rounds_left else None
-    )
-    result = pair_with_lookahead(field, seed, rounds_left if outlook and rounds_left else 0, outlook)
+    whole = RoundModel(entrants, history, rules, float_cost) if rounds_left else None
+    return _repair_open_tables(field, split, whole, rounds_left or 0, seed)
+
+
+def _repair_open_tables(
+    field: RoundModel, split: _Published, whole: RoundModel | None, rounds_left: int, seed: int
+) -> RoundRepair:
+    """Pair the players of open tables again, and keep as many tables as a best pairing can.
+
+    `whole` is everyone who plays on, where later rounds count.
+    """
+    outlook = _outlook(whole, field, split) if whole is not None else None
+    result = pair_with_lookahead(field, seed, rounds_left if outlook else 0, outlook)
     chance, given = SeededRandom(seed, "repair"), _given(field, split)
-    accept = _acceptance(outlook, result, rounds_left or 0, chance)
+    accept = _acceptance(outlook, result, rounds_left, chance)
     near = find_nearest(field, given, result.total, chance, accept)
     return _compared(field, split, near or keep_unchanged(result.draft, given), result, seed)
 
