@@ -209,12 +209,11 @@ def _score_buttons(match: Match, losses: dict[int, PenaltyLosses]) -> list[tuple
     """The results that buttons offer, and whether each counts the losses by penalty."""
     first, second = (losses.get(pk or 0, PenaltyLosses()) for pk in (match.p1_id, match.p2_id))
     buttons = []
-    for score in pairings.list_score_options(match.round):
-        games = [int(part) for part in score.split("-")]
-        fits = is_score_allowed((games[0], games[1]), (first.games, second.games))
+    for games in pairings.list_score_options(match.round):
+        fits = is_score_allowed(games, (first.games, second.games))
         if first.match or second.match:
             fits = fits and (games[0] > games[1] if second.match else games[1] > games[0])
-        buttons.append((score, fits))
+        buttons.append((f"{games[0]}-{games[1]}", fits))
     return buttons
 
 

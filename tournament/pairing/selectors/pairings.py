@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,6 +12,7 @@ from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from rules.rendering import get_messages
 from tournament.events.models.event import Event
+from tournament.events.models.match_result import MatchResult, format_score
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, ResultReport, Round
 from tournament.events.settings import get_game, get_games_to_win
@@ -21,6 +22,9 @@ _PAIRING_FIELDS = (
     "pk", "table", "outcome", "p1_games", "p2_games", "draws", "p1_id", "p1__name", "p2_id", "p2__name",
     "amended_at",
 )  # fmt: skip
+
+
+_PLAYED = (Match.Outcome.P1, Match.Outcome.P2, Match.Outcome.DRAW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +38,24 @@ class PairedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class PairingRow:
-    """One table of a round. Without an opponent `blue` is None; without a result `score` is empty."""
+    """One table of a round. Without an opponent `blue` is None."""
 
     id: int
     number: int | None
     red: PairedPlayer
     blue: PairedPlayer | None
-    outcome: str
-    score: str
+    result: MatchResult
     is_amended: bool = False
+
+    @property
+    def outcome(self) -> str:
+        """How it ended; empty while it is open."""
+        return self.result.outcome
+
+    @property
+    def score(self) -> str:
+        """The games where some were played; empty without."""
+        return format_score(self.result) if self.outcome in _PLAYED else ""
 
     @property
     def is_open(self) -> bool:
@@ -71,12 +84,12 @@ class PlayerPairing:
     @property
     def score(self) -> str:
         """The result with this player's games first."""
-        if self.table.outcome not in ("p1", "p2", "draw"):
+        if self.table.outcome not in _PLAYED:
             return self.table.result_words
-        parts = self.table.score.split("-")
+        result = self.table.result
         if self.player.id != self.table.red.id:
-            parts[0], parts[1] = parts[1], parts[0]
-        return "-".join(parts)
+            result = replace(result, p1_games=result.p2_games, p2_games=result.p1_games)
+        return format_score(result)
 
 
 def list_pairings(round_: Round) -> list[PairingRow]:
@@ -89,14 +102,12 @@ def list_pairings(round_: Round) -> list[PairingRow]:
 
 def _build_pairing_row(row: tuple[Any, ...], points: Any) -> PairingRow:
     pk, number, outcome, p1_games, p2_games, draws, p1, p1_name, p2, p2_name, amended = row
-    score = f"{p1_games}-{p2_games}" + (f"-{draws}" if draws else "")
     return PairingRow(
         id=pk,
         number=number,
         red=PairedPlayer(p1, p1_name, points[p1]),
         blue=None if p2 is None else PairedPlayer(p2, p2_name, points[p2]),
-        outcome=outcome,
-        score=score if outcome in ("p1", "p2", "draw") else "",
+        result=MatchResult(outcome=outcome, p1_games=p1_games, p2_games=p2_games, draws=draws),
         is_amended=amended is not None,
     )
 
@@ -204,15 +215,15 @@ class RoundRow:
         return gettext("both lost") if self.match.outcome == Match.Outcome.DOUBLE_LOSS else self.match.score
 
 
-def list_score_options(round_: Round) -> list[str]:
-    """The results that the buttons offer, from the event's match form; no draws in the cut, nor in a game
+def list_score_options(round_: Round) -> list[tuple[int, int]]:
+    """The games that the buttons offer, from the event's match form; no draws in the cut, nor in a game
     that knows none."""
     games_to_win = get_games_to_win(round_.stage.event)
-    wins = [f"{games_to_win}-{lost}" for lost in range(games_to_win)]
-    losses = [f"{lost}-{games_to_win}" for lost in reversed(range(games_to_win))]
-    short_scores = ["1-0", "0-1"] if games_to_win > 1 else []
+    wins = [(games_to_win, lost) for lost in range(games_to_win)]
+    losses = [(lost, games_to_win) for lost in reversed(range(games_to_win))]
+    short_scores = [(1, 0), (0, 1)] if games_to_win > 1 else []
     can_be_drawn = not round_.stage.is_elimination and get_game(round_.stage.event).knows_draws
-    drawn_scores = [f"{n}-{n}" for n in reversed(range(games_to_win))] if can_be_drawn else []
+    drawn_scores = [(n, n) for n in reversed(range(games_to_win))] if can_be_drawn else []
     return [*wins, *short_scores[:1], *drawn_scores, *short_scores[1:], *losses]
 
 
@@ -249,4 +260,9 @@ def load_round_view(round_: Round, *, only_open: bool = False) -> RoundView:
     ]
     rows.sort(key=lambda row: (row.match.table is None, row.match.table or 0))
     finished = sum(m.is_finished for m in matches)
-    return RoundView(rows=rows, total=len(matches), finished=finished, scores=list_score_options(round_))
+    return RoundView(
+        rows=rows,
+        total=len(matches),
+        finished=finished,
+        scores=[f"{first}-{second}" for first, second in list_score_options(round_)],
+    )
