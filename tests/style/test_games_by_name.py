@@ -1,4 +1,4 @@
-"""No code of decks and events names a game: what is a game's own stands in its folder."""
+"""No code of events names a game: what is a game's own stands in its folder."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ EXCEPTIONS = {
 
 
 def files() -> list[Path]:
-    folders = [CLONE / base / package for base in (".", "templates") for package in ("decks", "tournament")]
+    folders = (CLONE / "tournament", CLONE / "templates" / "tournament")
     found = (
         file for folder in folders for file in folder.rglob("*.*") if file.suffix in (".py", ".html", ".js")
     )
     return [file for file in found if "migrations" not in file.parts]
 
 
-def test_no_game_stands_in_the_code_of_decks_and_events_by_its_key() -> None:
+def test_no_game_stands_in_the_code_of_events_by_its_key() -> None:
     named = {
         str(file.relative_to(CLONE)) for file in files() if KEYS.search(file.read_text(encoding="utf-8"))
     }
