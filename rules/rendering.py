@@ -60,9 +60,7 @@ def get_messages(language: str = "") -> Messages:
 def _needed_games() -> tuple[str, ...]:
     """The shipped games that this process has opened, or whose package it has imported."""
     return tuple(
-        key
-        for key in _shipped_games()
-        if _packages or key in _opened or f"rules.games.{key}" in sys.modules
+        key for key in _shipped_games() if _packages or key in _opened or f"rules.games.{key}" in sys.modules
     )
 
 

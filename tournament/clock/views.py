@@ -28,6 +28,7 @@ from tournament.web.console_page import (
     lock_row_on_post,
     redirect_back,
     render_console_page,
+    save_form,
 )
 from tournament.web.refusals import attempt_form_step
 
@@ -115,7 +116,7 @@ def run_clock_action(request: HttpRequest, event: Event, act: str) -> HttpRespon
 def clock_settings(request: HttpRequest, event: Event) -> HttpResponse:
     """Change the warning, the random end and the clock of bracket matches."""
     form = ClockForm(request.POST or None, event=event)
-    if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
+    if save_form(request, form):
         messages.success(request, gettext("Timer settings saved."))
         return redirect("console_clock", event.slug)
     rule = selectors.get_clock_rules(event)

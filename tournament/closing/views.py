@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from decks.shared.csv_cells import write_rows
-from tournament.access.permissions import Actor, Right
+from tournament.access.permissions import Right
 from tournament.brackets.selectors.picture import load_bracket_view
 from tournament.closing.forms import PrizesForm
 from tournament.closing.selectors import EventReport, character_breakdown, closing_report
@@ -19,7 +19,7 @@ from tournament.events.models.event import Event
 from tournament.events.selectors import get_bracket_stage
 from tournament.shared.awards import load_prizes
 from tournament.standings.selectors.standings import scoring_system_of
-from tournament.web.console_page import console_page, lock_row_on_post, render_console_page
+from tournament.web.console_page import console_page, lock_row_on_post, render_console_page, save_form
 from tournament.web.public_page import PageContext, public_page
 
 
@@ -29,7 +29,7 @@ from tournament.web.public_page import PageContext, public_page
 def prizes(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the prizes of places, and after the event who gets them."""
     form = PrizesForm(request.POST or None, event=event)
-    if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
+    if save_form(request, form):
         messages.success(request, gettext("The prizes are published."))
         return redirect("console_prizes", event.slug)
     return render_console_page(

@@ -5,7 +5,7 @@ Every page has as many lines, written or empty, so that all of them are one page
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.utils.safestring import SafeString
@@ -41,28 +41,15 @@ class CardRow:
 
 
 EMPTY_ROW = CardRow()
-REGISTRATION_LAYOUT = ListLayout(
-    "cards-form",
-    (
-        ListColumn("c-head", "", 85),
-        ListColumn("c-qty", ""),
-        ListColumn("c-card", "", 74),
-        ListColumn("c-boxes", ""),
-    ),
-    10,
-    {"A4": 40, "Letter": 36},
-)
-CHECK_LAYOUT = ListLayout(
-    "cards-check",
-    (
-        ListColumn("c-head", "", 85),
-        ListColumn("c-qty", ""),
-        ListColumn("c-card", "", 56),
-        ListColumn("c-boxes", ""),
-    ),
-    10,
-    {"A4": 38, "Letter": 34},
-)
+
+
+def _card_layout(name: str, card_width: int, rows: Mapping[str, int]) -> ListLayout:
+    heading, card = ListColumn("c-head", "", 85), ListColumn("c-card", "", card_width)
+    return ListLayout(name, (heading, ListColumn("c-qty", ""), card, ListColumn("c-boxes", "")), 10, rows)
+
+
+REGISTRATION_LAYOUT = _card_layout("cards-form", 74, {"A4": 40, "Letter": 36})
+CHECK_LAYOUT = _card_layout("cards-check", 56, {"A4": 38, "Letter": 34})
 
 
 OWNER_LABELS = (gettext_lazy("Player"), pgettext_lazy("number", "No."), gettext_lazy("Character"))

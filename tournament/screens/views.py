@@ -15,14 +15,20 @@ from django.views.decorators.http import require_http_methods
 from decks.shared.wording import say_reason
 from rules.reason import reason
 from tournament.access import permissions
-from tournament.access.permissions import Actor, Right
+from tournament.access.permissions import Right
 from tournament.events import selectors as public
 from tournament.events.models.event import Event
 from tournament.languages.choice import speak
 from tournament.screens.forms import ScreenForm
 from tournament.screens.selectors import STAFF_CHOICE, VIEW_LABELS, known_views
 from tournament.screens.selectors import build_screen as screen_of
-from tournament.web.console_page import console_page, form_response, lock_row_on_post, render_console_page
+from tournament.web.console_page import (
+    console_page,
+    form_response,
+    lock_row_on_post,
+    render_console_page,
+    save_form,
+)
 from tournament.web.page_query import read_choice, read_number
 from tournament.web.public_page import PageContext, public_page
 
@@ -78,7 +84,7 @@ def screen_settings(request: HttpRequest, event: Event) -> HttpResponse:
     form = ScreenForm(request.POST or None, event=event)
     if request.method == "POST":
         permissions.require_right(request.user, event, Right.PAIR)
-        if form.is_valid() and form.save(Actor.of_user(request.user)):
+        if save_form(request, form):
             messages.success(request, gettext("Views saved."))
             return redirect("console_screen", event.slug)
     return form_response(

@@ -30,6 +30,7 @@ from tournament.web.console_page import (
     lock_row_on_post,
     redirect_back,
     render_console_page,
+    save_form,
 )
 
 
@@ -63,7 +64,7 @@ def new_event(request: HttpRequest, game: str, format_key: str) -> HttpResponse:
 def event_settings(request: HttpRequest, event: Event) -> HttpResponse:
     """Change an event's settings."""
     form = EventForm(request.POST or None, event=event)
-    if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)) is not None:
+    if save_form(request, form):
         messages.success(request, gettext("Settings saved."))
         if (words := over_capacity_message(Event.objects.get(pk=event.pk))) is not None:
             messages.info(request, words)
@@ -79,7 +80,7 @@ def event_settings(request: HttpRequest, event: Event) -> HttpResponse:
 def local_rules(request: HttpRequest, event: Event) -> HttpResponse:
     """Edit the local rules of an event."""
     form = LocalRulesForm(request.POST or None, event=event)
-    if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
+    if save_form(request, form):
         messages.success(request, gettext("Local rules saved."))
         return redirect("console_rules", event.slug)
     numbers = [form[name] for name in form.fields if name.startswith(("number:", "reading:"))]
@@ -127,7 +128,7 @@ def stage_plan(request: HttpRequest, event: Event) -> HttpResponse:
     if request.method == "POST" and "preset" in request.POST:
         return _take_preset(request, event)
     form = PlanForm(request.POST or None, event=event)
-    if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
+    if save_form(request, form):
         messages.success(request, gettext("Stages saved."))
         return redirect("console_stages", event.slug)
     begun_count = event.stages.count()
@@ -167,7 +168,7 @@ def next_stage(request: HttpRequest, event: Event) -> HttpResponse:
 def pairing_options(request: HttpRequest, event: Event) -> HttpResponse:
     """Edit pairing options and table numbers."""
     form = PairingForm(request.POST or None, event=event)
-    if request.method == "POST" and form.is_valid() and form.save(Actor.of_user(request.user)):
+    if save_form(request, form):
         messages.success(request, gettext("Pairing settings saved."))
         return redirect("console_pairing", event.slug)
     return _pairing_page(request, event, form=form)

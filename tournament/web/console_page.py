@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, Protocol
 
 from django import forms
 from django.contrib import messages
@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from decks.shared.refusals import Refused
 from tournament.access import permissions
-from tournament.access.permissions import Right
+from tournament.access.permissions import Actor, Right
 from tournament.accounts import services
 from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event
@@ -52,6 +52,19 @@ def attempt_step(request: HttpRequest, run: Callable[[], Any], success_message: 
     if success_message:
         messages.success(request, success_message)
     return True
+
+
+class ActorForm(Protocol):
+    """A form that is saved in the name of somebody; `save` returns nothing where it found problems."""
+
+    def is_valid(self) -> bool: ...
+
+    def save(self, actor: Actor) -> object: ...
+
+
+def save_form(request: HttpRequest, form: ActorForm) -> bool:
+    """Save a form that was sent; return whether its values are stored."""
+    return request.method == "POST" and form.is_valid() and bool(form.save(Actor.of_user(request.user)))
 
 
 def render_console_page(

@@ -10,8 +10,6 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
 from decks.jobs.handlers import JobFailed, Run
 from decks.jobs.handlers import job as register
@@ -19,6 +17,7 @@ from decks.jobs.models import Job
 from decks.jobs.queue import enqueue
 from decks.jobs.worker import perform
 from rules.reason import reason
+from tests.scenarios.migrations import migrate, migrate_to_newest
 
 pytestmark = pytest.mark.both_databases
 
@@ -92,29 +91,23 @@ def test_missing_number_of_a_payload_has_its_default(payload, number):
 
 # -- the migration
 
-BEFORE = [("decks", "0009_failures_as_reasons")]
-AFTER = [("decks", "0010_progress_as_reason")]
-
-
-def migrate(target: list[tuple[str, str]]) -> Any:
-    MigrationExecutor(connection).migrate(target)
-    return MigrationExecutor(connection).loader.project_state(target).apps
+BEFORE, AFTER = ("decks", "0009_failures_as_reasons"), ("decks", "0010_progress_as_reason")
 
 
 @pytest.fixture
 def old_tables() -> Iterator[Any]:
     """The tables as they were, and afterwards as they are."""
-    yield migrate(BEFORE)
-    MigrationExecutor(connection).migrate(MigrationExecutor(connection).loader.graph.leaf_nodes())
+    yield migrate(*BEFORE)
+    migrate_to_newest()
 
 
 @pytest.mark.django_db(transaction=True)
 def test_words_of_jobs_from_before_are_kept_and_come_back(old_tables: Any):
     old_jobs = old_tables.get_model("decks", "Job").objects
     said, silent = (old_jobs.create(kind="tests.old", progress_words=words).pk for words in ("Half", ""))
-    jobs = migrate(AFTER).get_model("decks", "Job").objects
+    jobs = migrate(*AFTER).get_model("decks", "Job").objects
     stages = dict(jobs.values_list("pk", "progress_stage"))
     assert stages == {said: {"code": "told", "params": {"told": "Half"}}, silent: None}
     jobs.filter(pk=silent).update(progress_stage=STAGE.to_json())
-    old_jobs = migrate(BEFORE).get_model("decks", "Job").objects
+    old_jobs = migrate(*BEFORE).get_model("decks", "Job").objects
     assert dict(old_jobs.values_list("pk", "progress_words")) == {said: "Half", silent: "2 of 5 decklists"}

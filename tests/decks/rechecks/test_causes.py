@@ -7,8 +7,6 @@ from datetime import date
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from decks.rechecks import services as rechecks
@@ -16,6 +14,7 @@ from decks.rechecks.models import Recheck
 from decks.shared.causes import describe_day, render_causes
 from decks.shared.wording import format_reason
 from rules.reason import reason, reasons_to_json, told
+from tests.scenarios.migrations import migrate, migrate_to_newest
 from tests.scenarios.upcoming_decklists import DAY, ban_list
 
 pytestmark = pytest.mark.both_databases
@@ -49,20 +48,14 @@ def test_cause_without_a_day_names_the_edition_alone():
 
 # -- the migration
 
-BEFORE = [("decks", "0010_progress_as_reason")]
-AFTER = [("decks", "0011_causes_as_reasons")]
-
-
-def migrate(target: list[tuple[str, str]]) -> Any:
-    MigrationExecutor(connection).migrate(target)
-    return MigrationExecutor(connection).loader.project_state(target).apps
+BEFORE, AFTER = ("decks", "0010_progress_as_reason"), ("decks", "0011_causes_as_reasons")
 
 
 @pytest.fixture
 def old_tables() -> Iterator[Any]:
     """The tables as they were, and afterwards as they are."""
-    yield migrate(BEFORE)
-    MigrationExecutor(connection).migrate(MigrationExecutor(connection).loader.graph.leaf_nodes())
+    yield migrate(*BEFORE)
+    migrate_to_newest()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -72,11 +65,11 @@ def test_sentences_from_before_are_kept_and_come_back(old_tables: Any):
         cause: old_rows.create(game="ufs", cause=cause, asked_at=timezone.now()).pk
         for cause in ("List 2", "List 3, in force")
     }
-    rows = migrate(AFTER).get_model("decks", "Recheck").objects
+    rows = migrate(*AFTER).get_model("decks", "Recheck").objects
     stored = dict(rows.values_list("pk", "causes"))
     assert stored == {pk: reasons_to_json([told(cause)]) for cause, pk in pks.items()}
     rows.filter(pk=pks["List 2"]).update(causes=reasons_to_json([reason("event_format_changed")]))
-    old_rows = migrate(BEFORE).get_model("decks", "Recheck").objects
+    old_rows = migrate(*BEFORE).get_model("decks", "Recheck").objects
     assert dict(old_rows.values_list("pk", "cause")) == {
         pks["List 2"]: render_causes(reasons_to_json([reason("event_format_changed")])),
         pks["List 3, in force"]: "List 3, in force",

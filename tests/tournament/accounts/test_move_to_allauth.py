@@ -10,14 +10,14 @@ from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.apps import apps
 from django.contrib.auth.models import User
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.state import StateApps
 from django.test import Client
 
 from tests.scenarios.factories import make_user
+from tests.scenarios.migrations import migrate, migrate_to_newest
 
 move = import_module("tournament.migrations.0015_accounts_move_to_allauth")
-OLD = [("tournament", "0014_accepted_entries")]
+OLD = ("tournament", "0014_accepted_entries")
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
@@ -78,30 +78,25 @@ def test_everyone_stays_signed_in() -> None:
 
 
 @pytest.fixture
-def old_tables() -> Iterator[MigrationExecutor]:
+def old_tables() -> Iterator[StateApps]:
     """The tables as they were, and afterwards as they are."""
-    executor = MigrationExecutor(connection)
-    executor.migrate(OLD)
-    yield executor
-    executor = MigrationExecutor(connection)
-    executor.migrate(executor.loader.graph.leaf_nodes())
+    yield migrate(*OLD)
+    migrate_to_newest()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_devices_are_listed_after_the_tables_moved_back_and_forth(old_tables: MigrationExecutor) -> None:
+def test_devices_are_listed_after_the_tables_moved_back_and_forth(old_tables: StateApps) -> None:
     user = make_user()
     client = Client()
-    old = old_tables.loader.project_state(OLD).apps
     client.force_login(user)
     moment = "2026-05-02T09:00:00Z"
-    old.get_model("tournament", "Device").objects.create(
+    old_tables.get_model("tournament", "Device").objects.create(
         user_id=user.pk,
         session_key=client.session.session_key,
         name="Safari on iPhone",
         signed_in_at=moment,
         seen_at=moment,
     )
-    executor = MigrationExecutor(connection)
-    executor.migrate(executor.loader.graph.leaf_nodes())
+    migrate_to_newest()
     assert UserSession.objects.values_list("user_agent", flat=True).get() == "Safari on iPhone"
     assert "Safari on iPhone" in client.get("/account/").content.decode()

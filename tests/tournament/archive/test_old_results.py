@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
 from tests.scenarios.factories import open_matches, organizer, publish_next, started_event
+from tests.scenarios.migrations import migrate, migrate_to_newest
 from tournament.archive.export import export_event
 from tournament.archive.old_results import ChangeFolder, fold_log_params, unfold_change
 from tournament.archive.restore import restore_event
@@ -25,7 +24,7 @@ from tournament.results.services import results
 pytestmark = pytest.mark.both_databases
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "archives" / "format-2-head-shots.json"
-BEFORE = [("tournament", "0019_reasons")]
+BEFORE = ("tournament", "0019_reasons")
 NEW = {"outcome": "p1", "quickenings": 3}
 EMPTY = {"outcome": "", "quickenings": None}
 
@@ -128,8 +127,7 @@ def test_steps_of_an_upgraded_archive_can_be_undone() -> None:
 def migrations() -> Iterator[None]:
     """The tables can be moved back and forth; afterwards they are as they are."""
     yield
-    executor = MigrationExecutor(connection)
-    executor.migrate(executor.loader.graph.leaf_nodes())
+    migrate_to_newest()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -143,9 +141,7 @@ def test_migration_moves_results_and_log_there_and_back() -> None:
     results.report_result(two, two.p1, p1_games=1)
     kept = export_event(event), list(LogEntry.objects.order_by("pk").values_list("pk", "changes"))
 
-    executor = MigrationExecutor(connection)
-    executor.migrate(BEFORE)
-    old = executor.loader.project_state(BEFORE).apps.get_model("tournament", "Match").objects
+    old = migrate(*BEFORE).get_model("tournament", "Match").objects
     assert old.values_list("quickenings", "quickenings_declined").get(pk=one.pk) == (3, True)
     assert old.values_list("quickenings", "quickenings_declined").get(pk=two.pk) == (None, False)
     changes = [each for row in LogEntry.objects.values_list("changes", flat=True) for each in row]
@@ -153,8 +149,7 @@ def test_migration_moves_results_and_log_there_and_back() -> None:
     assert of_results
     assert '"details"' not in json.dumps(of_results)
 
-    executor = MigrationExecutor(connection)
-    executor.migrate(executor.loader.graph.leaf_nodes())
+    migrate_to_newest()
     assert export_event(event)["stages"] == kept[0]["stages"]
     step = event.log.get(action="result_entered")
     undo_step(step, organizer())

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.reason import Reason, reasons_from_json
+from tests.scenarios.migrations import migrate, migrate_to_newest
 from tournament.archive import old_sentences as sentences
 
 pytestmark = pytest.mark.both_databases
@@ -82,30 +81,20 @@ def test_settlement_in_the_log_has_reasons_in_the_place_of_its_sentence() -> Non
 
 # -- the migration
 
-BEFORE = [("tournament", "0018_log_facts")]
+BEFORE = ("tournament", "0018_log_facts")
 
 
 @pytest.fixture
 def old_tables() -> Iterator[Any]:
     """The tables as they were, and afterwards as they are."""
-    executor = MigrationExecutor(connection)
-    executor.migrate(BEFORE)
-    yield executor.loader.project_state(BEFORE).apps
-    executor = MigrationExecutor(connection)
-    executor.migrate(executor.loader.graph.leaf_nodes())
-
-
-def migrate() -> Any:
-    executor = MigrationExecutor(connection)
-    target = [("tournament", "0019_reasons")]
-    executor.migrate(target)
-    return MigrationExecutor(connection).loader.project_state(target).apps
+    yield migrate(*BEFORE)
+    migrate_to_newest()
 
 
 @pytest.mark.django_db(transaction=True)
 def test_rows_from_before_say_what_they_said(old_tables: Any) -> None:
     rows = make_old_rows(old_tables)
-    apps = migrate()
+    apps = migrate("tournament", "0019_reasons")
     match, settlement, played, stage, entry = (
         apps.get_model("tournament", name).objects.get(pk=pk) for name, pk in rows.items()
     )
@@ -114,9 +103,7 @@ def test_rows_from_before_say_what_they_said(old_tables: Any) -> None:
     assert played.pairing == {"attempt": 1, "remarks": sentences.upgrade_sentence(LOT)}
     assert stage.selection[0]["reason"] == {"code": "qualified", "params": {"told": LOT}}
     assert entry.changes[0]["after"]["why"] == sentences.upgrade_sentence(LOT)
-    executor = MigrationExecutor(connection)
-    executor.migrate(BEFORE)
-    old = executor.loader.project_state(BEFORE).apps
+    old = migrate(*BEFORE)
     back = {name: old.get_model("tournament", name).objects.get(pk=pk) for name, pk in rows.items()}
     assert back["Match"].why == "Staff put these two together by hand."
     assert back["TimeSettlement"].sentence == LOT

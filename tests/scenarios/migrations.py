@@ -1,0 +1,20 @@
+"""Move the tables of a test to an older state and back."""
+
+from __future__ import annotations
+
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.state import StateApps
+
+
+def migrate(app: str, migration: str) -> StateApps:
+    """Bring an app's tables to the state after a migration; return the models as they were then."""
+    target = [(app, migration)]
+    MigrationExecutor(connection).migrate(target)
+    return MigrationExecutor(connection).loader.project_state(target).apps
+
+
+def migrate_to_newest() -> None:
+    """Bring all tables to the state of the program."""
+    executor = MigrationExecutor(connection)
+    executor.migrate(executor.loader.graph.leaf_nodes())
