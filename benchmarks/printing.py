@@ -194,13 +194,16 @@ PRINTERS = {"ringside": ours, "plain table": plain, "chromium": chromium}
 
 
 def _load() -> None:
-    """What a worker has loaded that has printed before: the renderer, the templates, the addresses."""
+    """What a worker has loaded that has printed before: renderer, templates, addresses, messages."""
     import weasyprint  # noqa: F401 - to have it loaded is the point
     from django.template import engines
     from django.urls import reverse
 
+    from rules.rendering import get_messages
+
     engines.all()
     reverse("home")
+    get_messages()
 
 
 def speed() -> float:

@@ -5,7 +5,7 @@ Every page has as many lines, written or empty, so that all of them are one page
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.utils.safestring import SafeString
@@ -43,7 +43,7 @@ class CardRow:
 EMPTY_ROW = CardRow()
 
 
-def _card_layout(name: str, card_width: int, rows: Mapping[str, int]) -> ListLayout:
+def _card_layout(name: str, card_width: int, rows: dict[str, int]) -> ListLayout:
     heading, card = ListColumn("c-head", "", 85), ListColumn("c-card", "", card_width)
     return ListLayout(name, (heading, ListColumn("c-qty", ""), card, ListColumn("c-boxes", "")), 10, rows)
 
