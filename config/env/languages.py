@@ -1,4 +1,4 @@
-"""The languages that Ringside speaks: English, and each that has a folder of translations."""
+"""The languages that Ringside speaks: English, and each whose catalogue is compiled, as complete ones are."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ SOURCE_LANGUAGE = "en"
 
 def list_languages() -> list[tuple[str, str]]:
     """Each language by code ("pt-br") and the name that its readers give it; English comes first."""
-    translated = (each.parent.name for each in sorted(FOLDER.glob("*/LC_MESSAGES")))
+    translated = (each.parent.parent.name for each in sorted(FOLDER.glob("*/LC_MESSAGES/django.mo")))
     codes = dict.fromkeys([SOURCE_LANGUAGE, *(to_language(name) for name in translated)])
     return [(code, str(LANG_INFO.get(code, {}).get("name_local", code)).capitalize()) for code in codes]

@@ -162,9 +162,7 @@ def test_sign_out_says_that_lines_wait(desk: Any, complaints: Console) -> None:
     enter(desk, "9 2 1")
     desk.locator(".is-asking").wait_for()
     desk.get_by_role("button", name="Sign out").click()
-    assert asked == [
-        "1 line is not entered yet. The browser sends it when you sign in again. Sign out?"
-    ]
+    assert asked == ["1 line is not entered yet. The browser sends it when you sign in again. Sign out?"]
     desk.get_by_role("button", name="Discard").click()
     enter(desk, "1 2 1")
     expect(desk.locator("[data-entry-counts]")).to_have_text("1 sent")

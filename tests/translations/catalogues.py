@@ -8,7 +8,10 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+
+from babel.messages.pofile import read_po
 
 from config.env.languages import FOLDER
 from tests.style.test_style import CLONE
@@ -60,11 +63,23 @@ def compile_catalogue(path: Path) -> bytes:
     return subprocess.run(command, capture_output=True, check=True).stdout
 
 
+def is_complete(path: Path) -> bool:
+    """Whether every text of a catalogue is translated."""
+    messages = [message for message in read_po(path.open("rb")) if message.id]
+    return not any(message.fuzzy or not all(_forms(message.string)) for message in messages)
+
+
+def _forms(text: str | Sequence[str]) -> Sequence[str]:
+    return (text,) if isinstance(text, str) else text
+
+
 def compile_all() -> None:
-    """Compile each catalogue that says something else than the code."""
-    for path in FOLDER.glob("*/LC_MESSAGES/*.po"):
-        if path.parent.parent.name != "en":
-            path.with_suffix(".mo").write_bytes(compile_catalogue(path))
+    """Compile the catalogues of each language that says all; only such a language is offered."""
+    for folder in FOLDER.glob("*/LC_MESSAGES"):
+        catalogues = sorted(folder.glob("*.po"))
+        if folder.parent.name != "en" and all(map(is_complete, catalogues)):
+            for path in catalogues:
+                path.with_suffix(".mo").write_bytes(compile_catalogue(path))
 
 
 if __name__ == "__main__":
