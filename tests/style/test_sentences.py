@@ -12,7 +12,7 @@ ROOT = Path(settings.BASE_DIR)
 READ_WHAT_PEOPLE_TYPE = {
     "decklists/declaration_fields.py",
     "engine/standings/systems/custom.py",
-    "judging/views.py",
+    "judging/selectors.py",
     "my_page/forms.py",
     "pairing/options.py",
     "registration/forms.py",
