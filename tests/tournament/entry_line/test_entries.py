@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.scenarios.factories import (
     add_players,
@@ -22,7 +23,7 @@ from tests.scenarios.factories import (
 from tests.scenarios.log_words import words_of
 from tournament.entry_line.models import AcceptedEntry
 from tournament.events.models.event import Event, StaffRole
-from tournament.events.models.round import Match
+from tournament.events.models.round import Match, Round
 from tournament.setup.services import events
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
@@ -32,6 +33,8 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 def event() -> Event:
     made = started_event(8, swiss_rounds=3)
     publish_next(made)
+    # The event may have been built some time ago, for another test.
+    Round.objects.update(published_at=timezone.now())
     return made
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from decks.shared.refusals import Conflict, Refused
 from tests.scenarios.factories import open_matches, organizer, publish_next, started_event, win
@@ -207,8 +208,9 @@ def test_players_may_agree_on_a_draw_where_the_event_allows_it(table: Match) -> 
 
 
 def test_an_absent_player_is_waited_for_as_long_as_the_organizer_says(table: Match) -> None:
-    assert refused(table, ending="no_show", loser="p2") == ["too_early_for_no_show"]
-    results.enter_result(table, organizer(), ending="no_show", loser="p2", reason="rang: ill in bed")
+    Round.objects.update(published_at=timezone.now())
+    assert refused(again(table), ending="no_show", loser="p2") == ["too_early_for_no_show"]
+    results.enter_result(again(table), organizer(), ending="no_show", loser="p2", reason="rang: ill in bed")
     assert (again(table).score, again(table).forfeit) == ("2-0", True)
 
 
