@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rules.catalogue import Catalogue
     from rules.finding import Verdict
     from rules.formats import Format
+    from rules.plan import Plan
 
 LEGAL, ILLEGAL, UNKNOWN, UNREADABLE = 0, 1, 2, 3
 
@@ -83,7 +84,7 @@ def _add_check(check: argparse.ArgumentParser) -> None:
     check.add_argument("--pool", type=Path, help="opened or drafted cards as a deck file")
     check.add_argument("--overlay", type=Path, help="local rules as JSON")
     check.add_argument("--declared", help="the declared character")
-    check.add_argument("--options", type=Path, help="other declarations as JSON, such as a gem assignment")
+    check.add_argument("--options", type=Path, help="other declarations as JSON, by their keys")
     check.add_argument("--diversity", action="store_true", help="the event has a diversity cut")
     check.add_argument("--json", action="store_true")
 
@@ -129,9 +130,9 @@ def _check(called: argparse.Namespace) -> int:
     )
     options_given = {"diversity": called.diversity, "declared_character": called.declared, **options}
     parsed = _with_pool(deck, pool)
-    verdict = _judged(parsed, catalogue, options_given, form)
+    verdict, plan = _judged(parsed, catalogue, options_given, form)
     of_catalogue = [f"{called.cards}: {each}" for each in catalogue.problems]
-    _print_verdict(verdict, parsed.notices, of_catalogue, called.json)
+    _print_verdict(verdict, plan, parsed.notices, of_catalogue, called.json)
     return {"legal": LEGAL, "illegal": ILLEGAL, "unknown": UNKNOWN}[verdict.outcome]
 
 
@@ -141,40 +142,57 @@ def _with_pool(deck: ParsedDeck, pool: ParsedDeck | None) -> ParsedDeck:
     return append_pool(deck, pool) if pool else deck
 
 
-def _judged(parsed: ParsedDeck, catalogue: Catalogue, options: Mapping[str, object], form: Format) -> Verdict:
-    """The verdict on a deck file, by the way that every list goes; names like one are not searched."""
+def _judged(
+    parsed: ParsedDeck, catalogue: Catalogue, options: Mapping[str, object], form: Format
+) -> tuple[Verdict, Plan | None]:
+    """The verdict on a deck file, by the way that every list goes, and a plan for one that is not legal.
+
+    Names like one are not searched.
+    """
     from decks.matching.catalogue import cards_of_file
     from decks.matching.reading import read_list
     from rules import judge_list
+    from rules.plan import make_plan
 
     cards = cards_of_file(form.game.key, catalogue.cards)
-    return judge_list(read_list(parsed, cards, options=options).written, form)
+    written = read_list(parsed, cards, options=options).written
+    verdict = judge_list(written, form)
+    return verdict, make_plan(written, form, cards.supply) if verdict.outcome == "illegal" else None
 
 
 def _print_verdict(
-    verdict: Verdict, notices: Sequence[ParseProblem], of_catalogue: Sequence[str], as_json: bool
+    verdict: Verdict,
+    plan: Plan | None,
+    notices: Sequence[ParseProblem],
+    of_catalogue: Sequence[str],
+    as_json: bool,
 ) -> None:
-    """The verdict with every notice of the readers, and what was not read of the catalogue."""
+    """The verdict and the plan, with every notice of the readers, and what was not read of the catalogue."""
     for problem in of_catalogue:
         print(problem, file=sys.stderr)
     if as_json:
-        told = [{"code": each.code, "line": each.line, "message": each.sentence} for each in notices]
+        notice_records = [
+            {"code": each.code, "line": each.line, "message": each.sentence} for each in notices
+        ]
+        answer = {**verdict.to_json(), "plan": plan.to_json() if plan else None}
         print(
             json.dumps(
-                {**verdict.to_json(), "notices": told, "catalogue": list(of_catalogue)}, ensure_ascii=False
+                {**answer, "notices": notice_records, "catalogue": list(of_catalogue)}, ensure_ascii=False
             )
         )
         return
     from rules.finding import format_verdict
 
     print(format_verdict(verdict))
+    if plan:
+        print("\n".join(f"  {line}" for line in plan.lines))
     for each in notices:
         print(f"  notice: {each.sentence}{f' (line {each.line})' if each.line else ''}")
 
 
 # Any: each reader returns a type of its own.
 def _each(*readers: Callable[[], Any]) -> list[Any]:
-    """What each of them reads. Raises Unreadable with the problems of all, a line each."""
+    """Return what each of them reads. Raises Unreadable with the problems of all, a line each."""
     results, problems = [], []
     for read in readers:
         try:
@@ -205,13 +223,14 @@ def _cases(called: argparse.Namespace) -> None:
 
 def _explain(called: argparse.Namespace) -> None:
     from rules import load_format
+    from rules.format_text import explain_format
 
-    print(load_format(called.game, called.format, rules=called.rules, on=called.on).explain())
+    print(explain_format(load_format(called.game, called.format, rules=called.rules, on=called.on)))
 
 
 def _diff(called: argparse.Namespace) -> None:
     from rules import load_format
-    from rules.formats import diff_formats
+    from rules.format_text import diff_formats
 
     old, new = (load_format(called.game, called.format, rules=number) for number in (called.old, called.new))
     print(diff_formats(old, new))

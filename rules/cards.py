@@ -75,7 +75,9 @@ class Declaration:
 
     The format asks for it that has one of the `checks`. Kinds are those of `rules.lint_cards.DECLARATIONS`.
     `choices` are the words of its values or names, `one` and `unit` those for one of them, `parts` the parts
-    of its records and `says` the sentence they make. `implies` is an option that comes with it.
+    of its records and `says` the sentence they make. `implies` is an option that comes with it. Forms show
+    `help`, with a tag where it `is_ours`, and `empty` in a field without an answer. A record is typed as
+    `line`, with its parts in braces.
     """
 
     key: str
@@ -88,6 +90,15 @@ class Declaration:
     parts: tuple[DeclaredPart, ...] = ()
     says: str = ""
     implies: str = ""
+    help: str = ""
+    is_ours: bool = False
+    empty: str = ""
+    line: str = ""
+
+    @property
+    def written_line(self) -> str:
+        """How a record is typed: what the game says, else its parts with signs of equality between."""
+        return self.line or " = ".join(f"{{{part.key}}}" for part in self.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +132,22 @@ class ListTerms:
 
 
 @dataclass(frozen=True, slots=True)
+class ByName:
+    """How cards that share a name are told apart on a line.
+
+    `owner` is the fact that names whom a card belongs to. A card of the `leader_types` in the list makes the
+    cards of its owner the ones that are meant. Of the names in `told_by_number`, each number is another
+    card. The facts `of_one_text` bind the copies of one text: they are open for a name whose text is not
+    known.
+    """
+
+    owner: str = ""
+    leader_types: tuple[str, ...] = ()
+    told_by_number: tuple[str, ...] = ()
+    of_one_text: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Headings:
     """Words over the parts of a deck list; the marked ones are names of cards as well."""
 
@@ -130,6 +157,25 @@ class Headings:
     types: tuple[str, ...] = ()
     marked_pregame: tuple[str, ...] = ()
     marked_types: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredFigure:
+    """What a game counts: the values of a `fact` of the cards in `zones`, or what `measure` yields."""
+
+    key: str
+    label: str
+    fact: str = ""
+    measure: str = ""
+    zones: tuple[str, ...] = ("main",)
+
+
+@dataclass(frozen=True, slots=True)
+class NameMarks:
+    """Words in brackets behind the names of cards that lists add to them: types of cards, and symbols."""
+
+    types: tuple[str, ...] = ()
+    symbols: tuple[str, ...] = ()
 
 
 class CardData:
@@ -149,12 +195,15 @@ class CardData:
         self.apart_if = str(data.get("apart_if", ""))
         self.octgn_game = str(data.get("octgn_game", "")).casefold()
         self.lists = to_record(ListTerms, get_table(data, "lists"), where)
+        self.by_name = to_record(ByName, get_table(data, "by_name"), where)
         self.headings = _headings(get_table(data, "headings"))
+        self.name_marks = to_record(NameMarks, get_table(data, "name_marks"), where)
         self.entries = {
             kind.list: kind for table in get_tables(data, "entries") for kind in [_entry_kind(table, where)]
         }
         self.pool_checks = get_words(data, "pool_checks")
         self.declarations = tuple(_declaration(table, where) for table in get_tables(data, "declarations"))
+        self.figures = tuple(to_record(DeclaredFigure, each, where) for each in get_tables(data, "figures"))
 
     @cached_property
     def printing_facts(self) -> frozenset[str]:
@@ -173,7 +222,7 @@ class CardData:
         return (declared_fact.label if declared_fact else "") or fact.replace("_", " ")
 
     def entry_fields(self, kind: str) -> tuple[Field, ...]:
-        """What entries of a list have of the game's own."""
+        """Return what entries of a list have of the game's own."""
         return self.entries[kind].fields if kind in self.entries else ()
 
 

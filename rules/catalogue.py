@@ -6,7 +6,7 @@ which kind of file it is; records that cannot be used are named in `problems`, n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from rules.catalogue_files import json_file, octgn_set, package, table
@@ -46,7 +46,7 @@ def read_catalogue(data: bytes, game: Game) -> Catalogue:
         raise UnreadableCatalogue(
             reason("catalogue_unreadable.other_game", game=content.game, requested=game.key)
         )
-    return _collected(content.records, content.problems, game)
+    return _collected(content, game)
 
 
 def _decoded(data: bytes | str) -> str:
@@ -59,13 +59,11 @@ def _decoded(data: bytes | str) -> str:
         raise UnreadableCatalogue(reason("catalogue_unreadable.no_text")) from problem
 
 
-def _collected(
-    records: Iterable[CatalogueRecord], unread: Iterable[CatalogueProblem], game: Game
-) -> Catalogue:
+def _collected(content: CatalogueContent, game: Game) -> Catalogue:
     cards: dict[str, CardFacts] = {}
-    problems = list(unread)
-    for record in records:
-        facts = _plain(record.facts)
+    problems = list(content.problems)
+    for record in content.records:
+        facts = _plain({**_of_set(record, content), **record.facts})
         if not any(isinstance(facts.get(part), str) for part in ("name", "title")):
             problems.append(CatalogueProblem(record.place, reason("name_missing.record")))
             continue
@@ -74,6 +72,12 @@ def _collected(
     if not cards:
         raise UnreadableCatalogue(reason("catalogue_unreadable.empty"))
     return Catalogue(cards, tuple(problems))
+
+
+def _of_set(record: CatalogueRecord, content: CatalogueContent) -> Mapping[str, object]:
+    """Return what the file says of a record's set that lines are matched with: its other codes."""
+    codes = content.sets.get(str(record.facts.get("set") or ""), {}).get("other_codes")
+    return {"set_codes": codes} if codes else {}
 
 
 def _plain(facts: Mapping[str, object]) -> dict[str, object]:

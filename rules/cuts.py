@@ -17,7 +17,6 @@ from rules.rendering import Problem, render
 P = TypeVar("P", bound=Hashable)
 ShortCutPolicy = Literal["shrink", "fill"]
 DecisionCode = Literal["qualified", "filled", "dropped", "declined", "same_character", "no_place"]
-CLAUSE = "100.5.1"
 
 
 class BadCut(Problem, ValueError):
@@ -28,7 +27,7 @@ class UndeclaredCharacter(Problem, ValueError):
     """A finisher within reach of a diversity cut has declared no character; `player` says who."""
 
     def __init__(self, player: Hashable) -> None:
-        super().__init__("character-undeclared", player=str(player), clause=CLAUSE)
+        super().__init__("character-undeclared", player=str(player))
         self.player = player
 
 
@@ -36,7 +35,7 @@ class UndeclaredCharacter(Problem, ValueError):
 class Finisher(Generic[P]):
     """A player after Swiss. `character` is the declared one, None where nothing was declared.
 
-    The players of a draft who start with a foundation share one name, such as "no character" (UFS-T11).
+    Players who start without a character share one name, such as "no character".
     `dropped` covers disqualified players as well; `declined` players were asked and do not want the place.
     """
 
@@ -56,7 +55,6 @@ class Decision(Generic[P]):
     is_in: bool
     code: DecisionCode
     why: Reason
-    clause: str
 
     @property
     def reason(self) -> str:
@@ -100,7 +98,7 @@ class DiversityCut(Generic[P]):
 
 
 def normalize_character(name: str) -> str:
-    """A character as diversity compares it: without rank marks, trimmed, without case (UFS-T08)."""
+    """A character as diversity compares it: without rank marks, trimmed, without case."""
     return normalize_name(split_rank_marks(name)[0])
 
 
@@ -109,7 +107,7 @@ def select_diversity_cut(
 ) -> DiversityCut[P]:
     """The best `size` finishers, with `diversity` only the best of each character.
 
-    Dropped players and those who decline are passed over and do not block their character (UFS-T07). Where
+    Dropped players and those who decline are passed over and do not block their character. Where
     characters are too few, `short` says what happens: "shrink" leaves the places empty, "fill" gives them to
     the best players left out. Raises ValueError for a size under 1 or a rank that two finishers share, and
     `UndeclaredCharacter` for the first finisher whose place would hang on a missing declaration.
@@ -118,7 +116,8 @@ def select_diversity_cut(
     _refuse_nonsense(ranked, size, short)
     first = _chosen_by_character(ranked, size) if diversity else _present(ranked)[:size]
     filled = _left_out(ranked, first)[: size - len(first)] if diversity and short == "fill" else []
-    decisions = tuple(_decision(finisher, first, filled, diversity) for finisher in ranked)
+    decide_on = _Decider(first, filled, diversity)
+    decisions = tuple(map(decide_on.decision, ranked))
     qualified = tuple(sorted((*first, *filled), key=lambda finisher: finisher.rank))
     return DiversityCut(
         qualified, decisions, len(qualified), size, _remarks(len(qualified), size, len(filled), diversity)
@@ -170,45 +169,41 @@ def _left_out(ranked: Sequence[Finisher[P]], first: Sequence[Finisher[P]]) -> li
     return [finisher for finisher in _present(ranked) if finisher.rank not in taken]
 
 
-def _decision(
-    finisher: Finisher[P], first: Sequence[Finisher[P]], filled: Sequence[Finisher[P]], diversity: bool
-) -> Decision[P]:
-    why = _why(finisher, first, filled, diversity)
-    code = cast(DecisionCode, why.code.partition(".")[0])
-    return Decision(finisher.player, finisher.rank, code in ("qualified", "filled"), code, why, CLAUSE)
+class _Decider(Generic[P]):
+    """Says why each finisher is in or out. Ranks, which no two share, say who is who."""
 
+    def __init__(self, first: Sequence[Finisher[P]], filled: Sequence[Finisher[P]], diversity: bool) -> None:
+        self._first, self._diversity = {finisher.rank for finisher in first}, diversity
+        self._filled = {finisher.rank for finisher in filled}
+        named = [finisher for finisher in first if diversity and finisher.character is not None]
+        self._rank_of = {normalize_character(f.character or ""): f.rank for f in reversed(named)}
 
-def _why(
-    finisher: Finisher[P], first: Sequence[Finisher[P]], filled: Sequence[Finisher[P]], diversity: bool
-) -> Reason:
-    if finisher in first and diversity:
-        return decide("qualified.character", character=_named(finisher))
-    if finisher in first:
-        return decide("qualified")
-    if finisher in filled:
-        return decide("filled")
-    if finisher.dropped:
-        return decide("dropped")
-    if finisher.declined:
-        return decide("declined")
-    ahead = _ahead_with_character(finisher, first) if diversity else None
-    if ahead is not None:
-        return decide("same_character", character=_named(finisher), rank=ahead.rank)
-    return decide("no_place")
+    def decision(self, finisher: Finisher[P]) -> Decision[P]:
+        """The decision on one finisher."""
+        why = self._why(finisher)
+        code = cast(DecisionCode, why.code.partition(".")[0])
+        return Decision(finisher.player, finisher.rank, code in ("qualified", "filled"), code, why)
+
+    def _why(self, finisher: Finisher[P]) -> Reason:
+        if finisher.rank in self._first:
+            if self._diversity:
+                return decide("qualified.character", character=_named(finisher))
+            return decide("qualified")
+        if finisher.rank in self._filled:
+            return decide("filled")
+        if finisher.dropped:
+            return decide("dropped")
+        if finisher.declined:
+            return decide("declined")
+        ahead = self._rank_of.get(normalize_character(finisher.character)) if finisher.character else None
+        if ahead is not None:
+            return decide("same_character", character=_named(finisher), rank=ahead)
+        return decide("no_place")
 
 
 def decide(code: str, /, **params: Param) -> Reason:
     """Why a player is in or out, or what happened to the cut, by the code of its message."""
     return Reason(code, params)
-
-
-def _ahead_with_character(finisher: Finisher[P], first: Sequence[Finisher[P]]) -> Finisher[P] | None:
-    if finisher.character is None:
-        return None
-    key = normalize_character(finisher.character)
-    return next(
-        (f for f in first if f.character is not None and normalize_character(f.character) == key), None
-    )
 
 
 def _named(finisher: Finisher[P]) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
 from rules.reason import Param, Reason
-from rules.rendering import get_messages, render, say
+from rules.rendering import get_messages, render, say, translate_text
 
 _T = TypeVar("_T")
 
@@ -53,7 +53,7 @@ class Fix:
 
     @property
     def sentence(self) -> str:
-        """What to do, in words."""
+        """Return what to do, in words."""
         return render("fix", *self.reasons)
 
     def then(self, code: str, changes: Iterable[Change] = (), /, **params: Param) -> Fix:
@@ -63,12 +63,53 @@ class Fix:
     def to_json(self) -> dict[str, object]:
         return {"sentence": self.sentence, **self.to_record()}
 
+    def parts(self) -> set[tuple[str, str]]:
+        """What it changes: cards that it takes out, options, and zones that it leaves with another size."""
+        sizes: dict[str, int] = {}
+        changed: set[tuple[str, str]] = set()
+        for change in self.changes:
+            if change.action == "set":
+                changed |= {("option", name) for name in change.wanted or ()}
+            else:
+                sign = 1 if change.action == "add" else -1
+                sizes[change.zone] = sizes.get(change.zone, 0) + sign * change.qty
+            if change.action == "remove" and change.card is not None:
+                changed.add(("card", change.card))
+        return changed | {("zone", zone) for zone, qty in sizes.items() if qty}
+
     def to_record(self) -> dict[str, object]:
         """The fix as it is stored, without words."""
         return {
             "changes": [change.to_json() for change in self.changes],
             "reasons": [reason.to_json() for reason in self.reasons],
         }
+
+
+class DeferredFix:
+    """A fix that is worked out when it is first read: most verdicts are counted or compared, not shown."""
+
+    __slots__ = ("_args", "_fix", "_make")
+
+    def __init__(self, make: Callable[..., Fix], *args: object) -> None:
+        self._make = make
+        self._args = args
+        self._fix: Fix | None = None
+
+    @property
+    def fix(self) -> Fix:
+        """The fix, worked out once."""
+        if self._fix is None:
+            self._fix = self._make(*self._args)
+        return self._fix
+
+    def __eq__(self, other: object) -> bool:
+        return self.fix == (other.fix if isinstance(other, DeferredFix) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.fix)
+
+
+Repair = Fix | DeferredFix
 
 
 def step(code: str, /, **params: Param) -> Reason:
@@ -97,7 +138,9 @@ class MissingFact:
     def words(self) -> str:
         """The fact in words; one of a catalogue by its name there."""
         is_code = get_messages().find("fact", self.fact) is not None
-        return render("fact", Reason(self.fact, {"detail": self.detail})) if is_code else self.fact
+        if is_code:
+            return render("fact", Reason(self.fact, {"detail": self.detail}))
+        return translate_text(self.fact)
 
     def to_json(self) -> dict[str, object]:
         return {"fact": self.words, "card": self.card, "name": self.name}
@@ -113,8 +156,9 @@ class Finding:
 
     `rule` is the row of the rules digest, `clause`, `document` and `version` say where it is written, `code`
     is stable for programs and `reasons` are the sentences for people, each a code of the section `finding`
-    with its parameters. `cards` are keys, `lines` lines of the list. `follows_from` names the rule whose
-    breach brings this one with it; `overlay` the local rules that changed it.
+    with its parameters. `cards` are keys, `lines` lines of the list. `repair` is the fix, or what works it
+    out. `follows_from` names the rule whose breach brings this one with it; `overlay` the local rules that
+    changed it.
     """
 
     rule: str
@@ -128,14 +172,19 @@ class Finding:
     lines: tuple[int, ...] = ()
     limit: object = None
     found: object = None
-    fix: Fix | None = None
+    repair: Repair | None = None
     follows_from: str | None = None
     facts: tuple[MissingFact, ...] = ()
     overlay: str | None = None
 
     @property
+    def fix(self) -> Fix | None:
+        """The smallest change that fixes the finding."""
+        return self.repair.fix if isinstance(self.repair, DeferredFix) else self.repair
+
+    @property
     def message(self) -> str:
-        """What the rule has to say, in words."""
+        """Return what the rule has to say, in words."""
         return render("finding", *self.reasons)
 
     def to_json(self) -> dict[str, object]:
@@ -173,7 +222,7 @@ class Finding:
             reasons=(*self.reasons, *other.reasons),
             cards=_union(self.cards, other.cards),
             lines=tuple(sorted({*self.lines, *other.lines})),
-            fix=_joined_fix(self.fix, other.fix),
+            repair=_join_repairs(self.repair, other.repair),
             facts=_union(self.facts, other.facts),
             follows_from=self.follows_from or other.follows_from,
             overlay=self.overlay or other.overlay,
@@ -184,9 +233,14 @@ def _union(first: tuple[_T, ...], second: tuple[_T, ...]) -> tuple[_T, ...]:
     return tuple(dict.fromkeys((*first, *second)))
 
 
-def _joined_fix(first: Fix | None, second: Fix | None) -> Fix | None:
+def _join_repairs(first: Repair | None, second: Repair | None) -> Repair | None:
     if first is None or second is None:
         return first or second
+    return DeferredFix(_join_fixes, first, second)
+
+
+def _join_fixes(*repairs: Repair) -> Fix:
+    first, second = (each.fix if isinstance(each, DeferredFix) else each for each in repairs)
     return Fix((*first.reasons, *second.reasons), (*first.changes, *second.changes))
 
 
@@ -221,6 +275,12 @@ class Verdict:
     def errors(self) -> tuple[Finding, ...]:
         """The broken rules alone."""
         return tuple(finding for finding in self.findings if finding.severity == "error")
+
+    @property
+    def overlap_sentence(self) -> str:
+        """Return what to do where fixes of several findings change one thing; empty where they add up."""
+        parts = [part for finding in self.errors if finding.fix for part in finding.fix.parts()]
+        return say("verdict", "fixes-overlap") if len(set(parts)) < len(parts) else ""
 
     def to_json(self) -> dict[str, object]:
         words = {
@@ -262,7 +322,10 @@ def format_verdict(verdict: Verdict) -> str:
         lines.append(f"  {say('verdict', 'local-rules', name=verdict.overlay)}")
     if lists:
         lines.append(f"  {say('verdict', 'lists', lists=lists)}")
-    return "\n".join([*lines, *(line for finding in verdict.findings for line in _format_finding(finding))])
+    lines += [line for finding in verdict.findings for line in _format_finding(finding)]
+    if verdict.overlap_sentence:
+        lines.append(f"  {verdict.overlap_sentence}")
+    return "\n".join(lines)
 
 
 def _format_finding(finding: Finding) -> Iterator[str]:

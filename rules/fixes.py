@@ -46,17 +46,19 @@ def move_cards(moves: Iterable[tuple[Removal, str]]) -> Fix:
     return fix
 
 
-def swap_in_from_sideboard(rule: Rule, deck: Deck, fits: Callable[[CardFacts], object]) -> Fix | None:
+def swap_in_from_sideboard(
+    rule: Rule, deck: Deck, fits: Callable[[CardFacts], object], wanted: Mapping[str, object]
+) -> Fix | None:
     """Exchange one copy of a fitting sideboard card for the last card of the main deck: both keep their size.
 
-    None where no card fits that no ban speaks of.
+    `wanted` are the facts by which it fits. None where no card fits that no ban speaks of.
     """
     aside = rule.lists.identified(deck, "sideboard")
     entry = next((e for e, identity in aside if "bans" not in identity.named_in and fits(e.card)), None)
     if entry is None:
         return None
     card, out = entry.card, deck.zone("main")[-1:]
-    changes = [Change("remove", "sideboard", 1, card.key), Change("add", "main", 1, card.key)]
+    changes = [Change("remove", "sideboard", 1, card.key), Change("add", "main", 1, card.key, wanted)]
     for other in out:
         changes += [
             Change("remove", "main", 1, other.card.key),
@@ -95,7 +97,7 @@ def remove_cards(rule: Rule, deck: Deck, takes: Iterable[Removal]) -> Fix:
 def find_zone(deck: Deck, zone: str, entry: Entry) -> str:
     """The zone in which an entry lies: `zone`, unless it is another."""
     zones = (zone, *(other for other in ZONES if other != zone))
-    return next((each for each in zones if any(held is entry for held in deck.zone(each))), zone)
+    return next((each for each in zones if any(zone_entry is entry for zone_entry in deck.zone(each))), zone)
 
 
 def _by_name(here: Iterable[tuple[Entry, int]]) -> dict[str, int]:

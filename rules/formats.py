@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
 from rules.checks import CheckFunction
 from rules.game import Game
-from rules.lists import NO_CLAUSE, Edition, Lists, in_force
+from rules.lists import Edition, Lists, in_force
 from rules.overlay import (
     BadOverlay,
     Overlay,
     apply_overlay_to_bans,
     apply_overlay_to_conditions,
     apply_overlay_to_rules,
-    card_reason,
     find_overlay_problems,
     find_rule_name,
     local_rule,
     render_local_rule,
 )
-from rules.reason import Reason, reason, told
-from rules.rendering import say
-from rules.rule import EVERY_GAME, EXCHANGE, REGISTRATION, Condition, FormatContext, Rule, ZoneSize
+from rules.reason import Reason, told
+from rules.rule import REGISTRATION, Condition, FormatContext, Rule, ZoneSize
+from rules.sides import DUEL, Sides
 
 
 # No slots: it keeps what follows from its parts.
@@ -45,6 +43,13 @@ class Format:
     sanctioned: bool
     overlay: Overlay | None
     team_size: int | None
+    own_match_form: str = ""
+    sides: Sides = DUEL
+
+    @property
+    def match_form(self) -> str:
+        """The match form that an event begins with: the format's own, else the first of the game."""
+        return self.own_match_form or self.game.match_forms[0].key
 
     @property
     def source(self) -> str:
@@ -81,6 +86,16 @@ class Format:
         """The digest row of each rule, by the rule's heading."""
         return {rule.name: rule.rule for rule in self.rules}
 
+    @cached_property
+    def causes(self) -> Mapping[str, tuple[str, ...]]:
+        """The digest rows whose breach brings a breach of a row with it, by that row."""
+        causes: dict[str, tuple[str, ...]] = {}
+        for rule in self.rules:
+            rows = tuple(row for name in rule.follows if (row := self.rows.get(name)))
+            if rows:
+                causes[rule.rule] = (*causes.get(rule.rule, ()), *rows)
+        return causes
+
     def rule(self, name: str) -> Rule | None:
         """The rule of that heading or digest row."""
         return next((rule for rule in self.rules if name in (rule.name, rule.rule)), None)
@@ -98,7 +113,7 @@ class Format:
         return self._plans.get(at, ())
 
     def conditions(self) -> tuple[Condition, ...]:
-        """What players must know before the event, with the organizer's own numbers in place."""
+        """Return what players must know before the event, with the organizer's own numbers in place."""
         overlay = self.overlay
         return (
             apply_overlay_to_conditions(self.stated_conditions, overlay)
@@ -122,10 +137,6 @@ class Format:
         """The format under other editions: of each kind, the highest number that holds for its version."""
         chosen = in_force((*self.editions.values(), *editions), self.version, on)
         return replace(self, editions=chosen)
-
-    def explain(self) -> str:
-        """The format in words, each rule with its clause."""
-        return explain_format(self)
 
     def overlay_in_words(self) -> tuple[str, ...]:
         """Every local change as a sentence; for a changed rule, what it says now."""
@@ -156,129 +167,3 @@ def _sizes(rules: Iterable[Rule]) -> dict[str, ZoneSize]:
                 rule.params.get("or_none") is True,
             )
     return sizes
-
-
-def explain_format(format: Format) -> str:
-    """The whole format as text: rules with clauses, lists, what players must know, local rules."""
-    return "\n".join(_explained(format))
-
-
-def _explained(format: Format) -> Iterator[str]:
-    yield say("format", "headline", game=format.game.name, format=format.name, document=format.document)
-    if format.summary:
-        yield format.summary
-    if not format.sanctioned:
-        yield say("format", "not-sanctioned")
-    for stage in (REGISTRATION, EXCHANGE):
-        rules = [rule for rule in format.rules if stage in rule.at]
-        if stage == EXCHANGE and all(rule.origin == EVERY_GAME for rule in rules):
-            continue
-        if rules:
-            yield f"\n{say('format', 'stage', stage=stage)}"
-            yield from (f"  {_format_rule(rule)}" for rule in rules)
-    yield f"\n{say('format', 'lists')}"
-    yield from (f"  {line}" for line in _format_editions(format))
-    yield f"\n{say('format', 'conditions')}"
-    yield from (f"  {_format_condition(condition)}" for condition in format.conditions())
-    if format.overlay is not None:
-        yield f"\n{say('format', 'overlay', name=format.overlay.name)}"
-        yield from (f"  {sentence}" for sentence in format.overlay_in_words())
-
-
-def _format_rule(rule: Rule) -> str:
-    words, severity = rule.in_words(), rule.severity
-    return say(
-        "format", "rule", words=words, severity=severity, row=rule.rule, clause=rule.clause, basis=rule.basis
-    )
-
-
-def _format_condition(condition: Condition) -> str:
-    words, row, clause = condition.in_words(), condition.rule, condition.clause
-    return say("format", "rule", words=words, severity="error", row=row, clause=clause, basis=condition.basis)
-
-
-def _format_editions(format: Format) -> Iterator[str]:
-    """Each list with its number of entries, and how many of them other documents give."""
-    editions = format.lists.editions.values()
-    if not editions:
-        yield say("format", "no-edition")
-    for edition in editions:
-        documents = Counter(edition.cite(entry).document for entry in edition.entries)
-        others = tuple(
-            reason("entries-of-document", count=count, document=document)
-            for document, count in documents.items()
-            if document != edition.document
-        )
-        count = len(edition.entries)
-        key = "edition-line.of-several" if others else "edition-line"
-        yield say("format", key, edition=edition.reason(), count=count, others=others)
-
-
-def diff_formats(old: Format, new: Format) -> str:
-    """What differs between two versions of a format, as text; one line says so where nothing does."""
-    lines = [*_changed_rules(old, new), *_changed_conditions(old, new), *_changed_lists(old, new)]
-    heading = say("format", "diff", game=new.game.name, format=new.name, old=old.document, new=new.document)
-    return "\n".join([heading, *(f"  {line}" for line in lines or [say("format", "diff-nothing")])])
-
-
-def _changed_rules(old: Format, new: Format) -> Iterator[str]:
-    before, after = ({rule.name: _format_rule(rule) for rule in form.rules} for form in (old, new))
-    for name in (*before, *(name for name in after if name not in before)):
-        then, now = before.get(name), after.get(name)
-        if then is None:
-            yield say("format", "diff-added", rule=now)
-        elif now is None:
-            yield say("format", "diff-gone", rule=then)
-        elif then != now:
-            yield say("format", "diff-changed", then=then, now=now)
-
-
-def _changed_conditions(old: Format, new: Format) -> Iterator[str]:
-    before, after = ({c.key: c.in_words() for c in form.conditions()} for form in (old, new))
-    for key in (*before, *(key for key in after if key not in before)):
-        if before.get(key) != after.get(key):
-            yield say("format", "diff-condition", then=before.get(key), now=after.get(key))
-
-
-def _changed_lists(old: Format, new: Format) -> Iterator[str]:
-    kinds = dict.fromkeys((*old.lists.editions, *new.lists.editions))
-    for kind in kinds:
-        before, after = (form.lists.entries(kind) for form in (old, new))
-        both = (before, after)
-        old_entries, new_entries = ([drop_document(entry) for entry in entries] for entries in both)
-        for entry in before:
-            if drop_document(entry) not in new_entries:
-                yield say("format", "diff-entry-gone", kind=kind, entry=_list_entry(entry))
-        for entry in after:
-            if drop_document(entry) not in old_entries:
-                yield say("format", "diff-entry-new", kind=kind, entry=_list_entry(entry))
-
-
-def _list_entry(entry: Mapping[str, object]) -> Reason:
-    """A record of a list, named for people, with its clause, and its document where that is its own."""
-    own = str(entry.get("document") or "")
-    clause = str(entry.get("clause") or (NO_CLAUSE if own else ""))
-    if not (own or clause):
-        return _named_entry(entry)
-    if own:
-        return reason("list-entry.of-document", entry=_named_entry(entry), document=own, clause=clause)
-    return reason("list-entry", entry=_named_entry(entry), clause=clause)
-
-
-def drop_document(entry: Mapping[str, object]) -> dict[str, object]:
-    """A record without its document, which alone makes it no other record."""
-    return {key: value for key, value in entry.items() if key != "document"}
-
-
-def _named_entry(entry: Mapping[str, object]) -> Reason:
-    card, same, name = entry.get("card"), entry.get("same"), entry.get("name")
-    if isinstance(same, list | tuple):
-        return reason("same-cards", cards=tuple(map(str, same)))
-    if "distinct" in entry:
-        return reason("distinct-cards", card=str(name))
-    if isinstance(card, Mapping):
-        sentence = entry.get("says")
-        named = card_reason(card)
-        return reason("card-says", card=named, says=str(sentence)) if sentence else named
-    record = name or entry.get("id")
-    return reason("record", record=str(record)) if record else reason("record.nameless")

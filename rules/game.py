@@ -11,12 +11,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from rules.rendering import say, translate_text
-from rules.tables import get_table, get_tables, get_whole, get_words
+from rules.tables import get_table, get_tables, get_whole, get_words, to_record
 
 if TYPE_CHECKING:
     from rules.cards import CardData
+    from rules.endings import Ending
+    from rules.plan.terms import PlanTerms
     from rules.registration import RegistrationField
     from rules.result_fields import ResultField
+    from rules.sheets import GameSheet
     from rules.zone_types import ZoneTypes
 
 NO_DATA: Mapping[str, object] = MappingProxyType({})
@@ -52,24 +55,13 @@ class MatchForm:
     is_ours: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class GemRules:
-    """What a gem sheet counts: gems by letter, each up to `cap`, and times `factor` unless it is `plain`."""
-
-    gems: Mapping[str, str]
-    factor: int
-    cap: int
-    plain: tuple[str, ...]
-
-
 # No slots: what a command may never ask for is read, with its module, when somebody first does.
 @dataclass(frozen=True)
 class Game:
     """A game that has rules here. `folder` holds its data; `zones` are the parts of its deck lists.
 
     Where one chooses a game, a lower `order` comes first.
-    `checking_order` are the types of cards as a judge counts them, `sheets` the printouts that only some
-    games have, `round_sheets` those of them that each table needs.
+    `checking_order` are the types of cards as a judge counts them.
     """
 
     key: str
@@ -84,9 +76,6 @@ class Game:
     ranked_types: frozenset[str] = frozenset()
     case_defaults: Mapping[str, object] = field(default_factory=dict)
     checking_order: tuple[str, ...] = ()
-    sheets: tuple[str, ...] = ()
-    round_sheets: tuple[str, ...] = ()
-    gem_sheet: GemRules | None = None
     data: Mapping[str, object] = field(default_factory=dict)
     short_name: str = ""
     order: int = LAST
@@ -115,9 +104,6 @@ class Game:
             frozenset(get_words(identity, "ranked_types")),
             get_table(data, "case_defaults"),
             get_words(data, "checking_order"),
-            get_words(data, "sheets"),
-            get_words(data, "round_sheets"),
-            _gem_sheet(get_table(data, "gem_sheet")),
             data,
             str(data.get("short_name", data["name"])),
             LAST if (order := get_whole(data, "order")) is None else order,
@@ -126,27 +112,47 @@ class Game:
 
     @cached_property
     def cards(self) -> CardData:
-        """What the game says of its cards. Raises ValueError naming what `cards.toml` lacks."""
+        """Return what the game says of its cards. Raises ValueError naming what `cards.toml` lacks."""
         from rules.cards import CardData
 
         return CardData(self.card_data, f"{self.folder.name}/cards.toml")
 
     @cached_property
     def registration_fields(self) -> tuple[RegistrationField, ...]:
-        """What registration asks for this game."""
+        """Return what registration asks for this game."""
         from rules.registration import RegistrationField
 
         return tuple(map(RegistrationField.from_mapping, get_tables(self.data, "registration_fields")))
 
     @cached_property
+    def endings(self) -> tuple[Ending, ...]:
+        """How matches of this game end, beside as in every game. Raises ValueError naming what is missing."""
+        from rules.endings import Ending
+
+        where = f"{self.folder.name}/game.toml: [[endings]]"
+        return tuple(to_record(Ending, table, where) for table in get_tables(self.data, "endings"))
+
+    @cached_property
     def result_fields(self) -> tuple[ResultField, ...]:
-        """What results have beside the games won. Raises ValueError naming what `game.toml` lacks."""
+        """Return what results have beside the games won. Raises ValueError naming what `game.toml` lacks."""
         from rules.result_fields import read_result_field
 
         try:
             return tuple(map(read_result_field, get_tables(self.data, "result_fields")))
         except ValueError as problem:
             raise ValueError(f"{self.folder.name}/game.toml: {problem}") from problem
+
+    @cached_property
+    def sheets(self) -> tuple[GameSheet, ...]:
+        """The printouts that only this game has. Raises ValueError naming what is missing."""
+        from rules.sheets import read_sheet
+
+        where = f"{self.folder.name}/game.toml: [[sheets]]"
+        return tuple(read_sheet(table, where) for table in get_tables(self.data, "sheets"))
+
+    def cite(self, topic: str) -> str:
+        """Where the documents of the game say it, such as "UFS 100.2"; empty where none does."""
+        return str(get_table(self.data, "clauses").get(topic, ""))
 
     @cached_property
     def zone_types(self) -> ZoneTypes:
@@ -156,19 +162,26 @@ class Game:
         types = get_table(self.data, "zone_types")
         return ZoneTypes({zone: get_words(types, zone) for zone in types})
 
+    @cached_property
+    def plan_terms(self) -> PlanTerms:
+        """Return what the game says of plans. Raises ValueError naming what `game.toml` lacks."""
+        from rules.plan.terms import PlanTerms
+
+        return PlanTerms.of(get_table(self.data, "plan"), f"{self.folder.name}/game.toml")
+
     @property
     def newest(self) -> Version:
         """The version with the highest number."""
         return self.versions[-1]
 
     def slip_lines(self, *, is_elimination: bool) -> tuple[str, ...]:
-        """What a result slip asks beside the games, in Swiss rounds or in a bracket."""
+        """Return what a result slip asks beside the games, in Swiss rounds or in a bracket."""
         from rules.result_fields import fill_slip_lines
 
         slips = get_table(self.data, "slip_lines")
         lines = get_words(slips, "elimination") if is_elimination else ()
-        asked = lines or get_words(slips, "always") or (say("timed", "slip-line"),)
-        return fill_slip_lines([translate_text(line) for line in asked], self.result_fields)
+        slip_questions = lines or get_words(slips, "always") or (say("timed", "slip-line"),)
+        return fill_slip_lines([translate_text(line) for line in slip_questions], self.result_fields)
 
     def version(self, number: str) -> Version | None:
         """The version of that number or other name."""
@@ -177,15 +190,6 @@ class Game:
     def version_on(self, day: date) -> Version | None:
         """The highest version that is in force on a day."""
         return next((v for v in reversed(self.versions) if v.in_force is None or v.in_force <= day), None)
-
-
-def _gem_sheet(table: Mapping[str, object]) -> GemRules | None:
-    if not table:
-        return None
-    gems = {letter: str(name) for letter, name in get_table(table, "gems").items()}
-    return GemRules(
-        gems, get_whole(table, "factor") or 1, get_whole(table, "cap") or 0, get_words(table, "plain")
-    )
 
 
 def _versions(data: Mapping[str, object]) -> tuple[Version, ...]:

@@ -100,7 +100,7 @@ def _is_open(finding: Finding, broken: Collection[str]) -> bool:
 
 def _open(finding: Finding) -> Finding:
     facts = (*finding.facts, MissingFact("how-meant"))
-    return replace(finding, severity="unknown", fix=None, facts=facts, follows_from=None)
+    return replace(finding, severity="unknown", repair=None, facts=facts, follows_from=None)
 
 
 def _entry(written: ListEntry, lists: Lists) -> Entry:
@@ -123,7 +123,7 @@ def _unclear_card(written: ListEntry, lists: Lists) -> CardFacts:
     shared[MAY_BE] = len({each for each in identities if each is not None}) + identities.count(None)
     names = list({normalize_name(card.name): card.name for card in cards}.values())
     # A list that names one of several cards must not speak of a line that may mean another.
-    name = names[0] if len(names) == 1 else " or ".join(names)
+    name = names[0] if len(names) == 1 else " / ".join(names)
     differing = {MAY_BE_NAMED: tuple(names)} if len(names) > 1 else {}
     return CardFacts(f"{written.name} (line {written.line})", name, {**shared, "name": name, **differing})
 

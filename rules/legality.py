@@ -8,7 +8,7 @@ from dataclasses import replace
 from rules.deck import Deck
 from rules.finding import ORDER, Finding, Outcome, Severity, Verdict
 from rules.formats import Format
-from rules.rule import EXCHANGE, REGISTRATION, Rule
+from rules.rule import EXCHANGE, REGISTRATION
 
 
 def check_deck(deck: Deck, format: Format, *, at: str = REGISTRATION) -> Verdict:
@@ -19,13 +19,8 @@ def check_deck(deck: Deck, format: Format, *, at: str = REGISTRATION) -> Verdict
     """
     if deck.game != format.game.key:
         raise ValueError(f"A deck of {deck.game} cannot be judged by a format of {format.game.key}.")
-    findings: list[Finding] = []
-    names: dict[str, list[Rule]] = {}
-    for judge, rule, params in format.plan(at):
-        for finding in judge(deck, rule, **params):
-            findings.append(finding)
-            names.setdefault(finding.rule, []).append(rule)
-    traced = _traced(_once(findings), names, format) if findings else ()
+    findings = [finding for judge, rule, params in format.plan(at) for finding in judge(deck, rule, **params)]
+    traced = _traced(_once(findings), format.causes) if findings else ()
     return Verdict(
         outcome_of(traced),
         traced,
@@ -65,29 +60,30 @@ def _once(findings: Iterable[Finding]) -> list[Finding]:
     for finding in findings:
         place = (finding.rule, finding.severity)
         joined[place] = joined[place].joined(finding) if place in joined else finding
-    return sorted(joined.values(), key=lambda finding: ORDER[finding.severity])
+    return sorted(joined.values(), key=_order)
 
 
-def _traced(findings: list[Finding], names: dict[str, list[Rule]], format: Format) -> tuple[Finding, ...]:
+def _order(finding: Finding) -> int:
+    return ORDER[finding.severity]
+
+
+def _traced(findings: list[Finding], causes: Mapping[str, tuple[str, ...]]) -> tuple[Finding, ...]:
     """The findings, with those that another brought about saying so."""
     broken = {finding.rule for finding in findings if finding.severity == "error"}
-    if len(broken) < 2:
+    if len(broken) < 2 or causes.keys().isdisjoint(broken):
         return tuple(findings)
-    return tuple(_trace(finding, broken, names, format.rows) for finding in findings)
+    return tuple(_trace(finding, broken, causes.get(finding.rule, ())) for finding in findings)
 
 
-def _trace(
-    finding: Finding, broken: set[str], names: dict[str, list[Rule]], rows: Mapping[str, str]
-) -> Finding:
+def _trace(finding: Finding, broken: set[str], causes: Iterable[str]) -> Finding:
     if finding.severity != "error" or finding.follows_from:
         return finding
-    causes = (rows.get(name) for rule in names.get(finding.rule, ()) for name in rule.follows)
     cause = next((cause for cause in causes if cause in broken and cause != finding.rule), None)
     return replace(finding, follows_from=cause) if cause else finding
 
 
 def outcome_of(findings: Iterable[Finding]) -> Outcome:
-    """What findings come to."""
+    """Return what findings come to."""
     severities = {finding.severity for finding in findings}
     if "error" in severities:
         return "illegal"

@@ -21,6 +21,7 @@ from rules.overlay import Overlay
 from rules.reason import Reason, reason
 from rules.rendering import GAMES_DIR, Problem, register_game
 from rules.rule import BASES, EVERY_GAME, REGISTRATION, SEVERITIES, Condition, Rule
+from rules.sides import parse_sides
 from rules.text import truncate
 
 _Word = TypeVar("_Word", bound=str)
@@ -161,6 +162,8 @@ class Library:
             data.get("sanctioned") is not False,
             None,
             team_size if type(team_size) is int else None,
+            str(data.get("match_form", "")),
+            parse_sides(data.get("sides")),
         )
 
     def format_data(self, game: Game, stem: str) -> Mapping[str, object]:
@@ -234,7 +237,7 @@ def load_game_module(game: Game, name: str) -> ModuleType | None:
 
 
 def get_check_parameters(table: Mapping[str, object]) -> dict[str, object]:
-    """What a rule's table gives to its check."""
+    """Return what a rule's table gives to its check."""
     return {
         key: tuple(value) if isinstance(value, list) else value
         for key, value in table.items()

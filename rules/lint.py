@@ -7,8 +7,9 @@ from pathlib import Path
 from string import Formatter
 
 from rules.checks import UnknownCheck
+from rules.endings import name_message
 from rules.game import Game
-from rules.library import RULE_KEYS, BadData, Library, get_check_parameters
+from rules.library import RULE_KEYS, BadData, Library, get_check_parameters, load_game_module
 from rules.lint_cards import card_misfits, unused_fields
 from rules.lint_lists import lint_list
 from rules.lint_messages import FILE, lint_messages
@@ -16,6 +17,8 @@ from rules.lint_parts import (
     EDITION,
     FORMAT,
     RULE,
+    SIDES,
+    card_facts,
     describe_misfits,
     find_misfits,
     game_misfits,
@@ -26,6 +29,9 @@ from rules.lists import Edition
 from rules.reason import reason
 from rules.rendering import render, say, shared_folders
 from rules.rule import BASES, EVERY_GAME, EXCHANGE, REGISTRATION, SEVERITIES, is_sayable
+from rules.sides import is_possible, parse_sides
+from rules.tables import get_table
+from rules.text import truncate
 from rules.wording import BadMessage, Messages
 
 _STAGES = frozenset({REGISTRATION, EXCHANGE})
@@ -39,6 +45,7 @@ def lint(library: Library) -> list[str]:
     try:
         games = library.games
         _ = [(game.cards, game.registration_fields, game.result_fields) for game in games]
+        _ = [(game.endings, game.sheets, game.plan_terms) for game in games]
     except (BadData, ValueError) as problem:
         return [str(problem)]
     own = [problem for game in games for problem in _game(library, game)] or _shared_codes(library, games)
@@ -73,7 +80,9 @@ def _game(library: Library, game: Game) -> Iterator[str]:
     yield from _editions(library, game)
     messages, shared = game.folder / FILE, Messages.load(shared_folders())
     data = library.read(messages) if messages.is_file() else {}
-    yield from (f"{game.key}/{problem}" for problem in lint_messages(game.folder, data, shared))
+    declared = {("reason", name_message(ending.key)): {"winner", "loser"} for ending in game.endings}
+    problems = lint_messages(game.folder, data, shared, declared)
+    yield from (f"{game.key}/{problem}" for problem in problems)
 
 
 def _every_game(own: TomlTable) -> Iterator[str]:
@@ -84,15 +93,16 @@ def _every_game(own: TomlTable) -> Iterator[str]:
 
 def _cards(library: Library, game: Game) -> Iterator[str]:
     """The parts of `cards.toml`, and what it declares of list entries without any having it."""
+    load_game_module(game, "checks")
     yield from (f"{game.key}/cards.toml: {problem}" for problem in card_misfits(game.cards))
-    said = dict[str, set[str]]()
+    values_by_name = dict[str, set[str]]()
     try:
         for path in sorted((game.folder / "lists").glob("*.toml")):
             edition = Edition.from_mapping(game.key, library.read(path))
-            said.setdefault(edition.kind, set()).update(*edition.entries)
+            values_by_name.setdefault(edition.kind, set()).update(*edition.entries)
     except ValueError:
         return  # the file itself is told elsewhere
-    yield from (f"{game.key}/cards.toml: {problem}" for problem in unused_fields(game.cards, said))
+    yield from (f"{game.key}/cards.toml: {problem}" for problem in unused_fields(game.cards, values_by_name))
 
 
 def _timed(library: Library, game: Game) -> Iterator[str]:
@@ -118,6 +128,7 @@ def _format(library: Library, game: Game, stem: str) -> Iterator[str]:
         yield say("lint", "format-nameless")
     if not isinstance(whole.get("summary", ""), str):
         yield say("lint", "summary-no-sentence")
+    yield from _match_parts(game, whole)
     rules, below = _tables(whole, "rules"), _below(library, game, own)
     for name, table in _tables(own, "rules").items():
         yield from (f"[rules.{name}] {problem}" for problem in _restated(table, below.get(name)))
@@ -130,6 +141,19 @@ def _format(library: Library, game: Game, stem: str) -> Iterator[str]:
         yield from (
             f"[conditions.{name}] {problem}" for problem in _condition(table, known_terms.get(name, {}))
         )
+
+
+def _match_parts(game: Game, whole: TomlTable) -> Iterator[str]:
+    """How a match of the format is played: a match form of the game, and sides that are possible."""
+    forms = [form.key for form in game.match_forms]
+    form = whole.get("match_form")
+    if form is not None and form not in forms:
+        yield say("lint", "no-match-form", form=truncate(str(form)), forms=tuple(forms))
+    sides = get_table(whole, "sides")
+    misfits = list(describe_misfits("[sides]", find_misfits(sides, SIDES)))
+    yield from misfits
+    if not misfits and not is_possible(parse_sides(sides or None)):
+        yield say("lint", "sides-impossible")
 
 
 def _parts(own: TomlTable) -> Iterator[str]:
@@ -171,6 +195,7 @@ def _rule(library: Library, game: Game, table: TomlTable, rules: Mapping[str, To
     yield from _choices(table)
     given = get_check_parameters(table)
     yield from (render("problem", each) for each in check.misfits(given, reason("the-rule")))
+    yield from _named_facts(game, given)
     follows = table.get("follows", ())
     yield from (say("lint", "follows-no-rule", rule=name) for name in _words(follows) if name not in rules)
     readings = table.get("readings", {})
@@ -186,6 +211,13 @@ def _rule(library: Library, game: Game, table: TomlTable, rules: Mapping[str, To
     yield from _sayable(words, given)
 
 
+def _named_facts(game: Game, given: TomlTable) -> Iterator[str]:
+    """A fact of cards that a check is told to read, and that the game's cards do not have."""
+    fact = given.get("fact")
+    if isinstance(fact, str) and fact and fact not in card_facts(game):
+        yield say("lint", "no-such-fact", fact=truncate(fact))
+
+
 def _choices(table: TomlTable) -> Iterator[str]:
     stages = _words(table.get("at", ()))
     chosen: list[tuple[str, str, Collection[str]]] = [
@@ -199,7 +231,7 @@ def _choices(table: TomlTable) -> Iterator[str]:
 
 
 def _own_words(table: TomlTable) -> TomlTable:
-    """What of a rule's table is no parameter of its check."""
+    """Return what of a rule's table is no parameter of its check."""
     return {key: value for key, value in table.items() if key in RULE_KEYS}
 
 
@@ -210,8 +242,8 @@ def _condition(table: TomlTable, below: TomlTable) -> Iterator[str]:
     )
     words = str(table.get("words", ""))
     params = {key: value for key, value in table.items() if key not in RULE_KEYS and key != "origin"}
-    said = {name.partition("!")[0].partition(":")[0] for _, name, _, _ in _fields(words) if name}
-    known_parts = {**RULE, **dict.fromkeys((*said, *below), "term")}
+    field_names = {name.partition("!")[0].partition(":")[0] for _, name, _, _ in _fields(words) if name}
+    known_parts = {**RULE, **dict.fromkeys((*field_names, *below), "term")}
     yield from (misfit.says for misfit in find_misfits({**_own_words(table), **params}, known_parts))
     yield from _sayable(words, params)
 
@@ -251,7 +283,7 @@ def _editions(library: Library, game: Game) -> Iterator[str]:
 
 
 def lint_edition(edition: Edition, game: Game | None = None) -> list[str]:
-    """What is wrong with a list in itself, each a sentence with its fix (see `look_over`)."""
+    """Return what is wrong with a list in itself, each a sentence with its fix (see `look_over`)."""
     return [problem.message for problem in lint_list(edition, game)]
 
 

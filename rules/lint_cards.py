@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from string import Formatter
 
 from rules.cards import CardData, Declaration
+from rules.figures import has_measure
 from rules.lint_parts import FIELD_KINDS, Kinds, describe_misfits, find_misfits
 from rules.rendering import say
 from rules.tables import Table, get_table, get_tables
@@ -20,8 +21,10 @@ PART_KINDS = ("text", "whole")
 
 CARDS: Kinds = {
     "facts": "tables", "identity": "tables", "apart_if": "text", "octgn_game": "text", "lists": "table",
-    "headings": "table", "entries": "tables", "declarations": "tables", "pool_checks": "words",
+    "headings": "table", "by_name": "table", "entries": "tables", "declarations": "tables",
+    "pool_checks": "words", "name_marks": "table", "figures": "tables",
 }  # fmt: skip
+FIGURE: Kinds = {"key": "text", "label": "text", "fact": "text", "measure": "text", "zones": "words"}
 FACT: Kinds = {
     "key": "text", "kind": "text", "label": "text", "is_expected": "yes_no", "types": "words",
     "is_of_printing": "yes_no", "separator": "text", "octgn": "words",
@@ -31,9 +34,11 @@ LISTS: Kinds = {
     "waiting_weeks": "whole", "waiting_source": "text", "errata_prefix": "text", "example_erratum": "text",
     "example_cards": "words",
 }  # fmt: skip
+BY_NAME: Kinds = {"owner": "text", "leader_types": "words", "told_by_number": "words", "of_one_text": "words"}
 HEADINGS: Kinds = dict.fromkeys(
     ("main", "sideboard", "pregame", "types", "marked_pregame", "marked_types"), "words"
 )
+NAME_MARKS: Kinds = {"types": "words", "symbols": "words"}
 ENTRIES: Kinds = {"list": "text", "name": "text", "fields": "tables"}
 FIELD: Kinds = {
     "key": "text", "kind": "text", "label": "text", "help": "text", "is_required": "yes_no",
@@ -41,7 +46,8 @@ FIELD: Kinds = {
 }  # fmt: skip
 DECLARATION: Kinds = {
     "key": "text", "label": "text", "kind": "text", "checks": "words", "choices": "pairs", "one": "text",
-    "unit": "text", "parts": "tables", "says": "text", "implies": "text",
+    "unit": "text", "parts": "tables", "says": "text", "implies": "text", "help": "text", "is_ours": "yes_no",
+    "empty": "text", "line": "text",
 }  # fmt: skip
 PART: Kinds = {
     "key": "text", "kind": "text", "is_required": "yes_no", "otherwise": "whole", "choices": "pairs",
@@ -50,13 +56,21 @@ PART: Kinds = {
 
 
 def card_misfits(cards: CardData) -> Iterator[str]:
-    """What is wrong with the parts of a `cards.toml`."""
+    """Yield what is wrong with the parts of a `cards.toml`."""
     data = cards.data
     yield from describe_misfits("the file", find_misfits(data, CARDS))
     yield from describe_misfits("[lists]", find_misfits(get_table(data, "lists"), LISTS))
+    yield from describe_misfits("[by_name]", find_misfits(get_table(data, "by_name"), BY_NAME))
     yield from describe_misfits("[headings]", find_misfits(get_table(data, "headings"), HEADINGS))
+    yield from describe_misfits("[name_marks]", find_misfits(get_table(data, "name_marks"), NAME_MARKS))
     yield from _tables(data, "facts", FACT, FACT_KINDS)
     yield from _tables(data, "identity", IDENTITY)
+    yield from _tables(data, "figures", FIGURE)
+    for figure in cards.figures:
+        if not figure.measure and figure.fact not in cards.facts:
+            yield say("lint", "figure-of-no-fact", key=figure.key, fact=figure.fact)
+        if figure.measure and not has_measure(figure.measure):
+            yield say("lint", "figure-of-no-measure", key=figure.key, measure=figure.measure)
     yield from _tables(data, "entries", ENTRIES)
     for table in get_tables(data, "entries"):
         yield from _tables(table, "fields", FIELD, FIELD_KINDS)
@@ -86,20 +100,27 @@ def _tables(data: Table, part: str, known_parts: Kinds, kinds: Collection[str] =
 
 
 def _said(declaration: Declaration) -> Iterator[str]:
-    """The sentence of a declared record names its parts."""
+    """The sentence of a declared record names its parts, and the line in which it is typed all it needs."""
+    yield from _misnamed_parts(declaration, str(declaration.says), needed=False)
+    yield from _misnamed_parts(declaration, str(declaration.written_line), needed=True)
+
+
+def _misnamed_parts(declaration: Declaration, words: str, *, needed: bool) -> Iterator[str]:
     try:
-        named = {name for _, name, _, _ in Formatter().parse(str(declaration.says)) if name}
+        named = {name for _, name, _, _ in Formatter().parse(words) if name}
     except ValueError as problem:
         yield say("lint", "declaration-unsayable", key=declaration.key, problem=str(problem))
         return
-    part_keys = {part.key for part in declaration.parts}
-    for name in sorted(named - part_keys):
+    required = {part.key for part in declaration.parts if part.is_required} if needed else set()
+    for name in sorted(named - {part.key for part in declaration.parts}):
         yield say("lint", "declaration-part", key=declaration.key, part=name)
+    for name in sorted(required - named):
+        yield say("lint", "declaration-line", key=declaration.key, part=name)
 
 
-def unused_fields(cards: CardData, said: Mapping[str, Collection[str]]) -> Iterator[str]:
+def unused_fields(cards: CardData, used_fields: Mapping[str, Collection[str]]) -> Iterator[str]:
     """Fields that stand on no form and that no shipped entry has: a slip, in the one place or the other."""
     for kind in cards.entries.values():
         for field in kind.fields:
-            if not field.label and field.key not in said.get(kind.list, ()):
+            if not field.label and field.key not in used_fields.get(kind.list, ()):
                 yield say("lint", "declared-nowhere", owner=f"[[entries]] {kind.list}", name=field.key)

@@ -38,7 +38,7 @@ class ListProblem:
 
     @property
     def sentence(self) -> str:
-        """What is wrong."""
+        """Return what is wrong."""
         return render(SECTION, self.reason)
 
     @property
@@ -91,16 +91,32 @@ def label_entry(place: int, entry: ListEntry) -> str:
 
 def _lint_entry(place: int, entry: ListEntry, edition: Edition) -> Iterator[ListProblem]:
     who = get_entry_label(place, entry)
-    if edition.kind in ("bans", "errata") and not _speaks_of_a_card(entry):
+    if edition.kind in _OF_CARDS and not _speaks_of_a_card(entry):
         yield find_fault("no-card", place, entry=who)
     if edition.kind == "errata" and not (entry.get("id") and entry.get("says")):
         yield find_fault("no-words", place, entry=who)
     if edition.kind == "identities":
         yield from _identity(place, entry, who)
+    if edition.kind in COUNTED_KINDS:
+        yield from _counted(place, entry, who, edition.kind)
     if edition.cite(entry).clause == NO_CLAUSE:
         yield replace(find_fault("no-clause", place, entry=who), severity="warning")
     for printed in _printings(entry):
         yield from _printing(place, printed, who)
+
+
+COUNTED_KINDS = frozenset({"limits", "points"})
+"""The lists that give each card a number."""
+
+_OF_CARDS = frozenset({"bans", "errata", *COUNTED_KINDS})
+
+
+def _counted(place: int, entry: ListEntry, who: Reason, kind: str) -> Iterator[ListProblem]:
+    copies, points = entry.get("copies"), entry.get("points")
+    if kind == "limits" and (type(copies) is not int or copies < 0):
+        yield find_fault("no-copies", place, entry=who)
+    if kind == "points" and (type(points) is not int or points < 1):
+        yield find_fault("no-points", place, entry=who)
 
 
 def _speaks_of_a_card(entry: ListEntry) -> bool:
@@ -147,6 +163,8 @@ def _repeated(edition: Edition) -> Iterator[ListProblem]:
         yield from _numbered_twice(edition.entries)
     if edition.kind == "bans":
         yield from _banned_twice(edition.entries)
+    if edition.kind in COUNTED_KINDS:
+        yield from _counted_twice(edition.entries)
 
 
 def _find_repeated_entries(entries: Iterable[ListEntry]) -> Iterator[ListProblem]:
@@ -191,6 +209,18 @@ def _banned_twice(entries: Iterable[ListEntry]) -> Iterator[ListProblem]:
             fault = find_fault(key, place, entry=get_entry_label(place, entry), first=twin[0])
             yield replace(fault, severity="warning")
         earlier.append((place, card, entry))
+
+
+def _counted_twice(entries: Iterable[ListEntry]) -> Iterator[ListProblem]:
+    """Two numbers for one card: only one of them could be meant."""
+    seen: dict[str, int] = {}
+    for place, entry in enumerate(entries, 1):
+        card = entry.get("card")
+        facts = dict(card) if isinstance(card, Mapping) else {}
+        subject = {**facts, "name": normalize_name(str(facts.get("name", ""))), "in": entry.get("formats")}
+        first = seen.setdefault(repr(sorted(subject.items(), key=repr)), place)
+        if first != place and facts:
+            yield find_fault("listed-twice", place, entry=get_entry_label(place, entry), first=first)
 
 
 def _is_same_ban(card: ListEntry, other: ListEntry) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from rules.rendering import say
 from rules.wording import SOURCE_LANGUAGE, BadMessage, Messages
@@ -37,6 +38,8 @@ OPTIONS: Mapping[str, frozenset[str]] = {
     "ask": frozenset({"key", "later", "unless_no"}),
     "settled": frozenset({"next_step", "is_ours"}),
 }
+
+NO_CODES: Mapping[tuple[str, str], Collection[str]] = MappingProxyType({})
 
 # Parameters that the function adds itself.
 IMPLIED: Mapping[str, frozenset[str]] = {"ask_both_players": frozenset({"player"})}
@@ -81,8 +84,16 @@ def _literals(node: ast.expr) -> Iterator[str]:
         yield from _literals(node.orelse)
 
 
-def lint_messages(folder: Path, data: Mapping[str, object], shared: Messages) -> Iterator[str]:
-    """What is wrong with the messages of a game; `shared` are those that belong to no game."""
+def lint_messages(
+    folder: Path,
+    data: Mapping[str, object],
+    shared: Messages,
+    declared: Mapping[tuple[str, str], Collection[str]] = NO_CODES,
+) -> Iterator[str]:
+    """Yield what is wrong with the messages of a game; `shared` are those that belong to no game.
+
+    `declared` are the codes, with section and parameters, of what its data declares.
+    """
     try:
         own = Messages.of([(FILE, data)])
     except BadMessage as problem:
@@ -98,7 +109,10 @@ def lint_messages(folder: Path, data: Mapping[str, object], shared: Messages) ->
         for call in find_calls(ast.parse(source)):
             for fault in _unfit(call, own, shared):
                 yield f"{file.relative_to(folder)}:{call.line}: {fault}"
-    yield from _left_over(own, "\n".join(sources.values()))
+    for (section, code), params in declared.items():
+        declaration = Call(0, section, code, frozenset(params))
+        yield from (f"game.toml: {fault}" for fault in _unfit(declaration, own, shared))
+    yield from _left_over(own, "\n".join([*sources.values(), *(f'"{code}"' for _, code in declared)]))
     for section, entries in own.sections.items():
         for code in entries.keys() & shared.sections.get(section, {}).keys():
             yield say("lint", "shared-code", file=FILE, section=section, code=code)

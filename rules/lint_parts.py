@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from datetime import date
 from difflib import SequenceMatcher
 
+from rules.endings import find_ending_misfits
 from rules.game import Game
 from rules.reason import Param, Reason
 from rules.registration import ASKERS, KINDS, READERS, RegistrationField
 from rules.rendering import render, say
 from rules.result_fields import find_field_misfits
+from rules.sheets import find_sheet_misfits
 from rules.tables import get_table, get_tables
 from rules.text import truncate
 
@@ -32,12 +34,12 @@ class Misfit:
     params: Mapping[str, Param]
 
     def of(self, owner: Param) -> Reason:
-        """What is wrong, said of the owner of the part."""
+        """Return what is wrong, said of the owner of the part."""
         return Reason(self.code, {**self.params, "entry": owner})
 
     @property
     def says(self) -> str:
-        """What is wrong, after a place that names the owner."""
+        """Return what is wrong, after a place that names the owner."""
         return render("edition", self.of(None)).strip()
 
 
@@ -57,6 +59,8 @@ FITS: Mapping[str, Callable[[object], bool]] = {
     "pairs": lambda value: (
         isinstance(value, list | tuple) and all(_is_words(pair) and len(pair) == 2 for pair in value)
     ),
+    "wholes": lambda value: isinstance(value, list | tuple) and all(type(part) is int for part in value),
+    "rows": lambda value: isinstance(value, list | tuple) and all(map(_is_words, value)),
     "tables": lambda value: (
         isinstance(value, list | tuple) and all(isinstance(part, Mapping) for part in value)
     ),
@@ -82,7 +86,10 @@ EDITION: Kinds = {
 }  # fmt: skip
 FORMAT: Kinds = {
     "name": "text", "summary": "text", "extends": "text", "document": "text", "sanctioned": "yes_no",
-    "team_size": "whole", "rules": "table", "conditions": "table",
+    "team_size": "whole", "match_form": "text", "sides": "table", "rules": "table", "conditions": "table",
+}  # fmt: skip
+SIDES: Kinds = {
+    "least": "whole", "most": "whole", "usual": "whole", "ends": "text", "points": "wholes", "clause": "text",
 }  # fmt: skip
 RULE: Kinds = {
     "check": "text", "rule": "text", "clause": "text", "document": "text", "basis": "text",
@@ -93,9 +100,14 @@ GAME: Kinds = {
     "key": "text", "name": "text", "formats": "words", "zones": "words", "knows_draws": "yes_no",
     "identity": "table", "case_defaults": "table", "versions": "tables", "match_forms": "tables",
     "registration_fields": "tables", "known": "table", "short_name": "text", "order": "whole",
-    "result_fields": "tables", "slip_lines": "table", "checking_order": "words", "sheets": "words",
-    "round_sheets": "words", "gem_sheet": "table", "zone_types": "table",
-    "case_defaults_of": "tables",
+    "result_fields": "tables", "slip_lines": "table", "checking_order": "words", "sheets": "tables",
+    "zone_types": "table",
+    "case_defaults_of": "tables", "plan": "table", "clauses": "table", "endings": "tables",
+}  # fmt: skip
+PLAN: Kinds = {"counted": "words", "openings": "tables", "choices": "tables"}
+OPENING: Kinds = {"findings": "words", "zone": "text", "card": "table", "by": "table"}
+CHOICE: Kinds = {
+    "option": "text", "label": "text", "findings": "words", "value": "text", "card": "table",
 }  # fmt: skip
 CASE_DEFAULTS_OF: Kinds = {"card": "table", "facts": "table"}
 # The fact that the marks behind a name in a deck list tell of.
@@ -104,7 +116,19 @@ RESULT_FIELD: Kinds = {
     "key": "text", "kind": "text", "label": "text", "ending": "text", "help": "text", "most": "whole",
     "mark": "text", "slip": "text", "says": "text", "says_one": "text", "replaces": "text",
 }  # fmt: skip
-GEM_SHEET: Kinds = {"gems": "table", "factor": "whole", "cap": "whole", "plain": "words"}
+SHEET: Kinds = {
+    "key": "text", "label": "text", "subject": "text", "help": "text", "comes_with_rounds": "yes_no",
+    "blocks": "tables",
+}  # fmt: skip
+SHEET_BLOCK: Kinds = {
+    "kind": "text", "label": "text", "types": "words", "columns": "words", "rows": "rows",
+    "each_game": "words", "extra": "text", "is_wide_first": "yes_no", "text": "text", "lines": "words",
+}  # fmt: skip
+ENDING: Kinds = {
+    "key": "text", "label": "text", "mark": "text", "reported_by_players": "yes_no", "needs_winner": "yes_no",
+}  # fmt: skip
+# What Ringside does for every game, and the documents of some games say.
+CLAUSES: Kinds = dict.fromkeys(("diversity_cut", "organizer_decides", "timed_elimination", "top_cut"), "text")
 SLIP_LINES: Kinds = {"always": "words", "elimination": "words"}
 IDENTITY: Kinds = {"rank": "text", "ranked_types": "words"}
 VERSION: Kinds = {"number": "text", "document": "text", "in_force": "day", "also_called": "words"}
@@ -127,6 +151,9 @@ STEP: Kinds = {
 TIMED: Mapping[str, Kinds] = {
     "time_called": {"clause": "text", "sentence": "text", "steps": "tables", "hidden_random_end": "yes_no"},
     "first_turn": {"clause": "text", "sentence": "text"},
+    "mulligan": {"steps": "tables"},
+    "penalties": {"steps": "tables"},
+    "sideboarding": {"steps": "tables"},
     "concession": {
         "loses": "text", "consent_needed": "yes_no", "clause": "text", "sentence": "text",
         "is_ours": "yes_no",
@@ -134,6 +161,8 @@ TIMED: Mapping[str, Kinds] = {
 }  # fmt: skip
 _ENTRIES: Mapping[str, Kinds] = {
     "bans": {"card": "table", "printed": "table", "formats": "words", "zones": "words", "says": "text"},
+    "limits": {"card": "table", "printed": "table", "formats": "words", "copies": "whole"},
+    "points": {"card": "table", "printed": "table", "formats": "words", "points": "whole"},
     "errata": {
         "id": "text", "card": "table", "printed": "table", "kinds": "words", "plays_differently": "yes_no",
         "says": "text", "ids": "words", "variant": "text",
@@ -159,7 +188,7 @@ def find_misfits(table: Table, known_parts: Kinds) -> Iterator[Misfit]:
 
 
 def _declared(game: Game | None, *path: str) -> dict[str, str]:
-    """What a game declares under `known`, by the names below it."""
+    """Return what a game declares under `known`, by the names below it."""
     table: object = game.data if game else {}
     for name in ("known", *path):
         table = table.get(name, {}) if isinstance(table, Mapping) else {}
@@ -173,7 +202,7 @@ def card_facts(game: Game | None) -> dict[str, str]:
 
 
 def entry_misfits(kind: str, entry: Table, game: Game | None) -> Iterator[Misfit]:
-    """What is wrong with the parts of an entry of a list, and with those of the tables in it."""
+    """Yield what is wrong with the parts of an entry of a list, and with those of the tables in it."""
     own = card_facts(game) if kind == "errata" else {}
     fields = game.cards.entry_fields(kind) if game else ()
     declared = {field.key: FIELD_KINDS.get(field.kind, field.kind) for field in fields}
@@ -188,7 +217,7 @@ def entry_misfits(kind: str, entry: Table, game: Game | None) -> Iterator[Misfit
 
 
 def game_misfits(game: Game) -> Iterator[str]:
-    """What is wrong with the parts of a `game.toml`."""
+    """Yield what is wrong with the parts of a `game.toml`."""
     data = game.data
     yield from describe_misfits("the game", find_misfits(data, GAME))
     yield from describe_misfits("[identity]", find_misfits(get_table(data, "identity"), IDENTITY))
@@ -203,24 +232,21 @@ def game_misfits(game: Game) -> Iterator[str]:
         yield from describe_misfits(owner, find_misfits(table, CASE_DEFAULTS_OF))
         for part in CASE_DEFAULTS_OF:
             yield from describe_misfits(owner, find_misfits(get_table(table, part), card_facts(game)))
+    yield from describe_misfits("[clauses]", find_misfits(get_table(data, "clauses"), CLAUSES))
     yield from describe_misfits("[slip_lines]", find_misfits(get_table(data, "slip_lines"), SLIP_LINES))
-    gem_sheet = get_table(data, "gem_sheet")
-    yield from describe_misfits("[gem_sheet]", find_misfits(gem_sheet, GEM_SHEET))
-    gems = get_table(gem_sheet, "gems")
-    yield from describe_misfits("[gem_sheet.gems]", find_misfits(gems, dict.fromkeys(gems, "text")))
+    yield from _sheet_misfits(game)
     yield from _zone_types_misfits(game)
-    if game.gem_sheet is None and "gems" in game.sheets:
-        yield say("lint", "gem-sheet-missing")
-    yield from find_field_misfits(game.result_fields)
-    strange_sheets = [sheet for sheet in game.round_sheets if sheet not in game.sheets]
-    yield from (say("lint", "round-sheet-unknown", sheet=sheet) for sheet in strange_sheets)
+    yield from find_ending_misfits(game.endings)
+    yield from find_field_misfits(game.result_fields, [ending.key for ending in game.endings])
     for part, shape in (
         ("versions", VERSION),
         ("match_forms", MATCH_FORM),
+        ("endings", ENDING),
         ("result_fields", RESULT_FIELD),
     ):
         for table in get_tables(data, part):
             yield from describe_misfits(f"[[{part}]]", find_misfits(table, shape))
+    yield from _plan_misfits(game)
     yield from registration_misfits(game)
     known_parts = get_table(data, "known")
     yield from describe_misfits("[known]", find_misfits(known_parts, KNOWN))
@@ -233,13 +259,30 @@ def game_misfits(game: Game) -> Iterator[str]:
                 )
 
 
+def _sheet_misfits(game: Game) -> Iterator[str]:
+    for table in get_tables(game.data, "sheets"):
+        yield from describe_misfits("[[sheets]]", find_misfits(table, SHEET))
+        for block in get_tables(table, "blocks"):
+            yield from describe_misfits("[[sheets.blocks]]", find_misfits(block, SHEET_BLOCK))
+    declared = [f"{each.key}.{code}" for each in game.cards.declarations for code, _ in each.choices]
+    yield from find_sheet_misfits(game.sheets, declared)
+
+
 def _zone_types_misfits(game: Game) -> Iterator[str]:
     types = get_table(game.data, "zone_types")
     yield from describe_misfits("[zone_types]", find_misfits(types, dict.fromkeys(game.zones, "words")))
 
 
+def _plan_misfits(game: Game) -> Iterator[str]:
+    plan = get_table(game.data, "plan")
+    yield from describe_misfits("[plan]", find_misfits(plan, PLAN))
+    for part, shape in (("openings", OPENING), ("choices", CHOICE)):
+        for table in get_tables(plan, part):
+            yield from describe_misfits(f"[[plan.{part}]]", find_misfits(table, shape))
+
+
 def registration_misfits(game: Game) -> Iterator[str]:
-    """What is wrong with the fields that a game adds to registration."""
+    """Yield what is wrong with the fields that a game adds to registration."""
     where = "[[registration_fields]]"
     for table in get_tables(game.data, "registration_fields"):
         yield from describe_misfits(where, find_misfits(table, REGISTRATION_FIELD))
@@ -251,7 +294,7 @@ def registration_misfits(game: Game) -> Iterator[str]:
 
 
 def field_problems(owner: str, field: RegistrationField) -> Iterator[str]:
-    """What is wrong with one field of registration, which `owner` names."""
+    """Yield what is wrong with one field of registration, which `owner` names."""
     if not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", str(field.key)):
         yield say("lint", "field-key", owner=owner)
     if not field.label:
@@ -269,7 +312,7 @@ def field_problems(owner: str, field: RegistrationField) -> Iterator[str]:
 
 
 def unused_parts(game: Game, timed: Table) -> Iterator[str]:
-    """What a game declares of `timed.toml` and the file does not have: a slip in one of the two."""
+    """Yield what a game declares of `timed.toml` and the file does not have: a slip in one of the two."""
     for table in get_table(get_table(game.data, "known"), "timed"):
         for name in _declared(game, "timed", table):
             if name not in get_table(timed, table):
@@ -277,7 +320,7 @@ def unused_parts(game: Game, timed: Table) -> Iterator[str]:
 
 
 def timed_misfits(data: Table, game: Game | None) -> Iterator[str]:
-    """What is wrong with the parts of a `timed.toml`."""
+    """Yield what is wrong with the parts of a `timed.toml`."""
     declared = get_table(get_table(game.data if game else {}, "known"), "timed")
     known_tables = {
         name: {**TIMED.get(name, {}), **_declared(game, "timed", name)} for name in (*TIMED, *declared)

@@ -97,7 +97,8 @@ class Edition:
         return render("reason", self.reason())
 
 
-NO_CLAUSE = "no clause given"
+# Shown where a clause would be; it is the same in every language.
+NO_CLAUSE = "–"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +110,9 @@ class Citation:
 
     def joined(self, others: Iterable["Citation"]) -> "Citation":
         """All as one that is read "document, clause": each clause stays with its document."""
+        others = tuple(others)
+        if not others:
+            return self
         by_document: dict[str, dict[str, None]] = {}
         for each in (self, *others):
             by_document.setdefault(each.document, {})[each.clause] = None
@@ -205,6 +209,7 @@ class Lists:
         self._printings: set[str] = set()
         self._apart: dict[str, tuple[Mapping[str, object], ...]] = {}
         self._named: dict[str, dict[str, list[Mapping[str, object]]]] = {}
+        self._reasons: dict[str, Reason] = {}
         for entry in self.entries("identities"):
             self._take_identity(entry)
 
@@ -227,6 +232,12 @@ class Lists:
         """The records of the edition in force of that kind; none if no edition is attached."""
         edition = self.editions.get(kind)
         return edition.entries if edition else ()
+
+    def describe_edition(self, kind: str) -> Reason:
+        """The edition in force of that kind, as a part of a sentence. Raises KeyError where there is none."""
+        if kind not in self._reasons:
+            self._reasons[kind] = self.editions[kind].reason()
+        return self._reasons[kind]
 
     def family(self, name: str) -> str:
         """The name by which copies of a card are compared: two names of one card give one family."""

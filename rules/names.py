@@ -13,7 +13,7 @@ _QUOTES = str.maketrans({**_SAME, **_UNSEEN})
 
 # A colon represents two dots in lists that were typed without the round mark ("Ken::.").
 _MARKS = {"●": 1, "•": 1, "·": 1, "∙": 1, ".": 1, "*": 1, ":": 2}
-_MARKED = re.compile(r"^([●•·∙*\s]*)(.*?)([●•·∙*.:\s]*)$", re.DOTALL)
+_MARKED = re.compile(r"^(\s*(?:(?:::|:?[●•·∙*])[●•·∙*:\s]*)?)(.*?)([●•·∙*.:\s]*)$", re.DOTALL)
 
 
 @lru_cache(maxsize=65536)

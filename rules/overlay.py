@@ -234,7 +234,7 @@ def _params(rule: Rule, overlay: Overlay) -> dict[str, object]:
 
 
 def _overlay_parameters(rule: Rule, overlay: Overlay) -> dict[str, object]:
-    """What an overlay says to a rule: the parameters that its check takes."""
+    """Return what an overlay says to a rule: the parameters that its check takes."""
     name = find_rule_name(rule, overlay.parameters)
     if name is None:
         return {}

@@ -74,8 +74,7 @@ def translate_text(text: str) -> str:
     language = get_language()
     if language == SOURCE_LANGUAGE or not text:
         return text
-    message = get_messages(language).find("text", text)
-    return message.written if message else text
+    return get_messages(language).text_of_data(text)
 
 
 def register_messages(package: Path) -> None:
@@ -102,7 +101,7 @@ def _load_messages(language: str, games: tuple[str, ...], more: tuple[Path, ...]
 
 
 def _read_messages(language: str, more: tuple[Path, ...]) -> Messages:
-    """What the files of one language say, and nothing else."""
+    """Return what the files of one language say, and nothing else."""
     registered = {folder for package in _packages for folder in package.rglob("messages")}
     folders = {*shared_folders(), *(_GAMES / game / "messages" for game in _needed_games()), *registered}
     shipped = Messages.load(folders, language, is_checked=False)

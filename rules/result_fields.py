@@ -10,21 +10,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from string import Formatter
 
+from rules.endings import ENDINGS, MARKS_TAKEN
 from rules.rendering import say, translate_text
 from rules.tables import pick_fields
 
 WHOLE, WHOLE_EACH, YES_NO = "whole", "whole_each", "yes_no"
 KINDS = (WHOLE, WHOLE_EACH, YES_NO)
-# The ways in which a match ends beside being played out; a field may be asked with one of them alone.
-ENDINGS = (
-    "time", "concession", "agreed_draw", "no_show", "left", "penalty", "disqualified", "head_shot",
-)  # fmt: skip
 PLACES = ("p1", "p2")
 # The players that words may name.
 ROLES = ("winner", "loser", *PLACES)
 MOST = 99
-# What a typed result already means; a mark of a game begins with none of them.
-MARKS_TAKEN = ("d", "dl", "c", "n", "q", "id", "t", "ok")
 LINE_LENGTH = 72
 
 Details = Mapping[str, object]
@@ -108,11 +103,12 @@ def _describe(field: ResultField, known_values: Details, names: Mapping[str, str
     value = known_values[field.key]
     if not field.says:
         each = isinstance(value, Mapping) and [f"{names[place]} {value[place]}" for place in PLACES]
-        return field.label if value is True else f"{field.label}: {', '.join(each) if each else value}"
+        label = translate_text(field.label)
+        return label if value is True else f"{label}: {', '.join(each) if each else value}"
     texts = {**names, **_flat(known_values)}
     numbers = [value for key, value in texts.items() if key in find_names(field.says) and type(value) is int]
     words = field.says_one if field.says_one and numbers == [1] else field.says
-    return words.format(**texts) if find_names(words) <= set(texts) else ""
+    return translate_text(words).format(**texts) if find_names(words) <= set(texts) else ""
 
 
 def _flat(known_values: Details) -> dict[str, object]:
@@ -156,8 +152,9 @@ def read_result_field(table: Mapping[str, object]) -> ResultField:
     )
 
 
-def find_field_misfits(fields: Sequence[ResultField]) -> Iterator[str]:
-    """What is wrong with the fields of a game, each as a sentence."""
+def find_field_misfits(fields: Sequence[ResultField], endings: Sequence[str] = ()) -> Iterator[str]:
+    """Yield each fault in the result fields of a game with these endings as a sentence."""
+    known_endings = (*ENDINGS, *endings)
     keys = [field.key for field in fields]
     for place, field in enumerate(fields):
         owner = f"[[result_fields]] {field.key}"
@@ -165,8 +162,8 @@ def find_field_misfits(fields: Sequence[ResultField]) -> Iterator[str]:
             yield say("lint", "field-twice", owner=owner)
         if not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", field.key):
             yield say("lint", "field-key", owner=owner)
-        if field.ending not in ("", *ENDINGS):
-            yield say("lint", "result-ending", owner=owner, ending=field.ending, endings=ENDINGS)
+        if field.ending not in ("", *known_endings):
+            yield say("lint", "result-ending", owner=owner, ending=field.ending, endings=known_endings)
         if field.most < 1:
             yield say("lint", "result-most", owner=owner)
         if field.mark and (not re.fullmatch(r"[a-z]{1,3}", field.mark) or field.mark in MARKS_TAKEN):

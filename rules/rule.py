@@ -8,7 +8,7 @@ from typing import Literal
 
 from rules.checks import CheckFunction
 from rules.deck import Entry
-from rules.finding import Finding, Fix, MissingFact, Severity
+from rules.finding import Finding, MissingFact, Repair, Severity
 from rules.lists import Citation, Lists
 from rules.reason import Param, Reason, reason, told
 from rules.rendering import get_messages, render, translate_text
@@ -96,7 +96,7 @@ class Rule:
         return self.setting.format_name
 
     def size(self, zone: str) -> ZoneSize:
-        """What the format says about the size of a zone."""
+        """Return what the format says about the size of a zone."""
         return self.setting.sizes.get(zone, ZoneSize())
 
     def in_words(self) -> str:
@@ -104,7 +104,7 @@ class Rule:
         return render("explain", self.demand())
 
     def demand(self) -> Reason:
-        """What the rule demands; a sentence of the format's file is `told`."""
+        """Return what the rule demands; a sentence of the format's file is `told`."""
         if self.words or not is_sayable(self.check):
             return told(translate_text(self.words).format(**self.params))
         return self.says(**self.params)
@@ -123,7 +123,7 @@ class Rule:
         entries: Iterable[Entry] = (),
         limit: object = None,
         found: object = None,
-        fix: Fix | None = None,
+        fix: Repair | None = None,
         overlay: str | None = None,
         source: Citation = _NO_SOURCE,
         **params: Param,
@@ -190,13 +190,14 @@ class Rule:
         entries: Iterable[Entry],
         limit: object = None,
         found: object = None,
-        fix: Fix | None = None,
+        fix: Repair | None = None,
         facts: tuple[MissingFact, ...] = (),
         overlay: str | None = None,
         row: str = "",
         source: Citation = _NO_SOURCE,
     ) -> Finding:
         named_entries = tuple(entries)
+        lines = {entry.line for entry in named_entries if entry.line is not None}
         return Finding(
             row or self.rule,
             source.clause or self.clause,
@@ -206,7 +207,7 @@ class Rule:
             severity,
             (why,),
             tuple(dict.fromkeys([entry.card.key for entry in named_entries])),
-            tuple(sorted({entry.line for entry in named_entries if entry.line is not None})),
+            tuple(sorted(lines)) if len(lines) > 1 else tuple(lines),
             limit,
             found,
             fix,
@@ -257,7 +258,11 @@ class Condition:
     overlay: str | None = None
 
     def in_words(self) -> str:
-        return translate_text(self.words).format(**self.params)
+        words_by_place = {
+            name: translate_text(value) if isinstance(value, str) else value
+            for name, value in self.params.items()
+        }
+        return translate_text(self.words).format(**words_by_place)
 
 
 # The file of what holds for every list of every game.

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from rules.deck import CardFacts, Entry
 from rules.reason import Reason, reason
+
+if TYPE_CHECKING:
+    from rules.deck import CardFacts, Entry
 
 HEAD_LENGTH, TAIL_LENGTH = 20, 19
 

@@ -29,6 +29,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias, TypeGuard
 
+from rules.data_texts import TEXTS_OF_DATA
 from rules.plurals import plural_form
 from rules.reason import TOLD, Param, Reason, Reference
 
@@ -248,6 +249,20 @@ class Messages:
         """The message of a code; None where there is none."""
         return self.sections.get(section, {}).get(code)
 
+    def text_of_data(self, text: str) -> str:
+        """A text of a game's data in this language; itself where the language lacks it."""
+        message = self.find("text", text)
+        return message.written if message else text
+
+    def _value(self, reason: Reason, name: str, otherwise: Param = None) -> Param:
+        """A parameter; a text of a game's data in this language."""
+        value = reason.params.get(name, otherwise)
+        if (reason.code, name) not in TEXTS_OF_DATA:
+            return value
+        if isinstance(value, tuple):
+            return tuple(self.text_of_data(each) if isinstance(each, str) else each for each in value)
+        return self.text_of_data(value) if isinstance(value, str) else value
+
     def _find(self, section: str, code: str, *, is_inside: bool = False) -> Message | None:
         is_part = is_inside and section in SENTENCE_SECTIONS
         order = (*SHARED_SECTIONS, section) if is_part else (section, *SHARED_SECTIONS)
@@ -279,7 +294,7 @@ class Messages:
             if isinstance(part, str):
                 rendered.append(part)
             elif isinstance(part, Placeholder):
-                value = number if part.name == "#" else reason.params.get(part.name, f"{{{part.name}}}")
+                value = number if part.name == "#" else self._value(reason, part.name, f"{{{part.name}}}")
                 rendered.append(self._format(value, section, name))
             elif isinstance(part, Joined):
                 rendered.append(self._join(part, section, reason, name))
@@ -305,7 +320,7 @@ class Messages:
         return form if form in choice.texts else "other"
 
     def _join(self, part: Joined, section: str, reason: Reason, name: Name | None) -> str:
-        words = self._words(reason.params.get(part.name), section, name)
+        words = self._words(self._value(reason, part.name), section, name)
         if part.conjunction == ".":
             return " ".join(words)
         if part.conjunction == ";":

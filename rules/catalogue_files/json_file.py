@@ -1,10 +1,14 @@
-"""The project's own catalogue file: `{"game": …, "sets": {CODE: {…}}, "cards": {KEY: {…}}}`."""
+"""The project's own catalogue file: `{"game": …, "sets": {CODE: {…}}, "cards": {KEY: {…}}}`.
+
+Other JSON with cards is read by `loose_json`.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
 
+from rules.catalogue_files.loose_json import is_tabletop, open_set, read_array, read_tabletop
 from rules.catalogue_files.records import (
     MOST_RECORDS,
     CatalogueContent,
@@ -25,13 +29,19 @@ def read(text: str) -> CatalogueContent:
         data = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_pairs)
     except (ValueError, RecursionError) as error:
         raise UnreadableCatalogue(reason("catalogue_unreadable.json", says=str(error)[:200])) from error
-    cards = data.get("cards") if isinstance(data, dict) else None
-    if not isinstance(cards, dict):
+    if is_tabletop(data):
+        return read_tabletop(data)
+    cards = data.get("cards") if isinstance(data, dict) else data
+    if not isinstance(cards, dict | list) or cards == []:
         raise UnreadableCatalogue(reason("catalogue_unreadable.no_cards"))
     if len(cards) > MOST_RECORDS:
         raise too_many_records()
+    if not isinstance(data, dict):
+        return read_array(data, CatalogueContent("json"))
     game = data.get("game")
     content = CatalogueContent("json", game=str(game) if game else None, sets=_sets(data.get("sets")))
+    if isinstance(cards, list):
+        return read_array(cards, content)
     for key in getattr(cards, "repeated", ()):
         content.tell(_repeated(key))
     for key, facts in cards.items():
@@ -42,7 +52,7 @@ def read(text: str) -> CatalogueContent:
 def _take(content: CatalogueContent, key: str, facts: object) -> None:
     place = reason("catalogue_place.card", card=key[:120])
     if isinstance(facts, dict):
-        content.records.append(CatalogueRecord(place, key, facts))
+        content.records.append(CatalogueRecord(place, key, open_set(facts)))
     else:
         content.tell(CatalogueProblem(place, reason("card_not_an_object")))
 
@@ -87,5 +97,12 @@ def _each_set(data: Mapping[str, object]) -> Iterator[tuple[str, dict[str, objec
                     "name": str(facts.get("name") or "")[:MAX_SET_NAME_LENGTH],
                     "size": size if type(size) is int and 0 < size < 10**6 else None,
                     "is_hidden": hidden if isinstance(hidden, bool) else None,
+                    "other_codes": _codes(facts.get("other_codes")),
                 },
             )
+
+
+def _codes(value: object) -> list[str]:
+    """Other codes of a set: the texts of a list that are as short as a code."""
+    codes = value if isinstance(value, list) else []
+    return [code for code in codes if isinstance(code, str) and 0 < len(code.strip()) <= MAX_CODE_LENGTH]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 
 from rules.cards import Fact
+from rules.catalogue_files.heading_words import FACTS_BY_HEADING, fold_heading
 from rules.catalogue_files.known_facts import KnownFacts
 from rules.catalogue_files.records import (
     MOST_RECORDS,
@@ -31,7 +32,7 @@ CellReader = Callable[[str], object]
 
 
 def get_cell_reader(fact: Fact) -> CellReader | None:
-    """What makes the value of a cell that is not empty, or None where it is no value of the fact.
+    """Return what makes the value of a cell that is not empty, or None where it is no value of the fact.
 
     No reader at all: the fact is text, and every cell stays as it is.
     """
@@ -91,6 +92,9 @@ COLUMN_ALIASES = {
     "card_type": "type",
 }
 
+_DECLARED_DELIMITER = re.compile(r'\s*"?sep=([\t;,|])"?\s*', re.IGNORECASE)
+"""The first line by which a spreadsheet says how cells are separated."""
+
 MAX_HEADER_LENGTH = 20_000
 
 MAX_LINES_PER_ROW = 40
@@ -104,10 +108,13 @@ def read(text: str, known_facts: KnownFacts) -> CatalogueContent:
     if len(lines) > MOST_RECORDS and sum(1 for line in lines if line and not line.isspace()) > MOST_RECORDS:
         raise too_many_records()
     first = next((place for place, line in enumerate(lines) if line.strip()), 0)
+    declared = _DECLARED_DELIMITER.fullmatch(lines[first])
+    if declared:
+        first = next((place for place in range(first + 1, len(lines)) if lines[place].strip()), first)
     if len(lines[first]) > MAX_HEADER_LENGTH:
         raise UnreadableCatalogue(reason("catalogue_unreadable.long_header"))
-    delimiter = max("\t;,", key=lines[first].count)
-    header = parse_header(lines[first], delimiter)
+    delimiter = declared[1] if declared else max("\t;,", key=lines[first].count)
+    header = [_translate(name, known_facts) for name in parse_header(lines[first], delimiter)]
     if not {"name", "title"} & set(header):
         raise UnreadableCatalogue(reason("catalogue_unreadable.no_name_column"))
     content = CatalogueContent("lackey" if delimiter == "\t" else "table")
@@ -118,6 +125,11 @@ def read(text: str, known_facts: KnownFacts) -> CatalogueContent:
         else:
             _take(content, _place(number), columns, row)
     return content
+
+
+def _translate(name: str, known_facts: KnownFacts) -> str:
+    """A heading that no fact bears as the fact that it means in another language."""
+    return name if name in known_facts.facts else FACTS_BY_HEADING.get(fold_heading(name), name)
 
 
 def parse_header(line: str, delimiter: str) -> list[str]:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 CheckFunction = Callable[..., "Iterable[Finding]"]
 _J = TypeVar("_J", bound=CheckFunction)
 
-_SHARED_MODULES = ("counts", "contents", "lists", "pool")
+_SHARED_MODULES = ("counts", "contents", "lists", "pool", "limits", "affiliation")
 
 
 class UnknownCheck(Problem, LookupError):
@@ -39,11 +39,17 @@ class UnknownCheck(Problem, LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A registered check: how it judges, and the reason that says its parameters in words."""
+    """A registered check: how it judges, and the reason that says its parameters in words.
+
+    `contradictions` finds parameters that do not fit each other. Where a check is `weighed`, its limit and
+    what was found are no numbers of cards.
+    """
 
     name: str
     judge: CheckFunction
     says: Callable[..., Reason]
+    contradictions: Callable[..., Iterable[Reason]] | None = None
+    weighed: bool = False
 
     def parameters(self) -> Mapping[str, bool]:
         """The parameters that data may give, each with whether it must be given."""
@@ -66,11 +72,14 @@ class Check:
             for name, value in given.items()
             if name in accepted and not _fits(name, accepted[name][1], value)
         ]
-        return [
+        problems = [
             *(problem("no-parameter", who=who, parameter=truncate(name), has=has) for name in strange),
             *(problem("parameter-missing", who=who, parameter=name) for name in lacking),
             *wrong,
         ]
+        if problems or self.contradictions is None:
+            return problems
+        return [Reason(each.code, {**each.params, "who": who}) for each in self.contradictions(**given)]
 
 
 @cache
@@ -114,20 +123,27 @@ def _fits(name: str, annotation: str, value: object) -> bool:
 
 
 def demand(code: str, /, **params: Param) -> Reason:
-    """What a check demands, by the code of its message in the section `explain`."""
+    """Return what a check demands, by the code of its message in the section `explain`."""
     return Reason(code, params)
 
 
 _registered: dict[str, Check] = {}
 
 
-def check(name: str, *, says: Callable[..., Reason] | None = None) -> Callable[[_J], _J]:
+def check(
+    name: str,
+    *,
+    says: Callable[..., Reason] | None = None,
+    contradictions: Callable[..., Iterable[Reason]] | None = None,
+    weighed: bool = False,
+) -> Callable[[_J], _J]:
     """Register a check under a name; a name can be taken once."""
 
     def register(judge: _J) -> _J:
         if name in _registered and _registered[name].judge.__code__ != judge.__code__:
             raise ValueError(f"A check named {name} is registered already.")
-        _registered[name] = Check(name, judge, says or partial(_state_parameters, name, judge))
+        words = says or partial(_state_parameters, name, judge)
+        _registered[name] = Check(name, judge, words, contradictions, weighed)
         return judge
 
     return register

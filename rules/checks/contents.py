@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from rules.checks import check
+from rules.checks import check, demand
 from rules.deck import MAY_BE, UNKNOWN, ZONES, CardFacts, Deck, Entry
-from rules.finding import Finding, Fix, MissingFact
-from rules.fixes import Removal, add_cards, move_cards, swap_in_from_sideboard
+from rules.finding import DeferredFix, Finding, Fix, MissingFact
+from rules.fixes import (
+    Removal,
+    add_cards,
+    move_cards,
+    pick_surplus_cards,
+    remove_cards,
+    swap_in_from_sideboard,
+)
 from rules.reason import Reason, reason, told
 from rules.rule import Rule, missing_fact
-from rules.text import card_names
+from rules.text import card_names, zone_reasons
 
 
 def has_type(card: CardFacts, types: Iterable[str], *, halves: bool = False) -> bool | None:
@@ -43,7 +50,8 @@ def needs_type(
     if open_cards:
         yield _type_unknown(rule, zone, types, open_cards)
     else:
-        swap = swap_in_from_sideboard(rule, deck, lambda card: has_type(card, types, halves=halves))
+        wanted = {"type": types[0]}
+        swap = swap_in_from_sideboard(rule, deck, lambda card: has_type(card, types, halves=halves), wanted)
         yield _type_missing(rule, zone, types, swap if zone == "main" else None)
 
 
@@ -65,6 +73,66 @@ def _type_missing(rule: Rule, zone: str, types: tuple[str, ...], swap: Fix | Non
 
 def _untold(entry: Entry) -> str:
     return "type" if entry.card.get("type") is UNKNOWN else "split"
+
+
+def _type_count_says(
+    *, types: tuple[str, ...], zones: tuple[str, ...] = ("main",), min: int = 0, max: int | None = None
+) -> Reason:
+    places, together = zone_reasons(zones), len(zones) > 1
+    if max is None:
+        return demand("type_count.at-least", types=types, zones=places, together=together, min=min)
+    if max == 0:
+        return demand("type_count.none", types=types, zones=places)
+    code = "type_count.exactly" if min == max else "type_count.between" if min else "type_count.at-most"
+    return demand(code, types=types, zones=places, together=together, min=min, max=max)
+
+
+def _range(*, types: tuple[str, ...], min: int = 0, max: int | None = None, **_: object) -> Iterator[Reason]:
+    if not types:
+        yield Reason("parameter-empty", {"parameter": "types"})
+    if min <= 0 and max is None:
+        yield Reason("no-range")
+    if min < 0 or (max is not None and max < min):
+        yield Reason("range-empty", {"min": min, "max": max})
+
+
+@check("type_count", says=_type_count_says, contradictions=_range)
+def type_count(
+    deck: Deck,
+    rule: Rule,
+    *,
+    types: tuple[str, ...],
+    zones: tuple[str, ...] = ("main",),
+    min: int = 0,
+    max: int | None = None,
+) -> Iterator[Finding]:
+    """The zones together hold at least `min` and at most `max` cards of the types."""
+    placed = [(zone, entry, has_type(entry.card, types)) for zone, entry in deck.entries(zones)]
+    sure = [(zone, entry) for zone, entry, answer in placed if answer]
+    doubtful = [entry for _, entry, answer in placed if answer is None]
+    found, open_qty = sum([e.qty for _, e in sure]), sum([e.qty for e in doubtful])
+    if max is not None and found > max:
+        yield _too_many_of_type(deck, rule, types, sure, max)
+    elif found + open_qty < min:
+        fix = DeferredFix(add_cards, zones[0], min - found, {"type": types[0]}, types[0])
+        yield rule.fault("too-few-of-type", limit=min, found=found, fix=fix, types=types)
+    elif found < min or (max is not None and found + open_qty > max):
+        facts = [missing_fact(entry, "type") for entry in doubtful]
+        cards = card_names(doubtful)
+        yield rule.unknown("count-of-type-unknown", facts, entries=doubtful, types=types, cards=cards)
+
+
+def _too_many_of_type(
+    deck: Deck, rule: Rule, types: tuple[str, ...], placed: list[tuple[str, Entry]], most: int
+) -> Finding:
+    entries = [entry for _, entry in placed]
+    found = sum([entry.qty for entry in entries])
+    fix = DeferredFix(_remove_surplus, deck, rule, placed, found - most)
+    return rule.fault("too-many-of-type", entries=entries, limit=most, found=found, fix=fix, types=types)
+
+
+def _remove_surplus(deck: Deck, rule: Rule, placed: list[tuple[str, Entry]], qty: int) -> Fix:
+    return remove_cards(rule, deck, pick_surplus_cards(rule, deck, placed, qty))
 
 
 _WHERE_CARDS_LIE = (*ZONES, "pool")

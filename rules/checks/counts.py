@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.checks import check, demand
 from rules.deck import Deck, Entry
-from rules.finding import Finding, Fix, MissingFact
+from rules.finding import DeferredFix, Finding, Fix, MissingFact
 from rules.fixes import add_cards, pick_last_cards, pick_surplus_cards, remove_cards
 from rules.lists import Identity
 from rules.reason import Reason, reason
@@ -49,12 +49,12 @@ def zone_size(
 
 def _short(rule: Rule, zone: str, size: int, least: int, *, is_exact: bool) -> Finding:
     key = "zone-too-small.exactly" if is_exact else "zone-too-small"
-    code, fix = f"{_CODES[zone]}-too-small", add_cards(zone, least - size)
+    code, fix = f"{_CODES[zone]}-too-small", DeferredFix(add_cards, zone, least - size)
     return rule.fault(key, code=code, limit=least, found=size, fix=fix, zone=zone, format=rule.format_name)
 
 
 def _long(deck: Deck, rule: Rule, zone: str, size: int, most: int, *, is_exact: bool) -> Finding:
-    fix = remove_cards(rule, deck, pick_last_cards(deck, zone, size - most))
+    fix = DeferredFix(_remove_last, rule, deck, zone, size - most)
     name = rule.format_name
     if most == 0:
         code, cards = f"{_CODES[zone]}-not-allowed", deck.zone(zone)
@@ -67,7 +67,7 @@ def _long(deck: Deck, rule: Rule, zone: str, size: int, most: int, *, is_exact: 
 
 
 def _wrong(deck: Deck, rule: Rule, zone: str, size: int, exact: int) -> Finding:
-    code, fix = f"{_CODES[zone]}-wrong-size", _nearest(deck, rule, zone, size, exact)
+    code, fix = f"{_CODES[zone]}-wrong-size", DeferredFix(_nearest, deck, rule, zone, size, exact)
     return rule.fault(
         "zone-wrong-size",
         code=code,
@@ -81,10 +81,14 @@ def _wrong(deck: Deck, rule: Rule, zone: str, size: int, exact: int) -> Finding:
 
 def _nearest(deck: Deck, rule: Rule, zone: str, size: int, exact: int) -> Fix:
     if size > exact:
-        return remove_cards(rule, deck, pick_last_cards(deck, zone, size - exact))
+        return _remove_last(rule, deck, zone, size - exact)
     if size < exact - size:
-        return remove_cards(rule, deck, pick_last_cards(deck, zone, size))
+        return _remove_last(rule, deck, zone, size)
     return add_cards(zone, exact - size)
+
+
+def _remove_last(rule: Rule, deck: Deck, zone: str, qty: int) -> Fix:
+    return remove_cards(rule, deck, pick_last_cards(deck, zone, qty))
 
 
 def _unreadable(deck: Deck, rule: Rule, zone: str, size: int) -> Finding:
@@ -158,20 +162,27 @@ def _too_many(
     deck: Deck, rule: Rule, named: IdentifiedEntries, over: dict[object, int], most: int
 ) -> Finding:
     entries_by_card: dict[object, ZoneEntries] = {place: [] for place in over}
-    for zone, entry, identity in _all(named):
-        place = identity.exact or _open_place(entry, identity)
-        if place in entries_by_card:
-            entries_by_card[place].append((zone, entry))
+    for zone, identified in named.items():
+        for entry, identity in identified:
+            place = identity.exact or _open_place(entry, identity)
+            if place in entries_by_card:
+                entries_by_card[place].append((zone, entry))
     counts = tuple([_count(total, entries_by_card[place]) for place, total in over.items()])
+    cards = [entry for copies in entries_by_card.values() for _, entry in copies]
+    found = max(over.values())
+    fix = DeferredFix(_remove_surplus, deck, rule, entries_by_card, over, most)
+    return rule.fault("too-many-copies", entries=cards, limit=most, found=found, fix=fix, counts=counts)
+
+
+def _remove_surplus(
+    deck: Deck, rule: Rule, entries_by_card: dict[object, ZoneEntries], over: dict[object, int], most: int
+) -> Fix:
     takes = [
         take
         for place, total in over.items()
         for take in pick_surplus_cards(rule, deck, entries_by_card[place], total - most)
     ]
-    cards = [entry for copies in entries_by_card.values() for _, entry in copies]
-    found = max(over.values())
-    fix: Fix = remove_cards(rule, deck, takes)
-    return rule.fault("too-many-copies", entries=cards, limit=most, found=found, fix=fix, counts=counts)
+    return remove_cards(rule, deck, takes)
 
 
 def _count(total: int, zone_entries: ZoneEntries) -> Reason:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rules.checks import check, demand
 from rules.deck import UNKNOWN, Deck, Entry
-from rules.finding import Finding
+from rules.finding import DeferredFix, Finding
 from rules.fixes import Removal, remove_cards
 from rules.lists import LOCAL_ONLY, Citation
 from rules.reason import Reason, reason
@@ -58,18 +58,17 @@ def _bans(rule: Rule, entry: Entry, zone: str) -> Iterator[tuple[Mapping[str, ob
 
 
 def _forbidden(deck: Deck, rule: Rule, hits: list[tuple[str, Entry, Mapping[str, object]]]) -> Finding:
-    edition = rule.lists.editions.get("bans")
     local = next((str(ban["overlay"]) for _, _, ban in hits if "overlay" in ban), None)
     listed_cards = [entry for _, entry, ban in hits if "overlay" not in ban]
     local_cards = [entry for _, entry, ban in hits if "overlay" in ban]
     takes: list[Removal] = [(zone, entry, entry.qty) for zone, entry, _ in hits]
-    by = edition.reason() if edition else reason("the-ban-list")
+    by = rule.lists.describe_edition("bans") if "bans" in rule.lists.editions else reason("the-ban-list")
     finding = rule.fault(
         "banned-card",
         entries=[entry for _, entry, _ in hits],
         limit=0,
         found=sum(entry.qty for _, entry, _ in hits),
-        fix=remove_cards(rule, deck, takes),
+        fix=DeferredFix(remove_cards, rule, deck, takes),
         overlay=local,
         source=_cite(rule, [ban for _, _, ban in hits]),
         cards=display_names(listed_cards or local_cards),
@@ -138,11 +137,18 @@ def errata_notes(
         yield rule.note("plays-as-corrected", entries=entries, row=row, source=source, cards=names, says=says)
 
 
-@check("lists_attached")
+def _say_lists_attached(*, kinds: tuple[str, ...]) -> Reason:
+    return demand("lists_attached", kinds=_name_kinds(kinds))
+
+
+def _name_kinds(kinds: Iterable[str]) -> tuple[Reason, ...]:
+    return tuple(reason("kind-of-list", kind=kind) for kind in kinds)
+
+
+@check("lists_attached", says=_say_lists_attached)
 def lists_attached(deck: Deck, rule: Rule, *, kinds: tuple[str, ...]) -> Iterator[Finding]:
     """The rules point to lists that are kept elsewhere: a warning while none of them is attached."""
     attached = {kind for kind, edition in rule.lists.editions.items() if edition.number > LOCAL_ONLY}
     lacking = [kind for kind in kinds if kind not in attached]
     if lacking:
-        names = tuple(reason("kind-of-list", kind=kind) for kind in lacking)
-        yield rule.warning("no-list-attached", kinds=names, version=rule.version)
+        yield rule.warning("no-list-attached", kinds=_name_kinds(lacking), version=rule.version)

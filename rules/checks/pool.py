@@ -54,7 +54,7 @@ def is_pool_recorded(deck: Deck) -> bool:
 
 
 def find_beyond_pool(deck: Deck, rule: Rule, zones: tuple[str, ...]) -> tuple[list[Removal], list[Entry]]:
-    """What the zones hold beyond the pool, and what could be in it."""
+    """Return what the zones hold beyond the pool, and what could be in it."""
     return _beyond(deck, rule, zones, _opened(deck, rule))
 
 

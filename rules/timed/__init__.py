@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.timed.facts import BadFact, Facts
-from rules.timed.model import ClockRules, Concession, EndStep, FirstTurn, Outcome, Player, Question, Spoils
+from rules.timed.model import ClockRules, Concession, EndStep, FirstTurn, Outcome, Player, Question
 from rules.timed.procedure import get_procedure
 
 __all__ = [
@@ -28,7 +28,6 @@ __all__ = [
     "FirstTurn",
     "Outcome",
     "Question",
-    "Spoils",
     "answer",
     "clock",
     "concession",
@@ -36,14 +35,13 @@ __all__ = [
     "first_turn",
     "outcome",
     "questions",
-    "spoils",
 ]
 
 
 def questions(
     game: str, version: str | None, stage: str, match_form: str, facts: Mapping[str, object]
 ) -> tuple[Question, ...]:
-    """What must be asked next, given the answers so far; empty once the match can be settled.
+    """Return what must be asked next, given the answers so far; empty once the match can be settled.
 
     Raises `BadFact` for an answer of the wrong kind, an unknown stage or match form.
     """
@@ -85,13 +83,8 @@ def first_turn(
 
 
 def concession(game: str, version: str | None) -> Concession:
-    """What giving up means in this game."""
+    """Return what giving up means in this game."""
     return get_procedure(game, version).concession()
-
-
-def spoils(game: str, version: str | None) -> Spoils | None:
-    """What the winner gets after a head shot (HL-T07); None where the game knows no head shot."""
-    return get_procedure(game, version).spoils()
 
 
 def answer(case: Mapping[str, object]) -> Mapping[str, object]:

@@ -138,14 +138,6 @@ class Concession:
     is_ours: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Spoils:
-    """What goes from the loser to the winner after a match that ended by a head shot."""
-
-    sentence: str
-    clause: str
-
-
 Player = Literal["p1", "p2"]
 
 Score = tuple[int, int]

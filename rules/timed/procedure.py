@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from rules.game import Game, MatchForm, Version
 from rules.library import BadData, Library, UnknownFormat, get_shipped_library, load_game_module
@@ -24,11 +24,13 @@ from rules.timed.model import (
     Question,
     Result,
     Score,
-    Spoils,
     add_win,
     ask,
     leading_player,
 )
+
+if TYPE_CHECKING:
+    from rules.formats import Format
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,7 @@ class Procedure(ABC):
 
     @abstractmethod
     def questions(self, stage: str, match_form: str, facts: Facts) -> tuple[Question, ...]:
-        """What must be asked next; empty once the match can be settled. Raises `BadFact`."""
+        """Return what must be asked next; empty once the match can be settled. Raises `BadFact`."""
 
     @abstractmethod
     def outcome(self, stage: str, match_form: str, facts: Facts) -> Outcome:
@@ -74,8 +76,11 @@ class Procedure(ABC):
 
     def end_steps(self, stage: str) -> tuple[EndStep, ...]:
         """The steps of `time_called` that belong to this version and to such a stage. Raises `BadFact`."""
-        where = "with_draws" if can_draw(stage) else "without_draws"
-        steps = self.tables["time_called"].get("steps", [])
+        return self.list_steps("time_called", "with_draws" if can_draw(stage) else "without_draws")
+
+    def list_steps(self, table: str, where: str = "") -> tuple[EndStep, ...]:
+        """The steps of a table that belong to this version; none where the game has no such table."""
+        steps = self.tables.get(table, {}).get("steps", [])
         listed_steps = (
             [step for step in steps if isinstance(step, Mapping)] if isinstance(steps, list) else []
         )
@@ -86,7 +91,7 @@ class Procedure(ABC):
         )
 
     def concession(self) -> Concession:
-        """What giving up means, from the table `concession`."""
+        """Return what giving up means, from the table `concession`."""
         table = self.tables["concession"]
         return Concession(
             str(table["loses"]),
@@ -95,12 +100,6 @@ class Procedure(ABC):
             str(table["clause"]),
             table.get("is_ours") is True,
         )
-
-    def spoils(self) -> Spoils | None:
-        """What a head shot costs, from the table `quickenings`; None in a game that knows none."""
-        if "quickenings" not in self.tables:
-            return None
-        return Spoils(self.text("quickenings", "sentence"), self.text("quickenings", "clause"))
 
     def text(self, table: str, key: str) -> str:
         """A sentence or clause of the game's `timed.toml`."""
@@ -188,7 +187,7 @@ class DefaultProcedure(Procedure):
         return facts.missing((_RULING,))
 
     def _about_tiebreak(self, facts: Facts) -> tuple[Question, ...]:
-        """What a tiebreak of the game must know; there is none by default."""
+        """Return what a tiebreak of the game must know; there is none by default."""
         return ()
 
     def _by_tiebreak(self, facts: Facts) -> tuple[Player, str, str] | None:
@@ -258,9 +257,18 @@ def build_procedure(library: Library, game: str, version: str | None) -> Procedu
     """The procedure of a game of any library; a game that brings none has our default."""
     known_game = library.game(game)
     chosen = _version(known_game, version)
-    load_game_module(known_game, "timed")
-    procedure_class = _classes.get(game, DefaultProcedure)
-    return procedure_class(known_game, chosen.number, chosen.document, _load_tables(library, known_game))
+    return _make_procedure(library, known_game, chosen)
+
+
+def procedure_of_format(format: Format) -> Procedure:
+    """The procedure of a format's game, under the version of the format."""
+    return _make_procedure(get_shipped_library(), format.game, _version(format.game, format.version))
+
+
+def _make_procedure(library: Library, game: Game, version: Version) -> Procedure:
+    load_game_module(game, "timed")
+    procedure_class = _classes.get(game.key, DefaultProcedure)
+    return procedure_class(game, version.number, version.document, _load_tables(library, game))
 
 
 def _version(game: Game, requested: str | None) -> Version:

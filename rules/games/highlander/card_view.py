@@ -187,7 +187,7 @@ class CardReader:
         return next(iter(zones)) if len(zones) == 1 else ""
 
     def _owner_kind(self, owner: str | None, written: object) -> str | None:
-        """What the owner is: told by the card, else by the tables of factions and weapons."""
+        """Return what the owner is: told by the card, else by the tables of factions and weapons."""
         if owner == "":
             return "generic"
         if isinstance(written, str) and written and written != "generic":

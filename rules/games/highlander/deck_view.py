@@ -159,7 +159,7 @@ class DeckView:
 
     @cached_property
     def tally(self) -> DeckCounts:
-        """What is counted of the endurance."""
+        """Return what is counted of the endurance."""
         return DeckCounts(self.main)
 
     @cached_property

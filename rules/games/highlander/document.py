@@ -53,7 +53,7 @@ class _Paragraph:
 
 
 def read_document(text: str) -> Document:
-    """What a rulebook of Highlander says of single cards; never raises."""
+    """Return what a rulebook of Highlander says of single cards; never raises."""
     rows = list(split_lines(text))
     paragraphs = [*_errata(rows), *_bans(rows)]
     of_errata = any(_is_errata_heading(row) for row in rows)

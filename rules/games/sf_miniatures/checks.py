@@ -98,7 +98,7 @@ def own_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
             reason("card-of-owner", card=entry.card.name, owner=str(entry.card.get("owner")))
             for entry in strange
         )
-        fix = remove_cards(rule, deck, [("main", entry, entry.qty) for entry in strange])
+        fix = _fix_owners(deck, rule, unshared, strange)
         yield rule.fault(
             "card-of-another-character",
             entries=strange,
@@ -111,6 +111,15 @@ def own_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     if open_cards:
         facts = [missing_fact(entry, "owner") for entry in open_cards]
         yield rule.unknown("owner-unknown", facts, entries=open_cards, cards=card_names(open_cards))
+
+
+def _fix_owners(deck: Deck, rule: Rule, unshared: list[Entry], strange: list[Entry]) -> Fix:
+    """Declare the one character to whom every card belongs; else take the strange cards out."""
+    owners = {normalize_name(str(entry.card.get("owner"))) for entry in unshared}
+    if len(owners) == 1:
+        owner = str(strange[0].card.get("owner"))
+        return set_option("declare-owner", {"character": owner}, character=owner)
+    return remove_cards(rule, deck, [("main", entry, entry.qty) for entry in strange])
 
 
 def _is_known(entry: Entry) -> bool:

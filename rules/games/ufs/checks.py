@@ -73,14 +73,15 @@ def declared_character(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 def _put_in(rule: Rule, deck: Deck, name: str) -> Fix:
     """Bring a character of that name in from the sideboard, or add one."""
+    wanted = {"name": name, "type": "character"}
     swap = swap_in_from_sideboard(
         rule,
         deck,
         lambda card: has_type(card, CHARACTER) and normalize_name(card.name) == normalize_name(name),
+        wanted,
     )
     if swap is not None:
         return swap
-    wanted = {"name": name, "type": "character"}
     return build_fix("add-character", (Change("add", "main", 1, None, wanted),), character=name)
 
 

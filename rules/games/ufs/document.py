@@ -38,7 +38,7 @@ _DASH = re.compile(r"^[-–—:]+\s*")
 
 
 def read_document(text: str) -> Document:
-    """What a tournament document of UFS says of single cards; never raises."""
+    """Return what a tournament document of UFS says of single cards; never raises."""
     sections = split_sections(text)
     errata, bans = _find_section(sections, "errata"), _find_section(sections, "banned")
     read: list[CardStatement] = []

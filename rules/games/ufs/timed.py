@@ -130,7 +130,7 @@ class UfsTimed(Procedure):
         return ("p1" if (removed[0] or 0) < (removed[1] or 0) else "p2"), "removed_count"
 
     def _lost(self, facts: Facts) -> tuple[int, int]:
-        """What each player is below the character's printed vitality (UFS-T18)."""
+        """Return what each player is below the character's printed vitality (UFS-T18)."""
         return self._lost_by(facts, "p1"), self._lost_by(facts, "p2")
 
     def _lost_by(self, facts: Facts, player: Player) -> int:

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from rules.checks import check, demand
 from rules.deck import Deck
+from rules.figures import Bar, measure
 from rules.finding import Finding, Fix, MissingFact
-from rules.fixes import Removal, remove_cards, set_option
+from rules.fixes import remove_cards, set_option
 from rules.games.highlander.deck_view import DeckView, view_deck
 from rules.games.highlander.finding_helpers import (
     count_copies,
@@ -25,6 +26,7 @@ from rules.games.highlander.gem_sheet import (
 )
 from rules.games.highlander.names import ATTRIBUTES, parse_gems
 from rules.reason import Reason, reason
+from rules.rendering import render
 from rules.rule import Rule, missing_fact
 
 
@@ -47,8 +49,23 @@ def gem_limits(deck: Deck, rule: Rule) -> Iterator[Finding]:
         yield _not_known(rule, deck_view, sheet, doubtful)
 
 
+@measure("highlander.gems")
+def measure_gems(deck: Deck, rule: Rule) -> Iterator[Bar]:
+    """Each attribute's gems on the deck cards, and how many of them the persona lets in."""
+    deck_view = view_deck(deck, rule)
+    if not deck_view.main:
+        return
+    totals, limits = deck_view.tally.gems, compute_gem_sheet(deck_view).limits
+    for letter in ATTRIBUTES:
+        limit = limits[letter]
+        most = limit.most if deck_view.personas and limit.least == limit.most else None
+        is_open = bool(deck_view.tally.open_gems) or most is None
+        label = render("reason", reason("gem", gem=letter))
+        yield Bar(label, totals.get(letter, 0), 0, most, is_open)
+
+
 def _certain_limit(limit: GemRange, deck_view: DeckView) -> int:
-    """What no persona that is possible could exceed."""
+    """Return what no persona that is possible could exceed."""
     most = limit.most if not deck_view.untyped else None
     return 3 * GEM_CAP if most is None else most
 
@@ -69,27 +86,28 @@ def _too_many(
 
 
 def _lighter(deck: Deck, rule: Rule, deck_view: DeckView, surplus: Mapping[str, int]) -> Fix:
-    """Take out the cards that weigh most, until no attribute is exceeded."""
-    left, takes = dict(surplus), []
-    for letter in surplus:
-        viewed_entries = [each for each in deck_view.main if each[1].gems and each[1].gems.get(letter)]
-        for entry, view in sorted(viewed_entries, key=lambda each: -(each[1].gems or {}).get(letter, 0)):
-            weight = (view.gems or {})[letter]
-            needed = min(entry.qty, -(-left[letter] // weight)) if left[letter] > 0 else 0
-            if needed:
-                takes.append(("main", entry, needed))
-                for other, number in (view.gems or {}).items():
-                    left[other] = left.get(other, 0) - number * needed
-    return remove_cards(rule, deck, _joined(takes))
+    """Take out the cards that relieve most of the exceeded attributes, until none is exceeded."""
+    left = dict(surplus)
+    gem_entries = [(entry, view.gems) for entry, view in deck_view.main if view.gems]
+    taken = [0] * len(gem_entries)
+    while any(number > 0 for number in left.values()):
+        free = [place for place, (entry, _) in enumerate(gem_entries) if taken[place] < entry.qty]
+        place = max(free, key=lambda each: _relief(gem_entries[each][1], left))
+        entry, gems = gem_entries[place]
+        whole = [
+            left[letter] // number for letter, number in gems.items() if number and left.get(letter, 0) > 0
+        ]
+        qty = min(entry.qty - taken[place], max(1, min(whole)))
+        taken[place] += qty
+        for letter in left:
+            left[letter] -= gems.get(letter, 0) * qty
+    takes = [("main", entry, qty) for (entry, _), qty in zip(gem_entries, taken, strict=True) if qty]
+    return remove_cards(rule, deck, takes)
 
 
-def _joined(takes: list[Removal]) -> list[Removal]:
-    """A card that is taken out for two reasons is taken out as often as the greater needs."""
-    most: dict[int, Removal] = {}
-    for zone, entry, qty in takes:
-        earlier = most.get(id(entry))
-        most[id(entry)] = (zone, entry, min(entry.qty, qty + (earlier[2] if earlier else 0)))
-    return list(most.values())
+def _relief(gems: Mapping[str, int], left: Mapping[str, int]) -> int:
+    """How many gems too many go with a card."""
+    return sum([min(gems.get(letter, 0), max(0, number)) for letter, number in left.items()])
 
 
 def _not_known(rule: Rule, deck_view: DeckView, sheet: GemSheet, letters: list[str]) -> Finding:
@@ -199,7 +217,7 @@ def _above_caps(altered: Mapping[str, int], caps: Mapping[str, int]) -> dict[str
 
 
 def _facts_of_alteration(deck_view: DeckView) -> list[MissingFact]:
-    """What would have to be known of the cards that may alter gems."""
+    """Return what would have to be known of the cards that may alter gems."""
     facts = [missing_fact(entry, "gems") for entry, view in deck_view.personas if view.gems is None]
     for entry, view in deck_view.pregame:
         if view.flag("alters_gems") is None:

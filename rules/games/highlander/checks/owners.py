@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from rules.checks import check, demand
 from rules.deck import Deck, Entry
-from rules.finding import Finding, MissingFact
+from rules.finding import Change, Finding, Fix, MissingFact, build_fix
 from rules.fixes import remove_cards
 from rules.games.highlander.card_view import CardView
 from rules.games.highlander.deck_view import DeckView, view_deck
@@ -46,8 +46,8 @@ def _judged(deck: Deck, rule: Rule, concerns: Callable[[CardView], bool], code: 
     if wrong:
         cards = [entry for _, entry, _ in wrong]
         owned = tuple(reason("card-of-owner", card=e.card.name, owner=_owner(v)) for _, e, v in wrong)
-        fix = remove_cards(rule, deck, [(zone, entry, entry.qty) for zone, entry, _ in wrong])
         number = sum(entry.qty for entry in cards)
+        fix = _fix_owners(deck, rule, wrong)
         yield rule.fault(code, entries=cards, limit=0, found=number, fix=fix, cards=owned)
     if doubtful:
         cards = [entry for _, entry, _ in doubtful]
@@ -56,13 +56,24 @@ def _judged(deck: Deck, rule: Rule, concerns: Callable[[CardView], bool], code: 
         yield rule.unknown("inclusion-unknown", facts, code=f"{code}-unknown", entries=cards, cards=names)
 
 
+def _fix_owners(deck: Deck, rule: Rule, wrong: list[Placed]) -> Fix:
+    """Bring the one weapon that all the cards need, where there is none yet; else take the cards out."""
+    owners = {view.owner for _, _, view in wrong}
+    is_of_weapon = all(view.owner_kind == "weapon" for _, _, view in wrong)
+    if is_of_weapon and len(owners) == 1 and not view_deck(deck, rule).weapons:
+        weapon = _owner(wrong[0][2])
+        wanted = {"type": "Weapon of Choice", "name": weapon}
+        return build_fix("add-weapon", (Change("add", "pregame", 1, None, wanted),), weapon=weapon)
+    return remove_cards(rule, deck, [(zone, entry, entry.qty) for zone, entry, _ in wrong])
+
+
 def _owner(view: CardView) -> str | None:
     owner = view.facts.get("owner")
     return str(owner) if owner else None
 
 
 def _facts(deck_view: DeckView, placed: Placed) -> list[MissingFact]:
-    """What would have to be known of the card, or of the cards that may let it in."""
+    """Return what would have to be known of the card, or of the cards that may let it in."""
     _, entry, view = placed
     own = [missing_fact(entry, fact) for fact in ("owner", "owner_kind", "mark") if _is_open(view, fact)]
     if view.owner is None:

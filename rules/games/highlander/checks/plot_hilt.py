@@ -27,7 +27,7 @@ from rules.rule import Rule
 
 @check("highlander.bonus_cards")
 def bonus_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """What the persona has must be used, at most one hilt and one plot, and the own ones."""
+    """Yield what the persona has must be used, at most one hilt and one plot, and the own ones."""
     deck_view = view_deck(deck, rule)
     given = get_declared_bonus_cards(deck_view)
     wrong: list[Reason] = []
@@ -91,7 +91,10 @@ def bonus_kind(deck: Deck, rule: Rule) -> Iterator[Finding]:
     if faults:
         # Cards are named by their keys here, so that a fix can be written down.
         fitting = {bonus.kind: bonus.key for bonus, why in wrong if not why}
-        fix, found = set_option("begin-with-fitting", {"bonus": fitting}), len(given) - len(fitting)
+        lacking = [
+            kind for kind in BONUS_KINDS if kind not in fitting and has_own_bonus_card(deck_view, kind)
+        ]
+        fix, found = _begin_with_fitting(fitting, lacking), len(given) - len(fitting)
         yield rule.fault("bonus-not-fit", limit=0, found=found, fix=fix, faults=faults)
         return
     facts = [
@@ -101,6 +104,14 @@ def bonus_kind(deck: Deck, rule: Rule) -> Iterator[Finding]:
     ]
     if facts:
         yield rule.unknown("bonus-fit-unknown", facts, cards=tuple(bonus.written for bonus in given))
+
+
+def _begin_with_fitting(fitting: Mapping[str, str], lacking: Iterable[str]) -> Fix:
+    """Leave out what does not fit; a persona with bonus cards of its own must use them."""
+    kinds = tuple(reason("bonus-kind", kind=kind) for kind in lacking)
+    if kinds:
+        return build_fix("begin-with", cards=(*fitting.values(), reason("own-bonus-cards", kinds=kinds)))
+    return set_option("begin-with-fitting", {"bonus": fitting})
 
 
 def _has_hilt(deck_view: DeckView) -> bool | None:
@@ -255,7 +266,7 @@ def find_bonus_faults(deck_view: DeckView, bonus: BonusCard) -> tuple[Reason, ..
 
 
 def find_unknown_bonus_facts(bonus: BonusCard) -> list[str]:
-    """What would have to be known of a bonus card."""
+    """Return what would have to be known of a bonus card."""
     view = bonus.view
     if view is None:
         return ["the-card"]

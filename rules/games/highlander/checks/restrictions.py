@@ -106,7 +106,7 @@ def _raise(deck_view: DeckView, raisers: Raisers, record: Mapping[str, object]) 
 
 
 def _unknown_facts(deck_view: DeckView, target: ViewedEntry | None) -> list[MissingFact]:
-    """What must be known of a card before its number may be raised."""
+    """Return what must be known of a card before its number may be raised."""
     if target is None:
         return []
     entry, view = target

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 
 from rules.checks import check
 from rules.deck import Deck, Entry
 from rules.finding import Finding
-from rules.fixes import remove_cards
+from rules.fixes import Removal, remove_cards
 from rules.games.highlander.card_view import CardView
 from rules.games.highlander.deck_view import DeckView, ViewedEntry, view_deck
 from rules.games.highlander.finding_helpers import (
@@ -39,7 +40,7 @@ def hands(deck: Deck, rule: Rule, *, primaries: int, hands: int) -> Iterator[Fin
     if icons > hands:
         faults.append(reason("too-many-hands", qty=icons, limit=hands))
     if faults:
-        fix = remove_entries(rule, deck, "pregame", deck_view.weapons, _to_drop(deck_view.weapons))
+        fix = remove_cards(rule, deck, _pick_weapons(deck_view.weapons, primaries, hands))
         cards = get_entries(deck_view.weapons)
         clauses = {"too-many-primaries": _PRIMARIES, "too-many-hands": rule.clause}
         yield rule.fault(
@@ -67,9 +68,21 @@ def _icons(weapons: list[ViewedEntry]) -> tuple[int, list[ViewedEntry]]:
     return least, [each for each in weapons if each[1].whole("hand_icons") is None]
 
 
-def _to_drop(weapons: list[ViewedEntry]) -> int:
-    """One weapon alone always fits."""
-    return count_copies(weapons) - 1
+def _pick_weapons(weapons: list[ViewedEntry], primaries: int, hands: int) -> list[Removal]:
+    """The fewest weapons to take out so that the others fit; the first ones stay."""
+    # Each shows an icon, so no more weapons than hands can stay.
+    each = [weapon for weapon in weapons for _ in range(min(weapon[0].qty, hands))]
+    choices = (fitting for number in range(hands, 0, -1) for fitting in combinations(each, number))
+    fitting = next((fitting for fitting in choices if _fit(fitting, primaries, hands)), ())
+    left = [(entry, entry.qty - sum(1 for other, _ in fitting if other is entry)) for entry, _ in weapons]
+    return [("pregame", entry, qty) for entry, qty in left if qty]
+
+
+def _fit(weapons: Sequence[ViewedEntry], primaries: int, hands: int) -> bool:
+    """Whether weapons can be used together, as far as their facts tell."""
+    primary = [each for each in weapons if each[1].is_off_hand is False]
+    icons = sum([view.whole("hand_icons") or 1 for _, view in weapons])
+    return len(weapons) < 2 or (len(primary) <= primaries and icons <= hands)
 
 
 @check("highlander.must_pair")

@@ -1,0 +1,59 @@
+"""How a match ends beside being played out: as in every game, or as a game declares in its `game.toml`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rules.reason import Param, Reason
+from rules.rendering import say
+
+# The endings of every game.
+ENDINGS = ("time", "concession", "agreed_draw", "no_show", "left", "penalty", "disqualified")
+LONGEST_KEY = 16
+# What a typed result already means; a mark of a game begins with none of them.
+MARKS_TAKEN = ("d", "dl", "c", "n", "q", "id", "t", "ok")
+# The messages that say the endings of games, by key.
+MESSAGES = "ending"
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """An ending of one game, as a table of `[[endings]]`; the message `ending.<key>` of the game says it.
+
+    `mark` names it on a typed line. Players report one that is `reported_by_players`; the others are for
+    staff. No draw has an ending that `needs_winner`.
+    """
+
+    key: str
+    label: str
+    mark: str = ""
+    reported_by_players: bool = False
+    needs_winner: bool = False
+
+
+def name_message(key: str) -> str:
+    """The code of the message that says an ending of a game; with names if it has a winner."""
+    return f"{MESSAGES}.{key}"
+
+
+def state_ending(key: str, *, winner: Param = None, loser: Param = None) -> Param:
+    """An ending as a parameter of messages: the word of one of every game, or what the game itself says."""
+    if not key or key in ENDINGS:
+        return key or None
+    return Reason(name_message(key), {"winner": winner, "loser": loser})
+
+
+def find_ending_misfits(endings: Sequence[Ending]) -> Iterator[str]:
+    """Yield each fault in the endings of a game as a sentence."""
+    for place, ending in enumerate(endings):
+        owner = f"[[endings]] {ending.key}"
+        if not re.fullmatch(rf"[a-z][a-z0-9_]{{0,{LONGEST_KEY - 1}}}", ending.key):
+            yield say("lint", "ending-key", owner=owner, most=LONGEST_KEY)
+        if ending.key in (*ENDINGS, *(other.key for other in endings[:place])):
+            yield say("lint", "field-twice", owner=owner)
+        if ending.mark and (not re.fullmatch(r"[a-z]{1,3}", ending.mark) or ending.mark in MARKS_TAKEN):
+            yield say("lint", "result-mark", owner=owner, mark=ending.mark, taken=MARKS_TAKEN)
+        if ending.mark and ending.mark in [other.mark for other in endings[:place]]:
+            yield say("lint", "result-mark-twice", owner=owner, mark=ending.mark)

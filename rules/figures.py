@@ -1,0 +1,197 @@
+"""Figures of a deck: what it holds against what its format allows, its types, and what its game counts.
+
+Sizes, copies and types follow from the rules of the format. What a game counts beside them, such as how hard
+its cards are to play, is declared in the tables `figures` of its `cards.toml`: a `fact` whose values are
+counted, or a `measure` that the game's own code registers:
+
+    @measure("highlander.gems")
+    def measure_gems(deck: Deck, rule: Rule) -> Iterator[Bar]: ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from rules.cards import DeclaredFigure
+from rules.deck import UNKNOWN, Deck, Entry
+from rules.formats import Format
+from rules.rendering import say, translate_text
+from rules.rule import Rule, ZoneSize
+
+BarState = Literal["ok", "under", "over", "open"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One number of a figure, with its limits. `is_open` where something of it is not known.
+
+    With `or_none`, nothing at all is allowed whatever the minimum. `scale` is the number that a whole bar
+    stands for, where several are compared.
+    """
+
+    label: str
+    found: int
+    least: int = 0
+    most: int | None = None
+    is_open: bool = False
+    or_none: bool = False
+    scale: int = 0
+
+    @property
+    def width(self) -> int:
+        """How much of a whole bar is filled, in percent."""
+        return min(100, 100 * self.found // (self.scale or self.whole))
+
+    @property
+    def whole(self) -> int:
+        """The number that fills the bar where it stands alone."""
+        return max(self.found, self.most or self.least, 1)
+
+    @property
+    def state(self) -> BarState:
+        """Whether the number is within its limits."""
+        if self.most is not None and self.found > self.most:
+            return "over"
+        if self.is_open:
+            return "open"
+        return "under" if self.found < self.least and not (self.or_none and not self.found) else "ok"
+
+    @property
+    def limit_words(self) -> str:
+        """The limits in words; empty without any."""
+        if self.or_none and self.least == self.most:
+            return say("figure", "none-or", least=self.least)
+        if self.least and self.least == self.most:
+            return say("figure", "exactly", least=self.least)
+        if self.least and self.most is not None:
+            return say("figure", "between", least=self.least, most=self.most)
+        if self.most is not None:
+            return say("figure", "at-most", most=self.most)
+        return say("figure", "at-least", least=self.least) if self.least else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Numbers that belong together: "limits" against the format, "types", or what the game declares."""
+
+    key: str
+    label: str
+    bars: tuple[Bar, ...]
+
+    def scaled(self) -> Figure:
+        """The same with bars that can be compared."""
+        scale = max([bar.whole for bar in self.bars], default=1)
+        return replace(self, bars=tuple(replace(bar, scale=scale) for bar in self.bars))
+
+
+Measure = Callable[[Deck, Rule], Iterable[Bar]]
+
+_measures: dict[str, Measure] = {}
+
+
+def measure(name: str) -> Callable[[Measure], Measure]:
+    """Register what a game's code counts, under the name that its data gives."""
+
+    def register(count: Measure) -> Measure:
+        _measures[name] = count
+        return count
+
+    return register
+
+
+def has_measure(name: str) -> bool:
+    """Whether the code of a game registered it."""
+    return name in _measures
+
+
+def list_figures(deck: Deck, format: Format) -> tuple[Figure, ...]:
+    """The figures of a deck under a format, those without a number left out."""
+    limits = Figure("limits", say("figure", "limits"), tuple(_limits(deck, format)))
+    measured = (_measured(each, deck, format) for each in format.game.cards.figures if each.measure)
+    return (limits, *count_figures(deck, format), *(each.scaled() for each in measured if each.bars))
+
+
+def count_figures(deck: Deck, format: Format) -> tuple[Figure, ...]:
+    """The cards of a deck, or of several as one, by type and by the facts that the game counts."""
+    types = Figure("types", say("figure", "types"), tuple(_values(deck, format, "type", ("main",))))
+    declared = (
+        Figure(each.key, translate_text(each.label), tuple(_values(deck, format, each.fact, each.zones)))
+        for each in format.game.cards.figures
+        if each.fact
+    )
+    return tuple(figure.scaled() for figure in (types, *declared) if figure.bars)
+
+
+def _limits(deck: Deck, format: Format) -> Iterator[Bar]:
+    sizes = format.rules[0].setting.sizes if format.rules else {}
+    for zone in format.game.zones:
+        size = sizes.get(zone, ZoneSize())
+        if zone == "main" or deck.size(zone) or size.least:
+            label = say("figure", "zone", zone=zone)
+            yield Bar(
+                label, deck.size(zone), size.least, size.most, bool(deck.unreadable((zone,))), size.or_none
+            )
+    for rule in format.rules:
+        if rule.check == "copies":
+            yield _most_copies(deck, rule)
+        elif rule.check == "needs_type":
+            yield _of_type(deck, rule)
+
+
+def _most_copies(deck: Deck, rule: Rule) -> Bar:
+    """The copies of the card of which there are most."""
+    zones, most = rule.params.get("zones", ("main",)), rule.params.get("max")
+    totals: dict[object, int] = {}
+    for zone in zones if isinstance(zones, list | tuple) else ():
+        for entry, identity in rule.lists.identified(deck, str(zone)):
+            place = identity.exact or entry.card.key
+            totals[place] = totals.get(place, 0) + entry.qty
+    found = max(totals.values(), default=0)
+    return Bar(say("figure", "copies"), found, 0, most if type(most) is int else None)
+
+
+def _of_type(deck: Deck, rule: Rule) -> Bar:
+    """The cards of a type that a zone needs."""
+    types, zone = rule.params.get("types"), str(rule.params.get("zone", "main"))
+    wanted = [str(each).casefold() for each in types] if isinstance(types, list | tuple) else []
+    known = [(entry, entry.card.get("type")) for entry in deck.zone(zone)]
+    found = sum([entry.qty for entry, kind in known if str(kind).casefold() in wanted])
+    is_open = not found and any(kind is UNKNOWN for _, kind in known)
+    return Bar(translate_text(wanted[0]).capitalize() if wanted else "", found, 1, None, is_open)
+
+
+def _measured(figure: DeclaredFigure, deck: Deck, format: Format) -> Figure:
+    count = _measures.get(figure.measure)
+    bars = tuple(count(deck, format.rules[0])) if count and format.rules else ()
+    return Figure(figure.key, translate_text(figure.label), bars)
+
+
+def _values(deck: Deck, format: Format, fact: str, zones: Iterable[str]) -> Iterator[Bar]:
+    """How many cards have each value of a fact; nothing where it is known of none."""
+    counts: dict[object, int] = {}
+    for _, entry in deck.entries(zones):
+        value = _value(entry, fact)
+        counts[value] = counts.get(value, 0) + entry.qty
+    unknown = counts.pop(UNKNOWN, 0)
+    order = format.game.checking_order
+    for value in sorted(counts, key=lambda each: _rank(each, order)):
+        yield Bar(translate_text(str(value)), counts[value])
+    if unknown and counts:
+        yield Bar(say("figure", "unknown"), unknown, is_open=True)
+
+
+def _value(entry: Entry, fact: str) -> object:
+    value = entry.card.get(fact)
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value))
+    return value.capitalize() if isinstance(value, str) else value
+
+
+def _rank(value: object, order: tuple[str, ...]) -> tuple[int, int, str]:
+    """Numbers by size, types as a judge counts them, other words by their letters."""
+    if type(value) is int:
+        return (0, value, "")
+    word = str(value).casefold()
+    return (1, order.index(word) if word in order else len(order), word)

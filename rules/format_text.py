@@ -1,0 +1,165 @@
+"""A format as text: all that it says, and what differs between two of its versions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from rules.formats import Format
+from rules.lists import NO_CLAUSE
+from rules.overlay import card_reason
+from rules.reason import Reason, reason
+from rules.rendering import say, translate_text
+from rules.round_sheet import build_round_sheet, compare_round_sheets
+from rules.rule import EVERY_GAME, EXCHANGE, REGISTRATION, Condition, Rule
+
+
+def explain_format(format: Format) -> str:
+    """The whole format as text: rules with clauses, lists, what players must know, local rules."""
+    return "\n".join(_explained(format))
+
+
+def _explained(format: Format) -> Iterator[str]:
+    names = {"game": translate_text(format.game.name), "format": translate_text(format.name)}
+    yield say("format", "headline", **names, document=format.document)
+    if format.summary:
+        yield translate_text(format.summary)
+    if not format.sanctioned:
+        yield say("format", "not-sanctioned")
+    for stage in (REGISTRATION, EXCHANGE):
+        rules = [rule for rule in format.rules if stage in rule.at]
+        if stage == EXCHANGE and all(rule.origin == EVERY_GAME for rule in rules):
+            continue
+        if rules:
+            yield f"\n{say('format', 'stage', stage=stage)}"
+            yield from (f"  {_format_rule(rule)}" for rule in rules)
+    yield from _explained_round(format)
+    yield f"\n{say('format', 'lists')}"
+    yield from (f"  {line}" for line in _format_editions(format))
+    yield f"\n{say('format', 'conditions')}"
+    yield from (f"  {_format_condition(condition)}" for condition in format.conditions())
+    if format.overlay is not None:
+        yield f"\n{say('format', 'overlay', name=format.overlay.name)}"
+        yield from (f"  {sentence}" for sentence in format.overlay_in_words())
+
+
+def _explained_round(format: Format) -> Iterator[str]:
+    """The sheet by which a judge runs a round."""
+    for part in build_round_sheet(format):
+        yield f"\n{part.title}"
+        yield from (f"  {line.words}" for line in part.lines)
+
+
+def _format_rule(rule: Rule) -> str:
+    words, severity = rule.in_words(), rule.severity
+    return say(
+        "format", "rule", words=words, severity=severity, row=rule.rule, clause=rule.clause, basis=rule.basis
+    )
+
+
+def _format_condition(condition: Condition) -> str:
+    words, row, clause = condition.in_words(), condition.rule, condition.clause
+    return say("format", "rule", words=words, severity="error", row=row, clause=clause, basis=condition.basis)
+
+
+def _format_editions(format: Format) -> Iterator[str]:
+    """Each list with its number of entries, and how many of them other documents give."""
+    editions = format.lists.editions.values()
+    if not editions:
+        yield say("format", "no-edition")
+    for edition in editions:
+        documents = Counter(edition.cite(entry).document for entry in edition.entries)
+        others = tuple(
+            reason("entries-of-document", count=count, document=document)
+            for document, count in documents.items()
+            if document != edition.document
+        )
+        count = len(edition.entries)
+        key = "edition-line.of-several" if others else "edition-line"
+        yield say("format", key, edition=edition.reason(), count=count, others=others)
+
+
+def diff_formats(old: Format, new: Format) -> str:
+    """What differs between two versions of a format, as text; one line says so where nothing does."""
+    lines = list_differences(old, new)
+    names = {"game": translate_text(new.game.name), "format": translate_text(new.name)}
+    heading = say("format", "diff", **names, old=old.document, new=new.document)
+    return "\n".join([heading, *(f"  {line}" for line in lines or [say("format", "diff-nothing")])])
+
+
+def list_differences(old: Format, new: Format) -> list[str]:
+    """What differs between two versions of a format, a line each: first what changes in a round."""
+    return [
+        *_changed_round(old, new),
+        *_changed_rules(old, new),
+        *_changed_conditions(old, new),
+        *_changed_lists(old, new),
+    ]
+
+
+def _changed_round(old: Format, new: Format) -> Iterator[str]:
+    for title, line, is_new in compare_round_sheets(old, new):
+        yield say("format", "diff-round", part=title, line=line.words, is_new=is_new)
+
+
+def _changed_rules(old: Format, new: Format) -> Iterator[str]:
+    before, after = ({rule.name: _format_rule(rule) for rule in form.rules} for form in (old, new))
+    for name in (*before, *(name for name in after if name not in before)):
+        then, now = before.get(name), after.get(name)
+        if then is None:
+            yield say("format", "diff-added", rule=now)
+        elif now is None:
+            yield say("format", "diff-gone", rule=then)
+        elif then != now:
+            yield say("format", "diff-changed", then=then, now=now)
+
+
+def _changed_conditions(old: Format, new: Format) -> Iterator[str]:
+    before, after = ({c.key: c.in_words() for c in form.conditions()} for form in (old, new))
+    for key in (*before, *(key for key in after if key not in before)):
+        if before.get(key) != after.get(key):
+            yield say("format", "diff-condition", then=before.get(key), now=after.get(key))
+
+
+def _changed_lists(old: Format, new: Format) -> Iterator[str]:
+    kinds = dict.fromkeys((*old.lists.editions, *new.lists.editions))
+    for kind in kinds:
+        before, after = (form.lists.entries(kind) for form in (old, new))
+        both = (before, after)
+        old_entries, new_entries = ([drop_document(entry) for entry in entries] for entries in both)
+        for entry in before:
+            if drop_document(entry) not in new_entries:
+                yield say("format", "diff-entry-gone", kind=kind, entry=_list_entry(entry))
+        for entry in after:
+            if drop_document(entry) not in old_entries:
+                yield say("format", "diff-entry-new", kind=kind, entry=_list_entry(entry))
+
+
+def _list_entry(entry: Mapping[str, object]) -> Reason:
+    """A record of a list, named for people, with its clause, and its document where that is its own."""
+    own = str(entry.get("document") or "")
+    clause = str(entry.get("clause") or (NO_CLAUSE if own else ""))
+    if not (own or clause):
+        return _named_entry(entry)
+    if own:
+        return reason("list-entry.of-document", entry=_named_entry(entry), document=own, clause=clause)
+    return reason("list-entry", entry=_named_entry(entry), clause=clause)
+
+
+def drop_document(entry: Mapping[str, object]) -> dict[str, object]:
+    """A record without its document, which alone makes it no other record."""
+    return {key: value for key, value in entry.items() if key != "document"}
+
+
+def _named_entry(entry: Mapping[str, object]) -> Reason:
+    card, same, name = entry.get("card"), entry.get("same"), entry.get("name")
+    if isinstance(same, list | tuple):
+        return reason("same-cards", cards=tuple(map(str, same)))
+    if "distinct" in entry:
+        return reason("distinct-cards", card=str(name))
+    if isinstance(card, Mapping):
+        sentence = entry.get("says")
+        named = card_reason(card)
+        return reason("card-says", card=named, says=str(sentence)) if sentence else named
+    record = name or entry.get("id")
+    return reason("record", record=str(record)) if record else reason("record.nameless")

@@ -1,0 +1,170 @@
+"""A plan: the fewest changes that make a whole list legal, as steps to be put into words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from rules.deck import ZONES, CardFacts, Deck, Entry
+from rules.reason import Reason, reason
+from rules.rendering import render, say
+from rules.text import display_name
+
+Action = Literal["set", "move", "remove", "add"]
+
+Status = Literal["found", "open", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlanStep:
+    """One kind of change: `qty` copies of a card removed from, added to or moved out of `zone`.
+
+    `target` is where moved cards go. `lines` are the lines that they are taken from. A step with the action
+    "set" declares `options` instead, and `says` tells so.
+    """
+
+    action: Action
+    zone: str = ""
+    qty: int = 0
+    card: CardFacts | None = None
+    target: str = ""
+    lines: tuple[int, ...] = ()
+    options: Mapping[str, object] = field(default_factory=dict)
+    says: Reason | None = None
+
+    @property
+    def cost(self) -> int:
+        """How many changes the step counts for: one a copy, one a declaration."""
+        return self.qty or 1
+
+    @property
+    def sentence(self) -> str:
+        """The step alone, in words."""
+        return render("fix", *_join_steps((self,)))
+
+    def to_json(self) -> dict[str, object]:
+        """The step for programs."""
+        if self.action == "set":
+            return {"action": "set", "options": dict(self.options)}
+        moved = {"target": self.target} if self.action == "move" else {}
+        card = self.card.key if self.card else None
+        name = display_name(self.card) if self.card else None
+        step = {"action": self.action, "zone": self.zone, **moved, "qty": self.qty, "card": card}
+        return {**step, "name": name, "lines": list(self.lines)}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the search for the fewest changes came to.
+
+    `status` is "found", "open" (facts or answers are missing, so no list can be called legal) or "none":
+    within `most` changes, or within the time of the search, there is no plan. With `is_choice`, other cards
+    would have done as well in some step.
+    """
+
+    status: Status
+    steps: tuple[PlanStep, ...] = ()
+    is_choice: bool = False
+    most: int = 0
+
+    @property
+    def cost(self) -> int:
+        """How many changes the plan has."""
+        return sum(step.cost for step in self.steps)
+
+    @property
+    def options(self) -> dict[str, object]:
+        """All that the plan declares."""
+        return {name: value for step in self.steps for name, value in step.options.items()}
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The steps in words, those of one kind and zone together; or why there is no plan."""
+        if self.status == "found":
+            return tuple(render("fix", each) for each in _join_steps(self.steps))
+        return (say("plan", "no-plan.open" if self.status == "open" else "no-plan", most=self.most),)
+
+    @property
+    def headline(self) -> str:
+        """How many changes there are, in words; empty without a plan."""
+        return say("plan", "headline", changes=self.cost) if self.status == "found" else ""
+
+    @property
+    def note(self) -> str:
+        """Return what to know of the plan, in words; empty where there was nothing to choose."""
+        return say("plan", "is-choice") if self.is_choice else ""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The plan as lines of a text, the steps below its headline."""
+        indent = "  " if self.headline else ""
+        steps = (f"{indent}{each}" for each in (*self.sentences, self.note) if each)
+        return (*((self.headline,) if self.headline else ()), *steps)
+
+    def to_json(self) -> dict[str, object]:
+        """The plan for programs, with its words."""
+        return {
+            "status": self.status,
+            "changes": self.cost,
+            "steps": [step.to_json() for step in self.steps],
+            "sentences": list(self.sentences),
+            "note": self.note,
+        }
+
+
+_CODES: Mapping[str, str] = {"move": "move", "remove": "remove", "add": "add-to-zone"}
+
+
+def _join_steps(steps: Iterable[PlanStep]) -> Iterator[Reason]:
+    together: dict[tuple[str, str, str], list[PlanStep]] = {}
+    for step in steps:
+        if step.says:
+            yield step.says
+        else:
+            together.setdefault((step.action, step.zone, step.target), []).append(step)
+    for (action, zone, target), alike in together.items():
+        cards = tuple(
+            reason("quantity", qty=each.qty, card=display_name(each.card)) for each in alike if each.card
+        )
+        yield Reason(_CODES[action], {"cards": cards, "zone": zone, "target": target})
+
+
+def apply_plan(deck: Deck, plan: Plan) -> Deck:
+    """The deck after all steps of a plan."""
+    zones = {zone: list(getattr(deck, zone)) for zone in ZONES}
+    options = dict(deck.options)
+    for step in plan.steps:
+        if step.card is None:
+            options |= dict(step.options)
+            continue
+        if step.action in ("remove", "move"):
+            zones[step.zone] = _without(zones[step.zone], step.card.key, step.qty)
+        if step.action in ("add", "move"):
+            place = step.target or step.zone
+            zones[place] = _with(zones[place], step.card, step.qty)
+    return replace(deck.with_zones(zones), options=options)
+
+
+def take_from(entries: Iterable[Entry], card: str, qty: int) -> dict[int, int]:
+    """How many copies of a card are taken from which of the entries, by place: the last ones first."""
+    taken: dict[int, int] = {}
+    for place, entry in reversed(list(enumerate(entries))):
+        number = min(qty, entry.qty) if entry.card.key == card else 0
+        if number > 0:
+            taken[place] = number
+            qty -= number
+    return taken
+
+
+def _without(entries: list[Entry], card: str, qty: int) -> list[Entry]:
+    taken = take_from(entries, card, qty)
+    left = [replace(entry, qty=entry.qty - taken.get(place, 0)) for place, entry in enumerate(entries)]
+    return [entry for place, entry in enumerate(left) if entry.qty or place not in taken]
+
+
+def _with(entries: list[Entry], card: CardFacts, qty: int) -> list[Entry]:
+    for place, entry in enumerate(entries):
+        if entry.card.key == card.key:
+            return [*entries[:place], replace(entry, qty=entry.qty + qty), *entries[place + 1 :]]
+    return [*entries, Entry(card, qty)]

@@ -1,0 +1,230 @@
+"""What may resolve a finding: moves of one card, or of one declaration."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+
+from rules.checks import find_check
+from rules.deck import ZONES, CardFacts, Deck, Entry
+from rules.finding import Change, Finding, step
+from rules.formats import Format
+from rules.plan.bounds import Move, Remedy
+from rules.plan.supply import CardSupply, Wanted, fits
+from rules.plan.terms import Choice, PlanTerms
+from rules.rendering import translate_text
+from rules.rule import ZoneSize
+
+# Of the catalogue's cards that would do, so many are tried.
+MOST_OFFERED = 8
+
+
+class RemedyFinder:
+    """Finds what may resolve the findings of lists under one format."""
+
+    def __init__(self, format: Format, supply: CardSupply) -> None:
+        self._supply = supply
+        self._terms: PlanTerms = format.game.plan_terms
+        self._types = format.game.zone_types
+        self._sizes: Mapping[str, ZoneSize] = format.rules[0].setting.sizes if format.rules else {}
+        self._zones = [
+            zone for zone in format.game.zones if zone not in self._sizes or self._sizes[zone].most != 0
+        ]
+        self._shared = {rule.rule for rule in format.rules if "." not in rule.check}
+        self._weighed = {rule.rule for rule in format.rules if find_check(rule.check).weighed}
+
+    def find(self, finding: Finding, deck: Deck, closed: Collection[str] = ()) -> Remedy:
+        """The moves that may resolve a finding of this deck, the best first.
+
+        For rules that are `closed`, no card is let in: what is too much must go.
+        """
+        changes = finding.fix.changes if finding.fix else ()
+        if not finding.cards:
+            zones = {change.zone for change in changes if change.action == "remove"}
+            zones |= {change.zone for change in changes if _is_any(change)}
+            if len(zones) == 1 and not any(change.wanted for change in changes):
+                return self._resize(finding, deck, zones.pop())
+        is_closed = finding.rule in closed
+        openings = [] if is_closed else [*self._declare(finding, deck), *self._open(finding, deck)]
+        wanted_changes = [*self._add_wanted(changes, deck), *_declarations(finding, changes)]
+        added = [] if is_closed else [each for each in wanted_changes if not _is_among(each, openings)]
+        takes = list(self._take(finding, deck)) if finding.cards else []
+        if openings:
+            takes = [replace(move, closes=finding.rule) for move in takes]
+        least = 1 if openings else self._count(finding, bool(added))
+        moves = [*openings, *added, *takes]
+        # What follows from another finding may have its moves later, or go with that one.
+        return Remedy(moves, least, is_hopeless=not moves and finding.follows_from is None)
+
+    def _count(self, finding: Finding, is_lacking: bool) -> int:
+        """How many cards are too many, or lacking, where each counts by itself.
+
+        Where cards are weighed, it is how many the finding's own fix takes out: the heaviest.
+        """
+        if finding.rule in self._weighed and finding.fix:
+            return max(1, sum([each.qty for each in finding.fix.changes if each.action == "remove"]))
+        is_counted = finding.rule in self._shared or finding.code in self._terms.counted
+        limit, found = finding.limit, finding.found
+        if is_counted and type(limit) is int and type(found) is int:
+            return max(1, limit - found if is_lacking else found - limit)
+        return 1
+
+    def _resize(self, finding: Finding, deck: Deck, zone: str) -> Remedy:
+        """Any card of the zone may go, or any may come."""
+        opened = list(self._open(finding, deck))
+        limit, found, size = finding.limit, finding.found, self._sizes.get(zone, ZoneSize())
+        surplus = found - limit if type(limit) is int and type(found) is int else 1
+        moves: list[Move] = []
+        if surplus > 0 or size.or_none:
+            moves += self._leave(deck, zone)
+        if surplus < 0:
+            moves += self._fill(deck, zone)
+        least = min(abs(surplus), deck.size(zone)) if size.or_none else abs(surplus)
+        remedy = Remedy([*moves, *opened], 1 if opened else max(1, least))
+        if surplus > 0 or size.or_none:
+            remedy.sizes.add(zone)
+        return remedy
+
+    def _leave(self, deck: Deck, zone: str) -> Iterator[Move]:
+        for entry in reversed(deck.zone(zone)):
+            yield from self._out_of(zone, entry.card, is_choice=True)
+
+    def _take(self, finding: Finding, deck: Deck) -> Iterator[Move]:
+        concerned = set(finding.cards)
+        for zone, entry in reversed(list(deck.entries())):
+            if entry.card.key in concerned:
+                yield from self._out_of(zone, entry.card)
+
+    def _out_of(self, zone: str, card: CardFacts, *, is_choice: bool = False) -> Iterator[Move]:
+        moves = [
+            Move("move", zone, card, target, is_choice=is_choice)
+            for target in self._zones
+            if target != zone and self._may_lie(card, target)
+        ]
+        # A card that lies where its type has no place is moved, others are taken out first.
+        removal = Move("remove", zone, card, is_choice=is_choice)
+        yield from (removal, *moves) if self._may_lie(card, zone) else (*moves, removal)
+
+    def _may_lie(self, card: CardFacts, zone: str) -> bool:
+        zones = self._types.find_zones(card.get("type"))
+        return zones is None or zone in zones
+
+    def _fill(self, deck: Deck, zone: str) -> Iterator[Move]:
+        """More copies of the zone's cards, cards from elsewhere in the list, and further ones like them."""
+        for other, entry in deck.entries():
+            if other != zone and self._may_lie(entry.card, zone):
+                yield Move("move", other, entry.card, zone, is_choice=True)
+        for card in self._fillers(deck, zone):
+            if self._may_lie(card, zone):
+                yield Move("add", zone, card, is_choice=True)
+
+    def _fillers(self, deck: Deck, zone: str) -> Iterable[CardFacts]:
+        if deck.pool is not None:
+            return {entry.card.key: entry.card for entry in deck.zone("pool")}.values()
+        zone_entries = deck.zone(zone) or deck.zone("main")
+        most = max([entry.qty for entry in zone_entries], default=0)
+        usual = _usual_type(zone_entries)
+        alike = [entry for entry in zone_entries if entry.card.get("type") == usual]
+        known = {
+            entry.card.key: entry.card for entry in sorted(alike, key=lambda e: -e.qty) if entry.qty < most
+        }
+        known |= {card.key: card for card in islice(self._others(zone_entries, usual, zone), MOST_OFFERED)}
+        known |= {entry.card.key: entry.card for entry in zone_entries if entry.card.key not in known}
+        return known.values()
+
+    def _others(self, zone_entries: Collection[Entry], usual: object, zone: str) -> Iterator[CardFacts]:
+        """Cards of the catalogue that are not there yet: first those of the usual type."""
+        names = {entry.card.key for entry in zone_entries}
+        alike = self._supply.find({"type": usual}) if isinstance(usual, str) else ()
+        for card in (*alike, *self._supply.find({})):
+            if card.key not in names and self._may_lie(card, zone):
+                names.add(card.key)
+                yield card
+
+    def _add_wanted(self, changes: Iterable[Change], deck: Deck) -> Iterator[Move]:
+        for change in changes:
+            if change.action == "add" and change.wanted:
+                yield from self._add(deck, change.zone, change.wanted)
+
+    def _add(self, deck: Deck, zone: str, wanted: Wanted) -> Iterator[Move]:
+        """A fitting card from elsewhere in the list, one more of those there, or one of the catalogue."""
+        cards: dict[str, CardFacts] = {}
+        for other, entry in deck.entries(("pool",) if deck.pool is not None else ZONES):
+            if fits(entry.card, wanted):
+                cards[entry.card.key] = entry.card
+                if other not in (zone, "pool"):
+                    yield Move("move", other, entry.card, zone)
+        offered = () if deck.pool is not None else self._supply.find(wanted)
+        found = cards | {card.key: card for card in offered[:MOST_OFFERED]}
+        for card in found.values():
+            yield Move("add", zone, card, is_choice=len(found) > 1)
+
+    def _open(self, finding: Finding, deck: Deck) -> Iterator[Move]:
+        """Cards that would let in what the finding speaks of."""
+        openings = [each for each in self._terms.openings if finding.code in each.findings]
+        concerned = _concerned(finding, deck) if openings else []
+        for opening in openings:
+            wanted_cards = (
+                [opening.wanted(card) for card in concerned] if opening.by else [opening.card or {}]
+            )
+            for wanted in _different(wanted_cards):
+                for move in self._add(deck, opening.zone, wanted):
+                    yield replace(move, is_opening=True)
+
+    def _declare(self, finding: Finding, deck: Deck) -> Iterator[Move]:
+        for choice in self._terms.choices:
+            if finding.code in choice.findings:
+                for value in _values(choice, deck):
+                    says = step("declare-option", option=translate_text(choice.label), value=value)
+                    yield Move("set", options={choice.option: value}, says=says)
+
+
+def _is_among(move: Move, others: Iterable[Move]) -> bool:
+    """Whether one of the others changes the same."""
+    what = (move.action, move.zone, move.target, move.card, move.options)
+    return any((each.action, each.zone, each.target, each.card, each.options) == what for each in others)
+
+
+def _is_any(change: Change) -> bool:
+    return change.action == "add" and change.card is None and not change.wanted
+
+
+def _concerned(finding: Finding, deck: Deck) -> list[CardFacts]:
+    """The cards that a finding speaks of; where it names none, all cards of the list."""
+    keys = set(finding.cards)
+    return [entry.card for _, entry in deck.entries() if not keys or entry.card.key in keys]
+
+
+def _usual_type(entries: Iterable[Entry]) -> object:
+    """The type of most of these cards."""
+    counts: dict[object, int] = {}
+    for entry in entries:
+        kind = entry.card.get("type")
+        counts[kind] = counts.get(kind, 0) + entry.qty
+    return max(counts, key=lambda kind: counts[kind], default=None)
+
+
+def _different(wanted_cards: Iterable[Wanted | None]) -> Iterable[Wanted]:
+    return {repr(wanted): wanted for wanted in wanted_cards if wanted is not None}.values()
+
+
+def _values(choice: Choice, deck: Deck) -> list[str]:
+    """Return what the option may be, by the cards of the list: what most of them say first."""
+    counts: dict[str, int] = {}
+    for entry in deck.zone("main"):
+        value = entry.card.name if choice.value == "name" else entry.card.get(choice.value)
+        if isinstance(value, str) and value and fits(entry.card, choice.card or {}):
+            counts[value] = counts.get(value, 0) + entry.qty
+    current = deck.options.get(choice.option)
+    return [value for value in sorted(counts, key=lambda each: -counts[each]) if value != current]
+
+
+def _declarations(finding: Finding, changes: Iterable[Change]) -> Iterator[Move]:
+    """Yield what the finding's own fix declares, in its own words."""
+    options: dict[str, object] = {}
+    for change in changes:
+        if change.action == "set":
+            options |= dict(change.wanted or {})
+    if options and finding.fix and None not in options.values():
+        yield Move("set", options=options, says=finding.fix.reasons[0])

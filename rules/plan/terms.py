@@ -1,0 +1,72 @@
+"""What a game's data says of plans: which cards let others in, and what a list may declare instead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules.tables import Table, get_tables, to_record
+
+if TYPE_CHECKING:
+    from rules.deck import CardFacts
+
+Wanted = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A card that may resolve the `findings` (codes) by being there: in `zone`, with the facts of `card`.
+
+    `by` gives it further facts, each with the value of a fact of a card that the finding speaks of, or of any
+    card of the list where it speaks of none.
+    """
+
+    findings: tuple[str, ...]
+    zone: str
+    card: Wanted | None = None
+    by: Mapping[str, str] | None = None
+
+    def wanted(self, concerned: CardFacts) -> Wanted | None:
+        """The facts of the card that a concerned card asks for; None where it asks for none."""
+        values = {fact: concerned.attributes.get(source) for fact, source in (self.by or {}).items()}
+        if not all(isinstance(value, str) and value for value in values.values()):
+            return None
+        return {**(self.card or {}), **values}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An option that may be declared otherwise to resolve the `findings` (codes).
+
+    Its values are those of the fact `value` of the list's cards that have the facts of `card`; `label` is
+    what people call it.
+    """
+
+    option: str
+    label: str
+    findings: tuple[str, ...]
+    value: str
+    card: Wanted | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanTerms:
+    """What a game says of plans.
+
+    `counted` are the codes of findings in which each card too many counts one.
+    """
+
+    openings: tuple[Opening, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    counted: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, data: Table, where: str) -> PlanTerms:
+        """The terms of a game's table `plan`. Raises ValueError naming what is missing."""
+        counted = data.get("counted", ())
+        return cls(
+            tuple(to_record(Opening, table, where) for table in get_tables(data, "openings")),
+            tuple(to_record(Choice, table, where) for table in get_tables(data, "choices")),
+            frozenset(map(str, counted if isinstance(counted, list) else ())),
+        )
