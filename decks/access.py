@@ -67,7 +67,7 @@ def is_list_keeper(person: Any) -> bool:
 class ListKeeper(BasePermission):
     """Lets in who may keep lists."""
 
-    message = gettext_lazy("Only list keepers may have a draft looked over.")
+    message = gettext_lazy("Only list keepers can have a draft checked.")
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         return is_list_keeper(request.user)

@@ -34,7 +34,7 @@ class PrintingInline(admin.TabularInline):
 
 @admin.register(CardSet)
 class CardSetAdmin(admin.ModelAdmin):
-    list_display = ("code", "name", "game", "size", "is_hidden")
+    list_display = ("code", "name", "game", "size", "other_codes", "is_hidden")
     list_filter = ("game", "is_hidden")
     search_fields = ("code", "name")
 

@@ -24,9 +24,11 @@ class DecksConfig(AppConfig):
     def ready(self) -> None:
         register_messages(Path(__file__).parent)
         from decks.access import connect_groups
+        from decks.catalogue.services.catalogue import catalogue_changed
         from decks.editions.services import edition_published
 
         edition_published.connect(_recheck_lists, dispatch_uid="recheck_after_publishing")
+        catalogue_changed.connect(_recheck_game, dispatch_uid="recheck_after_catalogue")
         _watch_catalogue()
         connect_groups(self)
 
@@ -35,6 +37,12 @@ def _recheck_lists(sender: type, edition: ListEdition, **kwargs: Any) -> None:
     from decks.rechecks.services import start_recheck
 
     start_recheck(edition, asked_by=edition.published_by)
+
+
+def _recheck_game(sender: type, game: str, **kwargs: Any) -> None:
+    from decks.rechecks.services import start_catalogue_recheck
+
+    start_catalogue_recheck(game)
 
 
 def _watch_catalogue() -> None:

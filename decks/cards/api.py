@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from decks.cards.selectors import SEARCH_LIMIT, CardResult, search_cards
-from decks.shared.api_requests import StrictView, read_query
+from decks.shared.api_requests import StrictView, optional_text, read_query
 from decks.shared.api_responses import REFUSED, GameQuery
 from decks.shared.dataclass_serializers import serializer_of
 
@@ -24,13 +23,7 @@ FoundShape = serializer_of(CardResult, "FoundShape", "One card found.")
 class CardQuery(GameQuery):
     """A search for cards."""
 
-    q = serializers.CharField(
-        max_length=MAX_QUERY_LENGTH,
-        required=False,
-        allow_blank=True,
-        default="",
-        help_text="Search text. An empty text finds nothing.",
-    )
+    q = optional_text(MAX_QUERY_LENGTH, help_text="Search text. An empty text finds nothing.")
 
 
 class CardSearchView(StrictView):

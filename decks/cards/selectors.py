@@ -12,8 +12,9 @@ from django.utils.translation import gettext, pgettext_lazy
 
 import rules
 from decks.catalogue.models import Card, Printing
-from decks.catalogue.selectors import LoadedCatalogue, get_catalogue
-from decks.editions.domain.kinds import share_a_version
+from decks.catalogue.selectors import LoadedCatalogue, get_catalogue, get_ready_catalogue
+from decks.editions.domain.content import describe_number
+from decks.editions.domain.kinds import EntryData, share_a_version
 from decks.editions.selectors.editions import all_editions, formats_on
 from decks.matching.catalogue import format_place
 from decks.shared.json_shapes import Published
@@ -22,7 +23,7 @@ from rules import CardFacts, Deck, Edition, Entry, Format, Lists
 from rules.lists import Citation
 from rules.names import normalize_name
 from rules.reason import reason
-from rules.rendering import get_messages, translate_text
+from rules.rendering import get_messages, render, translate_text
 
 PRINTING_FIELDS = frozenset(
     {"name", "printed_name", "set", "set_size", "number", "number_as_printed", "variant"}
@@ -59,7 +60,9 @@ def format_fact(value: object) -> str:
     if isinstance(value, list):
         return _list_facts(tuple(format_fact(part) for part in value))
     if isinstance(value, Mapping):
-        return _list_facts(tuple(f"{name} {format_fact(part)}" for name, part in value.items()))
+        return _list_facts(
+            tuple(f"{translate_text(str(name))} {format_fact(part)}" for name, part in value.items())
+        )
     return translate_text(str(value))
 
 
@@ -99,7 +102,7 @@ class EditionStatement:
 
 
 def card_history(game: rules.Game, facts: CardFacts) -> tuple[EditionStatement, ...]:
-    """What every edition, shipped or published, says of the card: list by list, the oldest first."""
+    """Return what every edition, shipped or published, says of the card: list by list, the oldest first."""
     editions = sorted(all_editions(game.key), key=lambda each: (each.kind, each.number))
     identities = [each for each in editions if each.kind == "identities"]
     return tuple(
@@ -150,7 +153,7 @@ def _statement(
 def _statements_of_edition(
     game: rules.Game, edition: Edition, identities: Iterable[Edition], facts: CardFacts
 ) -> Iterator[tuple[str, Citation]]:
-    """What an edition says of the card, each with its clause."""
+    """Yield what an edition says of the card, each with its clause."""
     if edition.kind == "identities":
         yield from _identity_statements(edition, facts)
         return
@@ -159,13 +162,15 @@ def _statements_of_edition(
     listed_editions = {"identities": named_by[-1]} if named_by else {}
     lists = Lists({**listed_editions, edition.kind: edition}, game.rank_attribute, game.ranked_types)
     for entry, answer in lists.entries_of(edition.kind, facts):
-        sentence = translate_text(str(entry.get("says", ""))) or _format_entry_kind(edition.kind)
+        sentence = translate_text(str(entry.get("says", ""))) or _format_entry_kind(edition.kind, entry)
         if answer != "yes":
             sentence = gettext("One version of this name: %(sentence)s") % {"sentence": sentence}
         yield sentence, edition.cite(entry)
 
 
-def _format_entry_kind(kind: str) -> str:
+def _format_entry_kind(kind: str, entry: EntryData) -> str:
+    if number := describe_number(entry):
+        return gettext("Limited: %(number)s.") % {"number": render("reason", number)}
     return gettext("Banned.") if kind == "bans" else gettext("Listed.")
 
 
@@ -182,7 +187,7 @@ def _identity_statements(edition: Edition, facts: CardFacts) -> Iterator[tuple[s
             places = get_messages().join(
                 [_format_place(part) for part in distinct if isinstance(part, Mapping)]
             )
-            sentence = gettext("Two cards bear this name (%(places)s); each has its own limit of copies.")
+            sentence = gettext("Two cards have this name (%(places)s). Each has its own limit of copies.")
             yield sentence % {"places": places}, citation
 
 
@@ -243,7 +248,7 @@ class CardPage:
 
     @property
     def ruled(self) -> tuple[EditionStatement, ...]:
-        """What the lists in force on the day say."""
+        """Return what the lists in force on the day say."""
         return tuple(
             statement for statement in self.history if statement.holds(self.day) and not statement.is_over
         )
@@ -254,7 +259,9 @@ def search_cards(text: str, *, game: str | None = None, limit: int = SEARCH_LIMI
     if not text.strip():
         return ()
     games = [each for each in rules.games() if game in (None, each.key)]
-    hits = [hit for each in games for hit in _search_game(get_catalogue(each.key), each, text, limit)]
+    hits = [
+        hit for each in games for hit in _search_game(get_ready_catalogue(each.key)[0], each, text, limit)
+    ]
     return tuple(sorted(hits, key=lambda hit: -hit.score)[:limit])
 
 

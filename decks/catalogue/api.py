@@ -21,7 +21,7 @@ from decks.catalogue.importing.files import MAX_BYTES
 from decks.catalogue.importing.preview import preview_in_words
 from decks.catalogue.models import CatalogueImport
 from decks.catalogue.selectors import recent_imports
-from decks.catalogue.services import imports
+from decks.catalogue.services import imports, undo
 from decks.shared.api_requests import (
     StrictModelSerializer,
     StrictSerializer,
@@ -172,6 +172,7 @@ STEPS: dict[str, Callable[[CatalogueImport, Request], object]] = {
     "apply": lambda found, request: imports.request_apply(found, get_signed_in_user(request.user)),
     "again": lambda found, request: imports.refresh_preview(found, get_signed_in_user(request.user)),
     "retry": lambda found, request: imports.retry_import(found, get_signed_in_user(request.user)),
+    "undo": lambda found, request: undo.undo_import(found, get_signed_in_user(request.user)),
     "throw-away": lambda found, request: imports.discard_import(found, get_signed_in_user(request.user)),
 }
 
@@ -183,7 +184,7 @@ class CatalogueImportStep(StrictView):
 
     @extend_schema(
         operation_id="step_catalogue_import",
-        summary="Decide conflicts, apply, refresh the preview, retry a lost job, or discard the file",
+        summary="Decide conflicts, apply, undo, refresh the preview, retry a lost job, or discard the file",
         parameters=[OpenApiParameter("step", str, "path", enum=list(STEPS))],
         request=DecisionRequest,
         responses={200: ImportShape, **REFUSALS},

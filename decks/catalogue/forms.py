@@ -13,6 +13,22 @@ from decks.shared.form_fields import get_choice_field
 from rules.rendering import translate_text
 
 
+class FactsTableForm(forms.Form):
+    """The facts of a set's cards as a table."""
+
+    table = forms.CharField(
+        label=gettext_lazy("Card facts"),
+        strip=False,
+        max_length=MAX_BYTES,
+        widget=forms.Textarea(
+            attrs={"rows": 20, "wrap": "off", "spellcheck": "false", "autocapitalize": "off", "class": "mono"}
+        ),
+        help_text=gettext_lazy(
+            "Copy it into a spreadsheet, fill in the empty cells, and paste it back here."
+        ),
+    )
+
+
 class CatalogueFileForm(forms.Form):
     """A catalogue file, uploaded or pasted."""
 
@@ -36,7 +52,7 @@ class CatalogueFileForm(forms.Form):
         super().__init__(*args, **kwargs)
         file_types = gettext(
             "JSON, CSV, an OCTGN set.xml or whole game package (.nupkg, .o8g), LackeyCCG card data or "
-            "plugin. Up to %(megabytes)d MB."
+            "plugin, a saved object of Tabletop Simulator. Up to %(megabytes)d MB."
         )
         self.fields["file"].help_text = file_types % {"megabytes": MAX_BYTES // 2**20}
         games = sorted(rules.games(), key=lambda game: game.name)
@@ -65,6 +81,6 @@ class CatalogueFileForm(forms.Form):
         return str(self.cleaned_data["text"]).encode("utf-8", "replace")
 
     def file_name(self) -> str:
-        """What the file was called; empty for pasted text."""
+        """Return what the file was called; empty for pasted text."""
         upload = self.cleaned_data.get("file")
         return upload.name if upload is not None else ""

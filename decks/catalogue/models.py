@@ -19,6 +19,8 @@ from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 from decks.shared.refusals import render_records
 from rules.rendering import get_messages
 
+LONGEST_CODE = 32
+
 
 def validate_facts(value: object) -> None:
     """Refuse attributes that are no JSON object or hold a null: unknown facts are left out."""
@@ -28,6 +30,13 @@ def validate_facts(value: object) -> None:
     if empty:
         sentence = gettext("Leave out what is unknown instead of writing null: %(facts)s.")
         raise ValidationError(sentence % {"facts": get_messages().join(empty)}, code="fact_is_null")
+
+
+def validate_codes(value: object) -> None:
+    """Refuse other codes of a set that are no list of short texts."""
+    codes = value if isinstance(value, list) else [None]
+    if not all(isinstance(code, str) and 0 < len(code.strip()) <= LONGEST_CODE for code in codes):
+        raise ValidationError(gettext("Codes are written as a JSON list of texts."), code="codes_not_a_list")
 
 
 def clean_facts(row: models.Model, *names: str) -> None:
@@ -57,12 +66,18 @@ class CatalogueState(models.Model):
 
 
 class CardSet(models.Model):
-    """A set as it is printed on its cards; a size of None is unknown."""
+    """A set as it is printed on its cards; a size of None is unknown.
+
+    `other_codes` are those by which people and programs name it too: "darkpath" for "SF04".
+    """
 
     game = models.CharField(max_length=32)
-    code = models.CharField(max_length=32)
+    code = models.CharField(max_length=LONGEST_CODE)
     name = models.CharField(max_length=120, blank=True)
     size = models.PositiveIntegerField(null=True, blank=True)
+    other_codes = models.JSONField(
+        default=list, blank=True, validators=[validate_codes], help_text="Other codes that lists use for it."
+    )
     is_hidden = models.BooleanField(
         default=False, help_text="The set has only markers and buttons, no deck cards."
     )
@@ -156,7 +171,7 @@ class Printing(models.Model):
         return f"{code} {number}".strip()
 
     def facts(self) -> dict[str, object]:
-        """What is known of this printing: the card's facts, overlaid with its own."""
+        """Return what is known of this printing: the card's facts, overlaid with its own."""
         return {**self.card.attributes, **self.attributes}
 
 
@@ -166,6 +181,7 @@ class CatalogueImport(models.Model):
     `base` is the stamp of the catalogue that the preview was made against; another stamp makes it stale.
     `decisions` holds "all" ("keep" or "take") and "each", by the tokens of conflicts. `preview` and `report`
     are kept after the file is gone, which without a decision is forgotten after `IMPORT_KEEP_DAYS`.
+    `undo_rows` are the rows that a written import made, and those that it changed as they were.
     """
 
     class State(models.TextChoices):
@@ -176,6 +192,7 @@ class CatalogueImport(models.Model):
         THROWN_AWAY = "thrown_away", gettext_lazy("Discarded")
         UNREADABLE = "unreadable", gettext_lazy("Not readable")
         FORGOTTEN = "forgotten", pgettext_lazy("state", "Deleted")
+        UNDONE = "undone", pgettext_lazy("state", "Undone")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     asked_game = models.CharField(max_length=32, blank=True)
@@ -188,6 +205,7 @@ class CatalogueImport(models.Model):
     preview = models.JSONField(default=dict, blank=True)
     decisions = models.JSONField(default=dict, blank=True)
     report = models.JSONField(default=dict, blank=True)
+    undo_rows = models.JSONField(default=dict, blank=True, editable=False)
     failure = models.JSONField(
         default=list, blank=True, help_text="Why the file cannot be read: problems as codes with parameters."
     )
@@ -226,7 +244,7 @@ class CatalogueImport(models.Model):
         return self.sent_at + timedelta(days=settings.IMPORT_KEEP_DAYS)
 
     def side(self, token: str) -> str:
-        """What was decided of a conflict: "keep" (the default) or "take"."""
+        """Return what was decided of a conflict: "keep" (the default) or "take"."""
         return str(self.decisions.get("each", {}).get(token, self.decisions.get("all", "keep")))
 
 

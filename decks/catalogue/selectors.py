@@ -10,20 +10,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.conf import settings
+from django.db import connections
 from django.db.models import Count, Q
 
 import rules
 from decks.catalogue.models import Card, CardSet, CatalogueImport, CatalogueState, Printing
 from decks.catalogue.models import Printing as PrintingRow
 from decks.importers.places import join_facts
-from decks.matching.catalogue import CatalogueCard, KnownCards, index_printing, rank_dots
+from decks.matching.catalogue import CatalogueCard, KnownCards, index_printing, rank_dots, share_facts
 from decks.matching.index import CardIndex
 from decks.shared.cache import CurrentValueCache
 
 CatalogueStamp = tuple[int, str]
 
 _COLUMNS = (
-    "key", "card__key", "card__name", "card__attributes", "card_set__code", "card_set__size", "number",
+    "key", "card__key", "card__name", "card__attributes", "card_set__code", "card_set__size",
+    "card_set__other_codes", "number",
     "number_as_printed", "printed_name", "variant", "external_ids", "attributes", "is_deck_card",
 )  # fmt: skip
 
@@ -36,13 +39,25 @@ class LoadedCatalogue(KnownCards):
     stamp: CatalogueStamp
 
 
-_catalogues: CurrentValueCache[str, LoadedCatalogue] = CurrentValueCache()
+_catalogues: CurrentValueCache[str, LoadedCatalogue] = CurrentValueCache(
+    slow_seconds=settings.SLOW_INDEX_SECONDS, after_thread=connections.close_all
+)
 
 
 def get_catalogue(game: str) -> LoadedCatalogue:
     """The catalogue of a game as it is now; one small query when nothing changed."""
     stamp = current_stamp(game)
     return _catalogues.get_or_compute(game, stamp, lambda: _build(game, stamp))
+
+
+def get_ready_catalogue(game: str) -> tuple[LoadedCatalogue, bool]:
+    """The catalogue for pages that must answer at once, and whether it is the one before.
+
+    It is, while a new one that takes long is being indexed.
+    """
+    stamp = current_stamp(game)
+    known = _catalogues.get_or_swap(game, stamp, lambda: _build(game, stamp))
+    return known, known.stamp != stamp
 
 
 def current_stamp(game: str) -> CatalogueStamp:
@@ -57,18 +72,20 @@ def _build(game: str, stamp: CatalogueStamp) -> LoadedCatalogue:
     for row in PrintingRow.objects.filter(game=game).order_by("pk").values(*_COLUMNS):
         card = cards.get(row["card__key"])
         if card is None:
-            card = CatalogueCard(row["card__key"], row["card__name"], rank_dots(row["card__attributes"]))
+            dots, is_deck_card = rank_dots(row["card__attributes"]), row["is_deck_card"]
+            card = CatalogueCard(row["card__key"], row["card__name"], dots, is_deck_card=is_deck_card)
             cards[card.key] = card
         facts = _facts(row)
         card.printings[row["key"]] = facts
         ids = tuple(row["external_ids"].values())
         indexed.append(
-            index_printing(row["key"], card, facts, external_ids=ids, is_deck_card=row["is_deck_card"])
+            index_printing(game, row["key"], card, facts, external_ids=ids, is_deck_card=row["is_deck_card"])
         )
     index = CardIndex(indexed)
     # Arrange the names now: the first search should not have to wait for that.
     index.search("warm")
-    return LoadedCatalogue(game, cards, index, stamp)
+    share_facts(game, cards, index.twins)
+    return LoadedCatalogue(game, cards, index, index.twins, stamp)
 
 
 # Any: columns of a model
@@ -83,7 +100,8 @@ def _facts(row: Mapping[str, Any]) -> dict[str, object]:
         "number_as_printed": row["number_as_printed"],
         "variant": row["variant"],
     }
-    known = {fact: value for fact, value in columns.items() if value not in (None, "")}
+    columns["set_codes"] = row["card_set__other_codes"]
+    known = {fact: value for fact, value in columns.items() if value not in (None, "", [])}
     return {**row["card__attributes"], **row["attributes"], **known}
 
 
@@ -158,6 +176,12 @@ def catalogue_overview() -> list[GameCatalogue]:
         if each.game in overview:
             overview[each.game].sets.append(each)
     return sorted(overview.values(), key=lambda game: game.name)
+
+
+def count_deck_cards() -> dict[str, int]:
+    """How many cards for decks the catalogue has, by game. One query."""
+    cards = Card.objects.filter(printings__is_deck_card=True).order_by()
+    return dict(cards.values_list("game").annotate(count=Count("pk", distinct=True)))
 
 
 def _count_printings(overview: dict[str, GameCatalogue]) -> None:

@@ -16,12 +16,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+import rules
 from decks.access import get_signed_in_user
-from decks.catalogue.forms import CatalogueFileForm
+from decks.catalogue.facts_table import write_facts_table
+from decks.catalogue.forms import CatalogueFileForm, FactsTableForm
 from decks.catalogue.importing.preview import ConflictRow, difference_in_words, preview_in_words
-from decks.catalogue.models import CatalogueImport
+from decks.catalogue.models import CardSet, CatalogueImport
 from decks.catalogue.selectors import catalogue_overview, recent_imports
-from decks.catalogue.services import imports
+from decks.catalogue.services import imports, undo
 from decks.shared.refusals import Refused
 
 CONFLICTS_A_PAGE = 50
@@ -66,6 +68,26 @@ def show_catalogue(request: HttpRequest) -> HttpResponse:
 
 
 @catalogue_keeper_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def fill_facts(request: HttpRequest, game: str, set_code: str) -> HttpResponse:
+    """Show the facts of a set's cards as a table; what is sent goes through the preview of an import."""
+    card_set = get_object_or_404(CardSet, game=game, code=set_code)
+    is_sent = request.method == "POST"
+    form = FactsTableForm(request.POST if is_sent else None, initial={"table": write_facts_table(card_set)})
+    if is_sent and form.is_valid():
+        content = form.cleaned_data["table"].encode("utf-8", "replace")
+        person = get_signed_in_user(request.user)
+        try:
+            sent = imports.receive_file(content, file_name=f"{set_code}.tsv", game=game, person=person)
+        except Refused as refusal:
+            form.add_error("table", refusal.message)
+        else:
+            return redirect("catalogue_import", sent.pk)
+    context = {"form": form, "set": card_set, "game": rules.get_game(game)}
+    return render(request, "decks/catalogue/facts.html", context, status=422 if is_sent else 200)
+
+
+@catalogue_keeper_required
 @require_GET
 def show_import(request: HttpRequest, import_id: UUID) -> HttpResponse:
     """One import, whatever state it is in; while a worker has it, htmx asks for the progress alone."""
@@ -82,6 +104,7 @@ def show_import(request: HttpRequest, import_id: UUID) -> HttpResponse:
     context = {
         "import": catalogue_import,
         "is_stuck": stuck,
+        "can_undo": undo.can_undo(catalogue_import),
         "is_stale": catalogue_import.state == CatalogueImport.State.OPEN
         and imports.is_stale(catalogue_import),
         "told": preview_in_words(preview),
@@ -143,10 +166,8 @@ def _decided_at_once(side: str, undecidable: int) -> str:
     if not undecidable:
         return gettext("All conflicts use the value from the file.")
     sentence = ngettext(
-        "The file wins every other conflict; 1 name stays as it is: under a known key it would be another "
-        "card.",
-        "The file wins every other conflict; %(count)d names stay as they are: under a known key it would be "
-        "another card.",
+        "The file wins every other conflict. 1 name stays, because another card has its key.",
+        "The file wins every other conflict. %(count)d names stay, because other cards have their keys.",
         undecidable,
     )
     return sentence % {"count": undecidable}
@@ -185,7 +206,13 @@ def _throw_away(request: HttpRequest, catalogue_import: CatalogueImport) -> str:
     return gettext("File discarded. Nothing was imported.")
 
 
+def _undo(request: HttpRequest, catalogue_import: CatalogueImport) -> str:
+    undo.undo_import(catalogue_import, get_signed_in_user(request.user))
+    return gettext("Import undone. The catalogue is as it was before.")
+
+
 decide = _step("decide", _decide)
 apply = _step("apply", _apply)
 again = _step("again", _again)
 throw_away = _step("throw_away", _throw_away)
+undo_import = _step("undo_import", _undo)

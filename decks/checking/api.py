@@ -33,6 +33,7 @@ class _Values(TypedDict):
     answers: NotRequired[list[AnswerValues]]
     overlay: NotRequired[dict[str, object]]
     options: NotRequired[dict[str, object]]
+    plan: NotRequired[bool]
 
 
 def _check(**data: Unpack[_Values]) -> dict[str, object]:
@@ -51,10 +52,14 @@ def _check(**data: Unpack[_Values]) -> dict[str, object]:
             on=day,
             overlay=data.get("overlay"),
             options=data.get("options"),
+            with_plan=data.get("plan", False),
+            may_lag=True,
         )
         for day in days
     ]
+    planned = checked[0].planned
     answer = checked[0].to_json() | ({"text": text} if answers else {})
+    answer |= {"plan": planned.to_json()} if planned else {}
     if len(checked) == 2:
         verdicts = (day_verdict(each, day) for each, day in zip(checked, days, strict=True))
         answer["days"] = DayComparison.of(*verdicts).to_json()

@@ -6,6 +6,7 @@ from typing import TypedDict
 
 from rest_framework import serializers
 
+from decks.checking.plans import PlannedList, PlannedStep
 from decks.checking.questions import MOST_ANSWERS, LineAnswer, LineQuestion
 from decks.checking.result import ChangedFinding, CheckedList, DayComparison, DayVerdict, VerdictDifference
 from decks.editions.domain.content import UsedList
@@ -62,6 +63,9 @@ class CheckRequest(StrictSerializer):
     options = serializers.DictField(
         required=False, help_text="Declarations such as declared_character or diversity."
     )
+    plan = serializers.BooleanField(
+        default=False, help_text="Also find the fewest changes that make the decklist legal."
+    )
 
 
 SuggestionShape = serializer_of(LineSuggestion, "SuggestionShape", "A card that a line can mean.")
@@ -101,6 +105,21 @@ UsedListShape = serializer_of(
     "A ban, errata or identity list in force on the date.",
     help_texts={"in_force": "A date. Empty for always."},
 )
+PlannedStepShape = serializer_of(
+    PlannedStep,
+    "PlannedStepShape",
+    "A change of a plan: `remove`, `add`, `move` or `set`.",
+    help_texts={"options": "What `set` declares."},
+)
+PlanShape = serializer_of(
+    PlannedList,
+    "PlanShape",
+    "The fewest changes that make a decklist legal.",
+    help_texts={
+        "status": "`found`, `open` (answers or facts are missing) or `none` (no plan was found).",
+        "text": "The decklist with the plan. Empty if the plan cannot be written into this text.",
+    },
+)
 CheckAnswer = serializer_of(
     CheckedList,
     "CheckAnswer",
@@ -116,6 +135,7 @@ CheckAnswer = serializer_of(
             allow_blank=True,
             help_text="The decklist with the answers, if answers were sent.",
         ),
+        "plan": PlanShape(required=False, help_text="Only if asked for, and the decklist is not legal."),
         "days": DaysShape(required=False, help_text="Only with a second date."),
     },
 )

@@ -11,23 +11,28 @@ from typing import Any
 from django.utils import timezone
 
 import rules
-from decks.catalogue.selectors import LoadedCatalogue, get_catalogue
+from decks.catalogue.selectors import LoadedCatalogue, get_catalogue, get_ready_catalogue
+from decks.checking.changes import ChangeWriter
+from decks.checking.plans import plan_list
 from decks.checking.questions import list_questions
 from decks.checking.result import CheckedList
 from decks.editions.selectors import editions
+from decks.importers.decoding import decode
 from decks.importers.model import ParsedDeck
-from decks.importers.parsing import parse
-from decks.importers.pools import append_pool
+from decks.importers.pools import parse_list
+from decks.matching.declared_cards import resolve_declared_cards
 from decks.matching.model import MAX_SEARCHES, SearchBudget
-from decks.matching.reading import CheckedLine, read_list, resolve_declared_cards, to_written_list
+from decks.matching.reading import (
+    CheckedLine,
+    ReadList,
+    match_again,
+    read_list,
+    to_written_list,
+)
 from decks.matching.records import EntryRecord
 from rules import CardFacts, Edition, Format, ListEntry, Verdict, WrittenList, judge_list
+from rules.figures import list_figures
 from rules.reason import Reason, reason
-
-
-def parse_list(text: str | bytes, pool: str | bytes = "") -> ParsedDeck:
-    """A list with its pool, where it has one, as lines."""
-    return append_pool(parse(text), parse(pool)) if pool.strip() else parse(text)
 
 
 def check_text(
@@ -40,28 +45,63 @@ def check_text(
     overlay: Mapping[str, object] | rules.Overlay | None = None,
     options: Mapping[str, object] | None = None,
     pool: str | bytes = "",
+    with_plan: bool = False,
+    with_changes: bool = False,
+    may_lag: bool = False,
 ) -> CheckedList:
     """The verdict on a list as text or file, with what became of each of its lines.
 
     Without `rules_version` the newest rules in force on the day `on` are used, and always the lists in force
     on that day; without one, today's. `overlay` holds local rules,
     `options` the declarations that come with a list (`declared_character`, `diversity`, …), `pool` what a
-    limited deck was built from, where it is not part of the text. Raises `rules.UnknownFormat` and
+    limited deck was built from, where it is not part of the text. A list that is not legal gets a plan
+    only `with_plan`, which takes longer than the verdict, and changes to press and figures only
+    `with_changes`. A check that `may_lag` does not wait for a new
+    catalogue that takes long to index; a notice says so. Raises `rules.UnknownFormat` and
     `rules.BadOverlay`; never for anything in the text.
     """
     day = on or timezone.localdate()
     loaded = editions.load_format(game, format, rules_version=rules_version, on=day, overlay=overlay)
     parsed = parse_list(text, pool)
-    checked = _check_parsed(parsed, loaded, get_catalogue(game), options or {}, day)
+    known, is_before = get_ready_catalogue(game) if may_lag else (get_catalogue(game), False)
+    budget = SearchBudget()
+    read = read_list(parsed, known, options=options or {}, budget=budget)
+    checked = _check_read(read, loaded, known, parsed, budget, day)
+    if is_before:
+        checked = replace(checked, notices=(*checked.notices, reason("catalogue_before")))
+    if with_changes or (with_plan and checked.outcome == "illegal"):
+        writer = _make_writer(read, loaded, known, parsed, text, pool)
+        if with_changes:
+            figures = list_figures(writer.deck, loaded)
+            checked = replace(checked, changes=writer.list_changes(checked.findings), figures=figures)
+        if with_plan and checked.outcome == "illegal":
+            is_text = isinstance(text, str)
+            planned = plan_list(read, known, loaded, writer=writer if is_text else None, pool=pool)
+            checked = replace(checked, planned=planned)
     return replace(checked, questions=list_questions(game, text, pool)) if parsed.questions else checked
 
 
-def _check_parsed(
-    parsed: ParsedDeck, loaded: rules.Format, known: LoadedCatalogue, options: Mapping[str, object], day: date
+def _make_writer(
+    read: ReadList,
+    loaded: rules.Format,
+    known: LoadedCatalogue,
+    parsed: ParsedDeck,
+    text: str | bytes,
+    pool: str | bytes,
+) -> ChangeWriter:
+    deck = read.written.deck(loaded.lists)
+    return ChangeWriter(decode(text).text, decode(pool).text, parsed, read.lines, known, deck)
+
+
+def _check_read(
+    read: ReadList,
+    loaded: rules.Format,
+    known: LoadedCatalogue,
+    parsed: ParsedDeck,
+    budget: SearchBudget,
+    day: date,
 ) -> CheckedList:
-    """A parsed list under a format: what became of its lines, and the verdict on their cards."""
-    budget = SearchBudget()
-    read = read_list(parsed, known, options=options, budget=budget)
+    """A list as it was read, under a format: what became of its lines, and the verdict on their cards."""
     return CheckedList(
         game=known.game,
         format_key=loaded.key,
@@ -99,7 +139,8 @@ class CheckTerms:
 class StoredList:
     """A submitted list as values: its cards as entries alone where it was legal, else as `lines`.
 
-    `parsed` is its text as it is read today, where its questions leave something open.
+    `parsed` is its text as it is read today, where a line leaves something open. Where the list `is_reread`,
+    lines that found no card are matched with the catalogue of today.
     """
 
     entries: Sequence[EntryRecord]
@@ -107,6 +148,7 @@ class StoredList:
     lines: Sequence[CheckedLine] | None = None
     problems: Sequence[Reason] = ()
     parsed: ParsedDeck | None = None
+    is_reread: bool = False
 
 
 class StoredListChecker:
@@ -154,8 +196,12 @@ class StoredListChecker:
     def _written(self, stored: StoredList) -> WrittenList:
         known, options = self._known, stored.options
         if stored.lines is not None:
+            parsed = stored.parsed
+            lines = stored.lines
+            if parsed and stored.is_reread:
+                lines = match_again(lines, parsed, known)
             return to_written_list(
-                stored.lines, known, options=options, problems=stored.problems, parsed=stored.parsed
+                lines, known, options=options, problems=stored.problems, parsed=stored.parsed
             )
         entries = tuple([self._entry(entry) for entry in stored.entries])
         return WrittenList(self.game, entries, resolve_declared_cards(options, known))

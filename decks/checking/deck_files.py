@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
+import rules
 from decks.catalogue.models import Printing
 from decks.catalogue.selectors import LoadedCatalogue, get_catalogue
 from decks.checking.check import check_text
@@ -48,8 +49,10 @@ FILE_TYPES: Mapping[str, DeckFileType] = {
 
 def write_deck_file(game: str, entries: Iterable[EntryRecord], kind: str, *, title: str = "") -> str:
     """Entries as a version stores them, as a file of a type. Raises Refused (cannot_export)."""
+    # OCTGN opens a deck in the game of that identifier, others by its name.
+    named = rules.get_game(game).cards.octgn_game if kind == OCTGN else ""
     try:
-        return export(to_export_entries(game, entries, kind), kind, title=title or None, game=game)
+        return export(to_export_entries(game, entries, kind), kind, title=title or None, game=named or game)
     except CannotExport as error:
         raise Refused("cannot_export", why=error.reason) from error
 
@@ -117,8 +120,10 @@ def _to_export_entry(
 def _tells_card(exported: ExportEntry, entry: EntryRecord, known: LoadedCatalogue) -> bool:
     """Whether name, set and number alone lead back to the card, and to its printing where one is meant."""
     facts = asdict(exported)
-    said = {part: facts[part] for part in ("qty", "name", "set_code", "collector_number", "dots", "variant")}
-    found = known.index.resolve(DeckLine(1, exported.plain, "card", **said, written=exported.plain))
+    card_parts = {
+        part: facts[part] for part in ("qty", "name", "set_code", "collector_number", "dots", "variant")
+    }
+    found = known.index.resolve(DeckLine(1, exported.plain, "card", **card_parts, written=exported.plain))
     return found.card_key == entry["card"] and (
         not entry["printing"] or found.printing_key == entry["printing"]
     )

@@ -32,12 +32,17 @@ def known_declarations(game: str | None = None) -> dict[str, Declaration]:
     return {each.key: each for played in games for each in played.cards.declarations}
 
 
-def required_declarations(format: Format) -> frozenset[str]:
-    """What a format wants registered beside the cards: "pool", or keys of declarations."""
+def asked_declarations(format: Format) -> tuple[Declaration, ...]:
+    """Return what the game of a format declares and the format asks for."""
     checks = {rule.check for rule in format.rules}
-    cards = format.game.cards
-    pool = {POOL} if checks & {POOL_CHECK, *cards.pool_checks} else set()
-    return frozenset(pool | {each.key for each in cards.declarations if checks & {*each.checks}})
+    return tuple(each for each in format.game.cards.declarations if checks & {*each.checks})
+
+
+def required_declarations(format: Format) -> frozenset[str]:
+    """Return what a format wants registered beside the cards: "pool", or keys of declarations."""
+    checks = {rule.check for rule in format.rules}
+    pool = {POOL} if checks & {POOL_CHECK, *format.game.cards.pool_checks} else set()
+    return frozenset(pool | {each.key for each in asked_declarations(format)})
 
 
 def select_declarations(options: Mapping[str, object]) -> Declarations:
@@ -99,7 +104,7 @@ def _read_numbers(declaration: Declaration, value: Any, problems: Problems) -> d
 
 
 def _names(declaration: Declaration) -> dict[str, Param]:
-    """What a declaration is called, and one of its numbers."""
+    """Return what a declaration is called, and one of its numbers."""
     return {"label": translate_text(declaration.label), "one": translate_text(declaration.one)}
 
 

@@ -14,14 +14,19 @@ from django.utils.translation import get_language, gettext, gettext_lazy
 import rules
 from decks.checking.check import check_text
 from decks.checking.deck_files import check_and_write_file
+from decks.checking.plans import APPLY_PLAN, PlannedList, find_change
 from decks.checking.questions import answer_questions, read_answer
 from decks.checking.result import CheckedList
+from decks.importers.answers import apply_edits
 from decks.importers.decoding import decode
 from decks.importers.parsing import MAX_BYTES
 from decks.shared.day_forms import DayField
 from decks.shared.form_fields import get_choice_field, mark_as_asked, set_sent_value
 from decks.shared.refusals import Refused
 from rules.rendering import translate_text
+
+# Options of a list that the form has a field for.
+_OPTION_FIELDS = {"declared_character": "character"}
 
 
 def format_choices() -> list[tuple[str, list[tuple[str, str]]]]:
@@ -110,24 +115,64 @@ class CheckForm(forms.Form):
                 text, _ = answer_questions(game, [read_answer(self.data["answer"])], text=text)
             except Refused as refusal:
                 self.add_error("text", refusal.message)
-            set_sent_value(self, "text", text)
-            values["text"] = text
-            values["file"] = None
+            self._set_text(text)
         return values
 
+    def _set_text(self, text: str) -> None:
+        set_sent_value(self, "text", text)
+        self.cleaned_data |= {"text": text, "file": None}
+
     def source(self) -> str | bytes:
-        """What is to be checked: the file if one came along, else the text."""
+        """Return what is to be checked: the file if one came along, else the text."""
         upload = self.cleaned_data.get("file")
         if upload is not None:
             return bytes(upload.read())
         return str(self.cleaned_data.get("text") or "")
 
-    def check(self, source: str | bytes, on: date) -> CheckedList:
-        """The verdict on a list under the format and declarations of the form."""
+    def check(self, source: str | bytes, on: date, *, with_plan: bool = False) -> CheckedList:
+        """The verdict on a list under the format and declarations of the form, with a plan if asked for."""
         game, format_key, version = self.cleaned_data["format"].split("/")
         character = self.cleaned_data.get("character", "").strip()
         options = {"diversity": True, "declared_character": character} if character else {}
-        return check_text(game, format_key, source, rules_version=version, on=on, options=options)
+        return check_text(
+            game,
+            format_key,
+            source,
+            rules_version=version,
+            on=on,
+            options=options,
+            with_plan=with_plan,
+            with_changes=True,
+            may_lag=True,
+        )
+
+    def apply_pressed(self, source: str | bytes, on: date) -> str | bytes:
+        """The source with the pressed plan or change in it, as it stands in the form from now on."""
+        if self.data.get("plan") == APPLY_PLAN:
+            return self._apply_plan(source, on)
+        key = self.data.get("change", "")
+        change = find_change(self.check(source, on, with_plan=key.startswith("plan:")), key) if key else None
+        if change is None:
+            return source
+        text = apply_edits(decode(source).text, change.edits)
+        self._set_text(text)
+        return text
+
+    def _apply_plan(self, source: str | bytes, on: date) -> str | bytes:
+        planned = self.check(source, on, with_plan=True).planned
+        values = self.plan_values(planned) if planned else None
+        if planned is None or planned.text is None or values is None:
+            return source
+        self._set_text(planned.text)
+        for name, value in values.items():
+            set_sent_value(self, name, value)
+            self.cleaned_data[name] = value
+        return planned.text
+
+    def plan_values(self, planned: PlannedList) -> dict[str, str] | None:
+        """What a plan writes into other fields; None where it declares what has no field here."""
+        values = {_OPTION_FIELDS.get(option, ""): str(value) for option, value in planned.options.items()}
+        return None if "" in values else values
 
     def write_file(self, kind: str) -> str:
         """The list as a file of a type. Raises Refused as `check_and_write_file`."""

@@ -63,7 +63,7 @@ class LineQuestion(Published):
 def list_questions(game: str, text: str | bytes, pool: str | bytes = "") -> tuple[LineQuestion, ...]:
     """The questions of a list and of its pool, whose lines count on from those of the list."""
     deck = parse(text)
-    asked = [
+    questions = [
         _to_line_question(each, game)
         for each in (find_questions(deck, decode(text).text) if deck.questions else ())
     ]
@@ -71,8 +71,8 @@ def list_questions(game: str, text: str | bytes, pool: str | bytes = "") -> tupl
     if opened is not None and opened.questions:
         offset = pool_offset(deck)
         of_pool = (each for each in find_questions(opened, decode(pool).text) if is_open_in_pool(each.code))
-        asked += [_to_line_question(each, game, offset) for each in of_pool]
-    return tuple(asked)
+        questions += [_to_line_question(each, game, offset) for each in of_pool]
+    return tuple(questions)
 
 
 def _to_line_question(question: Question, game: str, offset: int = 0) -> LineQuestion:

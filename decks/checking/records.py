@@ -98,7 +98,7 @@ def _finding(data: FindingRecord) -> Finding:
         lines=tuple(data["lines"]),
         limit=data["limit"],
         found=data["found"],
-        fix=_fix(data["fix"]) if data["fix"] else None,
+        repair=_fix(data["fix"]) if data["fix"] else None,
         follows_from=data["follows_from"],
         facts=tuple(MissingFact(**fact) for fact in data["facts"]),
         overlay=data.get("overlay"),

@@ -10,18 +10,25 @@ from typing import Any
 from django.utils.translation import pgettext_lazy
 
 import rules
+from decks.checking.changes import ListChanges, TextChange
+from decks.checking.plans import PlannedList
 from decks.checking.questions import LineQuestion
+from decks.checking.sheet import NOT_KNOWN, SheetLine, build_sheet
 from decks.editions.domain.content import UsedList
 from decks.matching.reading import CheckedLine, zone_label
 from decks.matching.records import EntryRecord
 from decks.shared.json_shapes import Published
 from decks.shared.wording import format_reason
+from rules.figures import Figure
 from rules.finding import Finding, Outcome, Verdict
 from rules.overlay import render_local_rule
 from rules.reason import Reason, reason
 
 CODES_SHOWN_AT_LINES = frozenset({"card-not-in-catalogue", "card-ambiguous", "line-not-read"})
 
+NO_CHANGES = ListChanges()
+
+LEAST_UNKNOWN = 3
 # Of more lines than these only the number is said.
 MOST_NAMED = 6
 
@@ -47,11 +54,27 @@ class ZoneTotal:
 
 
 @dataclass(frozen=True, slots=True)
+class CardCoverage:
+    """How many of the cards of a list the catalogue knows."""
+
+    known: int
+    total: int
+
+    @property
+    def is_low(self) -> bool:
+        """Whether so many are unknown that cards are missing, rather than names misspelled."""
+        unknown = self.total - self.known
+        return unknown >= LEAST_UNKNOWN and 4 * unknown >= self.total
+
+
+@dataclass(frozen=True, slots=True)
 class CheckedList(Published):
     """A list as checked. `outcome` is "legal", "illegal" or "unknown": the last means it cannot be checked.
 
     `problems` are those of the file as a whole, `verdict` is the rules' own judgement of the cards.
     `lists` are the dated lists that were in force on the day `on`, for which the list was judged.
+    `planned` is the plan that makes the list legal, and `changes` are the changes
+    to press and `figures` what the deck counts, where asked for.
     """
 
     PUBLISHED = {
@@ -83,12 +106,41 @@ class CheckedList(Published):
     lists: tuple[UsedList, ...] = ()
     on: date | None = None
     questions: tuple[LineQuestion, ...] = ()
+    planned: PlannedList | None = None
+    changes: ListChanges = NO_CHANGES
+    figures: tuple[Figure, ...] = ()
 
     @property
     def lines_with_questions(self) -> list[tuple[CheckedLine, LineQuestion | None]]:
         """Each line with its question; lines of one number share the questions of that number in order."""
         waiting = {question.line: question for question in reversed(self.questions)}
         return [(line, waiting.pop(line.number, None) if line.is_question else None) for line in self.lines]
+
+    @property
+    def sheet(self) -> list[SheetLine]:
+        """Each line with what is said of it and what can be pressed at it."""
+        return build_sheet(self.lines_with_questions, self.findings, self.changes)
+
+    @property
+    def findings_with_fixes(self) -> list[tuple[Finding, TextChange | None]]:
+        """The findings shown, each with its fix as a change of the text."""
+        return [(each, self.changes.fixes.get(each.rule)) for each in self.shown_findings]
+
+    @property
+    def limits(self) -> Figure | None:
+        """The figure of sizes and copies against their limits."""
+        return next((each for each in self.figures if each.key == "limits"), None)
+
+    @property
+    def other_figures(self) -> list[Figure]:
+        """The cards by type, and what the game counts."""
+        return [each for each in self.figures if each.key != "limits"]
+
+    @property
+    def coverage(self) -> CardCoverage:
+        """How many of the lines with cards name a card, or several, that the catalogue knows."""
+        cards = [line for line in self.lines if line.kind == "card"]
+        return CardCoverage(sum(line.status not in NOT_KNOWN for line in cards), len(cards))
 
     @property
     def is_plainly_read(self) -> bool:
@@ -117,7 +169,7 @@ class CheckedList(Published):
 
     @property
     def outcome(self) -> Outcome:
-        """What the verdict comes to."""
+        """Return what the verdict comes to."""
         return self.verdict.outcome
 
     @property
@@ -136,7 +188,7 @@ class CheckedList(Published):
 
     @property
     def remarks(self) -> tuple[Finding, ...]:
-        """What is good to know and changes nothing, such as a card that plays as corrected."""
+        """Return what is good to know and changes nothing, such as a card that plays as corrected."""
         return tuple(finding for finding in self.findings if finding.severity == "note")
 
     @property
@@ -194,7 +246,7 @@ class CheckedList(Published):
 
 
 def _say_of_lines(code: str, numbers: Iterable[int]) -> str:
-    """What a code says of lines; empty without any."""
+    """Return what a code says of lines; empty without any."""
     lines = tuple(dict.fromkeys(numbers))
     amount = "many" if len(lines) > MOST_NAMED else "few"
     named = Reason(code, {"lines": lines, "count": len(lines), "amount": amount})
@@ -232,7 +284,7 @@ class VerdictDifference(Published):
 
 
 def compare_verdicts(before: Verdict, after: Verdict) -> VerdictDifference:
-    """What the verdict `after` says otherwise than `before`, in the order of their findings."""
+    """Return what the verdict `after` says otherwise than `before`, in the order of their findings."""
     first = {_finding_key(finding): finding for finding in before.findings}
     second = {_finding_key(finding): finding for finding in after.findings}
     return VerdictDifference(
@@ -251,7 +303,7 @@ def _finding_key(finding: Finding) -> tuple[str, str]:
 
 
 def _finding_content(finding: Finding) -> tuple[Any, ...]:
-    """What of a finding matters; stored findings give lists where fresh ones give tuples."""
+    """Return what of a finding matters; stored findings give lists where fresh ones give tuples."""
     whole = finding.to_json()
     return tuple(
         str(whole[part]) for part in ("code", "cards", "lines", "limit", "found", "facts", "overlay")

@@ -2,30 +2,48 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from decks.checking.deck_files import FILE_TYPES
 from decks.checking.forms import CheckForm
+from decks.checking.links import read_list_of_link, write_link
+from decks.checking.offers import offer_cards
+from decks.checking.plans import SHOW_PLAN
 from decks.checking.result import DayComparison, day_verdict
+from decks.editions.selectors.editions import load_format
 from decks.importers.decoding import decode
 from decks.shared.refusals import Refused
+from rules import UnknownFormat
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def deck_check(request: HttpRequest) -> HttpResponse:
     """Check a list without saving it. Returns only the verdict for HTMX."""
     is_sent = request.method == "POST"
-    form = CheckForm(request.POST, request.FILES) if is_sent else CheckForm(initial=request.GET.dict())
+    form = _read_form(request)
     context: dict[str, object] = {"form": form}
-    if is_sent and form.is_valid():
+    if form.is_bound and form.is_valid():
         context |= _checked(form)
     if is_sent and request.headers.get("HX-Request") == "true":
+        if request.POST.get("plan") == SHOW_PLAN:
+            terms = {"answers_form": "check-form", "answers_url": request.path, "is_partial": True}
+            return render(request, "decks/checking/_plan.html", {**context, **terms})
         return render(request, "decks/checking/_check_result.html", {**context, "is_partial": True})
     return render(request, "decks/checking/check.html", context)
+
+
+def _read_form(request: HttpRequest) -> CheckForm:
+    """The form as sent, as a link to a list fills it, or with what the address names."""
+    if request.method == "POST":
+        return CheckForm(request.POST, request.FILES)
+    linked = read_list_of_link(request.GET.get("list", ""))
+    if linked:
+        return CheckForm({"format": request.GET.get("format", ""), "text": linked})
+    return CheckForm(initial=request.GET.dict())
 
 
 def _checked(form: CheckForm) -> dict[str, object]:
@@ -34,12 +52,32 @@ def _checked(form: CheckForm) -> dict[str, object]:
     if not source.strip():
         return {}
     day, beside = form.cleaned_data["on"] or timezone.localdate(), form.cleaned_data["beside"]
-    checked = form.check(source, day)
-    take_away = {"file_types": FILE_TYPES.values(), "source_text": decode(source).text}
+    source = form.apply_pressed(source, day)
+    checked = form.check(source, day, with_plan=form.data.get("plan") == SHOW_PLAN)
+    text = decode(source).text
+    take_away = {
+        "file_types": FILE_TYPES.values(),
+        "source_text": text,
+        "link": write_link(form.cleaned_data["format"], text),
+        "plan_values": form.plan_values(checked.planned) if checked.planned else None,
+    }
     if beside is None:
         return {"checked": checked, "day": day_verdict(checked, day), **take_away}
     both = DayComparison.of(day_verdict(checked, day), day_verdict(form.check(source, beside), beside))
     return {"checked": checked, "two_days": both, **take_away}
+
+
+@require_safe
+def card_offers(request: HttpRequest) -> JsonResponse:
+    """The cards offered while a line is typed, for the format that is chosen."""
+    game, _, rest = request.GET.get("format", "").partition("/")
+    key, _, version = rest.partition("/")
+    try:
+        loaded = load_format(game, key, rules_version=version or None, on=timezone.localdate())
+    except UnknownFormat as error:
+        raise Http404(gettext("There is no such format.")) from error
+    offered = offer_cards(loaded, request.GET.get("q", ""))
+    return JsonResponse({"cards": [each.to_json() for each in offered]})
 
 
 @require_http_methods(["POST"])

@@ -313,7 +313,7 @@ def readable_games() -> list[rules.Game]:
 
 
 def read_document(game: str, data: str | bytes) -> ParsedDocument:
-    """What a document says of cards, matched against the catalogue. Writes nothing.
+    """Return what a document says of cards, matched against the catalogue. Writes nothing.
 
     Raises Refused (document_not_known, document_too_large, document_empty, not_text).
     """

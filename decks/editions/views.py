@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import rules
@@ -69,7 +69,7 @@ def show_edition(request: HttpRequest, game: str, kind: str, number: int) -> Htt
     """Show an edition and its difference to the previous one."""
     page = get_edition_page(game, kind, number, timezone.localdate())
     if page is None:
-        raise Http404(gettext("There is no such version."))
+        raise Http404(pgettext("ban list", "There is no such version."))
     context = {"page": page, "may_keep": is_list_keeper(request.user)}
     return render(request, "decks/editions/edition.html", context)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import partial
 from html import escape, unescape
 
@@ -47,11 +48,14 @@ _ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*("[^"]*"|'[^']*')""")
 
 @dataclass(frozen=True, slots=True)
 class LineEdit:
-    """A source line, what it says, and what it says after the answer."""
+    """A source line, what it says, and what it says after the change: None where the line goes.
+
+    `now` may be several lines.
+    """
 
     line: int
     was: str
-    now: str
+    now: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,19 +103,19 @@ def find_questions(deck: ParsedDeck, text: str) -> list[Question]:
     rows = text.removeprefix("\ufeff").splitlines()
     cells = [split_cells(row, layout.separator) or [] for row in rows] if layout else []
     read = _List(deck, rows, layout, cells)
-    asked: dict[object, Question] = {}
+    questions: dict[object, Question] = {}
     for place, line in enumerate(deck.lines):
         question = line.question
-        if question is None or len(asked) >= MOST_QUESTIONS:
+        if question is None or len(questions) >= MOST_QUESTIONS:
             continue
-        if (subject := _subject(deck, line, question.code)) not in asked:
+        if (subject := _subject(deck, line, question.code)) not in questions:
             answers = tuple(each for each in _answers(read, place, question.code) if each.edits)
-            asked[subject] = Question(line.number, question.code, answers)
-    return list(asked.values())
+            questions[subject] = Question(line.number, question.code, answers)
+    return list(questions.values())
 
 
 def _subject(deck: ParsedDeck, line: DeckLine, code: str) -> object:
-    """What a question is about: one answer is for all rows and sections of the same words."""
+    """Return what a question is about: one answer is for all rows and sections of the same words."""
     if code in _COUNTS or (deck.format == "csv" and line.kind != "card") or deck.format in _TYPED:
         return line.number, line.text
     if code == "zone_unread":
@@ -124,8 +128,31 @@ def apply_edits(text: str, edits: Sequence[LineEdit]) -> str:
     rows = text.removeprefix("\ufeff").splitlines(keepends=True)
     for edit in edits:
         row = rows[edit.line - 1]
-        rows[edit.line - 1] = edit.now + row[len(row.splitlines()[0]) :]
+        rows[edit.line - 1] = "" if edit.now is None else edit.now + row[len(row.splitlines()[0]) :]
     return "".join(rows)
+
+
+def find_edits(before: str, after: str) -> tuple[LineEdit, ...]:
+    """The changes of lines that make one text the other; what is new hangs on the line before it."""
+    old, new = before.removeprefix("\ufeff").splitlines(), after.splitlines()
+    edits: dict[int, LineEdit] = {}
+    for kind, start, end, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        rows = new[first:last]
+        if kind == "insert":
+            place = max(start - 1, 0)
+            kept = edits[place].now if place in edits else old[place] if old else ""
+            together = [*rows, kept] if start == 0 else [kept, *rows]
+            edits[place] = LineEdit(place + 1, old[place] if old else "", _join_rows(together))
+        elif kind != "equal":
+            for place in range(start, end):
+                # Row for row; the last one takes what is left.
+                own = rows[place - start :] if place == end - 1 else rows[place - start :][:1]
+                edits[place] = LineEdit(place + 1, old[place], _join_rows(own) if own else None)
+    return tuple(edits[place] for place in sorted(edits))
+
+
+def _join_rows(rows: Iterable[str | None]) -> str:
+    return "\n".join(row for row in rows if row is not None)
 
 
 def _answers(read: _List, place: int, code: str) -> Iterator[Answer]:
@@ -193,13 +220,15 @@ def _in_table(read: _List, line: DeckLine, code: str) -> Iterator[Answer]:
         yield Answer("column", _rename_column(read, layout, line))
     elif "zone" in layout.columns:
         column, words = layout.columns.index("zone"), line.section or ""
-        meant = [
+        card_names = [
             (number, cells)
             for number, cells in enumerate(read.cells, start=1)
             if len(cells) > column and clean(cells[column]) == words
         ]
         for zone, heading in _in_order(ZONE_HEADINGS, suggest_zone(words)):
-            edits = [(number, [*cells[:column], heading, *cells[column + 1 :]]) for number, cells in meant]
+            edits = [
+                (number, [*cells[:column], heading, *cells[column + 1 :]]) for number, cells in card_names
+            ]
             yield Answer(
                 zone,
                 tuple(
@@ -254,7 +283,7 @@ class _Mark:
 
     @property
     def words(self) -> str:
-        """What probably names the zone."""
+        """Return what probably names the zone."""
         return self.value if suggest_zone(self.value) else self.key
 
 

@@ -136,10 +136,10 @@ def _row(number: int, raw: str, layout: TableLayout, unclear: ParseProblem | Non
         return heading
     if problem := _broken(cells, layout, number) or (unclear and _unclear_row(number)):
         return DeckLine(number, raw, "problem", zone=below, problem=problem)
-    said = dict(zip(layout.columns, cells or [], strict=False))
-    if problem := _said_twice(said, zip(layout.repeated, cells or [], strict=False), number):
+    row_cells = dict(zip(layout.columns, cells or [], strict=False))
+    if problem := _said_twice(row_cells, zip(layout.repeated, cells or [], strict=False), number):
         return DeckLine(number, raw, "problem", zone=below, problem=problem)
-    line = _entry(number, raw, said, below)
+    line = _entry(number, raw, row_cells, below)
     unused = [cell for cell, column in zip(cells or [], layout.columns, strict=False) if column is None]
     return _check_unused(line, unused)
 
@@ -153,11 +153,11 @@ def _check_unused(line: DeckLine, cells: Sequence[str]) -> DeckLine:
 
 
 def _said_twice(
-    said: Mapping[str | None, str], again: Iterable[tuple[str | None, str]], number: int
+    row_cells: Mapping[str | None, str], again: Iterable[tuple[str | None, str]], number: int
 ) -> ParseProblem | None:
     """Two columns of one meaning whose cells differ leave open which of them holds."""
     for column, cell in again:
-        first = said.get(column, "")
+        first = row_cells.get(column, "")
         if column in _DECIDING and cell.strip() and first.strip() and fold(cell) != fold(first):
             why = reason("entry_not_understood.said_twice", first=clean(first), second=clean(cell))
             return ParseProblem(why, number)

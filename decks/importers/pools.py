@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from decks.importers.model import DeckLine, ParsedDeck, ParseProblem
+from decks.importers.parsing import parse
 
 POOL_HEADING = "Pool"
 
@@ -51,3 +52,8 @@ def _shift_problem(problem: ParseProblem, offset: int) -> ParseProblem:
     if problem.line is None:
         return replace(problem, is_of_pool=True)
     return replace(problem, line=problem.line + offset)
+
+
+def parse_list(text: str | bytes, pool: str | bytes = "") -> ParsedDeck:
+    """A list with its pool, where it has one, as lines."""
+    return append_pool(parse(text), parse(pool)) if pool.strip() else parse(text)

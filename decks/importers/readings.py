@@ -22,7 +22,7 @@ class OpenReading:
 
 
 def open_reading(lines: Sequence[DeckLine]) -> OpenReading:
-    """What the questions of a list leave open."""
+    """Return what the questions of a list leave open."""
     parts = tuple(frozenset(part) for part in _parts_in_question(lines))
     return OpenReading(parts, _announced_and_not_read(lines))
 

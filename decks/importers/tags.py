@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from decks.importers.name_marks import get_name_marks
+
 _CODE = (
     r"(?!\d+[xX]\b|[xX]\d+\b)"
     r"(?:[A-Za-z]{1,5}\d{1,4}[A-Za-z]{0,3}|\d[A-Za-z]{1,3}\d{0,2}|[A-Z]{2,6}|(?:19|20)\d\d)"
@@ -28,12 +30,6 @@ _EDITION = r"(?:(?<=[0-9A-Za-z])[~ ]([A-Za-z]{2,9}))?"
 _VARIANTS = "starter|booster|promo|prerelease|premium"
 
 _FINISHES = "foil|holo|etched|alternate art|alt art|alt|f|e"
-
-_SYMBOL = "air|all|chaos|death|earth|evil|fire|good|life|order|void|water|wind|infinity"
-
-_TYPE = (
-    "character|attack|action|asset|foundation|event|edge|object|situation|location|reaction|ally|plot|block"
-)
 
 _SET_AND_NUMBER = re.compile(rf"[\[(]\s*({_LONG_CODE})[\s/#:,-]+#?({NUMBER}){_ANY_SIZE}{_EDITION}\s*[\])]$")
 
@@ -76,12 +72,7 @@ _FINISH = re.compile(rf"\s*[\[(<*]\s*(?:{_FINISHES})\s*[\])>*]$", re.IGNORECASE)
 
 _BARE_FINISH = re.compile(r"\s+foil$", re.IGNORECASE)
 
-_SYMBOLS = re.compile(
-    rf"\s*\(\s*(?:{_SYMBOL})\b(?:\s*[,/]\s*(?:{_SYMBOL})\b)*\s*\)(?:\s*[+-]?\d?[HML]?\s*-?\s.*)?$",
-    re.IGNORECASE,
-)
-
-_TYPE_SUFFIX = re.compile(rf"\s*[\[({{]\s*(?:{_TYPE})s?\s*[\])}}]$", re.IGNORECASE)
+_CLOSING = frozenset(")]}")
 
 _ATTACK_STATS = re.compile(r"\s+\d{1,2}[HML]\d{1,2}$")
 
@@ -232,9 +223,9 @@ _PEELERS: tuple[Callable[[TaggedName], bool], ...] = (
     _small_set_then_number,
     _trailing_bare,
     _trailing_number,
-    lambda tagged: tagged.drop(_SYMBOLS, loose=True, tail=200),
+    lambda tagged: "(" in tagged.name and tagged.drop(get_name_marks().symbols, loose=True, tail=200),
     lambda tagged: tagged.drop(_ATTACK_STATS, loose=True),
-    lambda tagged: tagged.drop(_TYPE_SUFFIX, loose=True),
+    lambda tagged: tagged.name[-1:] in _CLOSING and tagged.drop(get_name_marks().types, loose=True),
     lambda tagged: tagged.drop(_CATEGORY, loose=True),
     lambda tagged: tagged.drop(_HASHTAG, loose=True),
     lambda tagged: tagged.drop(_REMARK, loose=True, tail=200),

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Protocol
 
 import rules
 from decks.importers.model import DeckLine
-from decks.matching.lines import LineMatcher
+from decks.matching.lines import LineMatcher, add_labels
 from decks.matching.lookup import LookupTables
 from decks.matching.model import IndexedPrinting, LineMatch, SearchBudget
+from decks.matching.namesakes import choose_identity_key, find_namesakes_elsewhere
+from decks.matching.twins import PLACE_FACTS, Twins, describe_card, get_owner
 from rules.cards import IdentityPart
 from rules.deck import CardFacts
 from rules.names import normalize_name
+from rules.plan.supply import CardSupply
 
 _MISSING = object()
 _MOST_DOTS = 12
@@ -63,6 +67,7 @@ class CatalogueCard:
     dots: int
     printings: dict[str, dict[str, object]] = field(default_factory=dict)
     common: dict[str, object] | None = None
+    is_deck_card: bool = True
 
     @property
     def label(self) -> str:
@@ -78,12 +83,7 @@ class CatalogueCard:
         if printing_key in self.printings:
             return self.printings[printing_key]
         if self.common is None:
-            each = list(self.printings.values())
-            self.common = {
-                fact: value
-                for fact, value in each[0].items()
-                if all(other.get(fact, _MISSING) == value for other in each[1:])
-            }
+            self.common = _common_facts(list(self.printings.values()))
         return self.common
 
 
@@ -91,16 +91,17 @@ class LineResolver(Protocol):
     """Finds the card that a line names."""
 
     def resolve(self, line: DeckLine, budget: SearchBudget | None = None) -> LineMatch:
-        """What the line names."""
+        """Return what the line names."""
 
 
 @dataclass(frozen=True)
 class KnownCards:
-    """The cards of a game, and what finds them."""
+    """The cards of a game, and what finds them; `twins` are those that no fact tells apart."""
 
     game: str
     cards: Mapping[str, CatalogueCard]
     index: LineResolver
+    twins: Twins
 
     def card_facts(self, card_key: str, printing_key: str | None = None) -> CardFacts | None:
         """The facts for the rules; None for a card that is not known."""
@@ -110,6 +111,16 @@ class KnownCards:
         key = printing_key if printing_key in card.printings else card.key
         return CardFacts(key, card.name, card.facts(printing_key))
 
+    @cached_property
+    def supply(self) -> CardSupply:
+        """The cards that a plan may add, made into facts when the first is looked for."""
+        return CardSupply(self._deck_cards)
+
+    def _deck_cards(self) -> Iterator[CardFacts]:
+        for key, card in self.cards.items():
+            if card.is_deck_card:
+                yield CardFacts(key, card.name, card.facts(None))
+
 
 def cards_of_file(game: str, records: Mapping[str, CardFacts]) -> KnownCards:
     """The cards of a catalogue file, printings of one card together as an import puts them together."""
@@ -117,8 +128,10 @@ def cards_of_file(game: str, records: Mapping[str, CardFacts]) -> KnownCards:
     by_identity: dict[str, CatalogueCard] = {}
     other_keys: dict[str, list[str]] = {}
     for key, record in records.items():
-        facts = {**record.attributes, "name": record.name}
-        identity = card_identity(game, key, record.name, facts)
+        facts = _set_apart(game, {**record.attributes, "name": record.name})
+        place = facts.get("set"), facts.get("number")
+        own_key = choose_identity_key(game, record.name, *place, key)
+        identity = card_identity(game, own_key, record.name, facts)
         card = by_identity.get(identity)
         if card is None:
             card = by_identity[identity] = cards[key] = CatalogueCard(key, record.name, rank_dots(facts))
@@ -126,11 +139,20 @@ def cards_of_file(game: str, records: Mapping[str, CardFacts]) -> KnownCards:
         card.printings[first] = {**facts, **card.printings.get(first, {})}
         other_keys.setdefault(first, []).append(key)
     printings = (
-        index_printing(key, card, facts, external_ids=tuple(other_keys[key]))
+        index_printing(game, key, card, facts, external_ids=tuple(other_keys[key]))
         for card in cards.values()
         for key, facts in card.printings.items()
     )
-    return KnownCards(game, cards, LineMatcher(LookupTables(printings)))
+    tables = LookupTables(printings)
+    add_labels(tables)
+    share_facts(game, cards, tables.twins)
+    return KnownCards(game, cards, LineMatcher(tables), tables.twins)
+
+
+def _set_apart(game: str, facts: dict[str, object]) -> dict[str, object]:
+    """The facts, with the mark of a card that shares its name by an identity list of the rules."""
+    others = find_namesakes_elsewhere(game, str(facts["name"]), facts.get("set"), facts.get("number"))
+    return {rules.get_game(game).cards.apart_if: others, **facts} if others else facts
 
 
 def _same_place(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
@@ -139,7 +161,29 @@ def _same_place(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
     return places[0] == places[1] and None not in places[0][:2]
 
 
+def share_facts(game: str, cards: Mapping[str, CatalogueCard], twins: Twins) -> None:
+    """Let the first of several cards that are one by their facts have the facts that all of them share."""
+    left_out = PLACE_FACTS.union(rules.get_game(game).cards.by_name.of_one_text)
+    for first, keys in twins.items():
+        every = [facts for key in keys for facts in cards[key].printings.values()]
+        shared = _common_facts(every)
+        cards[first].common = {fact: value for fact, value in shared.items() if fact not in left_out}
+
+
+def _common_facts(every: Sequence[dict[str, object]]) -> dict[str, object]:
+    return (
+        every[0]
+        if len(every) == 1
+        else {
+            fact: value
+            for fact, value in every[0].items()
+            if all(other.get(fact, _MISSING) == value for other in every[1:])
+        }
+    )
+
+
 def index_printing(
+    game: str,
     key: str,
     card: CatalogueCard,
     facts: Mapping[str, object],
@@ -149,6 +193,7 @@ def index_printing(
 ) -> IndexedPrinting:
     """A printing as lines are matched with it."""
     number, size = facts.get("number"), facts.get("set_size")
+    codes = facts.get("set_codes", ())
     aliases, ids = facts.get("aliases", ()), facts.get("ids", ())
     every_id = (key, *external_ids, facts.get("id", ""), *(ids if isinstance(ids, list | tuple) else ()))
     printed = facts.get("printed_name", "")
@@ -165,5 +210,8 @@ def index_printing(
         aliases=(*others, *map(str, aliases)) if isinstance(aliases, list | tuple) else others,
         ids=tuple(str(each) for each in dict.fromkeys(map(str, every_id)) if each),
         is_deck_card=is_deck_card,
+        owner=get_owner(game, facts),
+        description=describe_card(game, card.name, facts) if is_deck_card else None,
         set_size=size if type(size) is int else None,
+        other_set_codes=tuple(map(str, codes)) if isinstance(codes, list | tuple) else (),
     )

@@ -91,7 +91,8 @@ class FuzzyFinder:
     def _searched(self, text: str, limit: int) -> tuple[CardSuggestion, ...]:
         tagged = split_tags(clean(text)[:_LONGEST])
         ranked = split_dots(tagged.name)
-        coded = self._by_code(tagged.set_code, tagged.number, limit)
+        set_code = tagged.set_code or (self._set_in(tagged.name)[0] if tagged.number else None)
+        coded = self._by_code(set_code, tagged.number, limit)
         if coded:
             return coded
         code, rest = self._set_in(ranked.name)
@@ -110,7 +111,7 @@ class FuzzyFinder:
         """A set code among the words (`SF01 ken`, `PA`), and the other words."""
         words = text.split()
         for word in words:
-            key = set_key(word)
+            key = self._tables.find_set(word)
             if key in self._tables.by_set and (word.isupper() or any(map(str.isdigit, key))):
                 return key, " ".join(other for other in words if other is not word)
         return "", text
@@ -120,7 +121,7 @@ class FuzzyFinder:
             return ()
         tables = self._tables
         if code:
-            places = tables.by_code.get((set_key(code), number_key(number)), [])
+            places = tables.by_code.get((tables.find_set(code), number_key(number)), [])
         else:
             places = [
                 place

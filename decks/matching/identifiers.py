@@ -101,14 +101,18 @@ class IdentifierMatcher:
             return False
         if line.set_code and not self._knows_set(line):
             return True
-        if line.set_code and printing.set_code and set_key(line.set_code) != set_key(printing.set_code):
+        if (
+            line.set_code
+            and printing.set_code
+            and self._tables.find_set(line.set_code) != set_key(printing.set_code)
+        ):
             return False
         number, known = line.collector_number or "", number_keys(printing)
         fits = number_key(number) in known and self._tables.fits_size(place, number)
         return not number or not known or fits
 
     def _knows_set(self, line: DeckLine) -> bool:
-        return set_key(line.set_code or "") in self._tables.by_set
+        return self._tables.find_set(line.set_code or "") in self._tables.by_set
 
     def _may_be_named(self, places: Sequence[int], line: DeckLine) -> bool:
         """Whether the name is one of the card, or a misspelling that is no other card's name."""
@@ -131,7 +135,7 @@ class IdentifierMatcher:
         )
 
     def _remarks(self, line: DeckLine, places: Sequence[int], name: str) -> tuple[Reason, ...]:
-        """What makes the match less than certain."""
+        """Return what makes the match less than certain."""
         if not self._is_named(places, line):
             return (reason("name_by_identifier", written=line.written or line.name, name=name),)
         if line.set_code and not self._knows_set(line):
@@ -139,9 +143,9 @@ class IdentifierMatcher:
         return ()
 
     def _conflict(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch:
-        said = " ".join(part for part in (line.written, line.set_code, line.collector_number) if part)
+        written_text = " ".join(part for part in (line.written, line.set_code, line.collector_number) if part)
         name = format_name(self._tables.printings[places[0]])
-        why = (reason("identifier_against_name", written=said, name=name),)
+        why = (reason("identifier_against_name", written=written_text, name=name),)
         first = self._tables.suggestions(places, 100)
         rest = self._by_the_rest(line, budget)
         others = (each for each in self._as_suggestions(rest) if each not in first)

@@ -10,14 +10,13 @@ Nothing here knows a database: the caller hands over the printings and keeps the
 from __future__ import annotations
 
 from collections.abc import Iterable
-from copy import copy
 
 from decks.importers.model import DeckLine
 from decks.matching.fuzzy import FuzzyFinder
-from decks.matching.labels import Labeller
-from decks.matching.lines import LineMatcher
+from decks.matching.lines import LineMatcher, add_labels
 from decks.matching.lookup import LookupTables
 from decks.matching.model import CardSuggestion, IndexedPrinting, LineMatch, MatchStatus, SearchBudget
+from decks.matching.twins import Twins
 
 __all__ = ["CardIndex", "CardSuggestion", "IndexedPrinting", "LineMatch", "MatchStatus", "SearchBudget"]
 
@@ -29,12 +28,15 @@ class CardIndex:
         self._tables = LookupTables(printings)
         self._finder = FuzzyFinder(self._tables)
         self._matcher = LineMatcher(self._tables, self._finder.near)
-        # Labels are tried with tables that suggest nothing, or each would need the labels of others.
-        bare_matcher = LineMatcher(copy(self._tables))
-        self._tables.labeller = Labeller(self._tables.printings, bare_matcher.resolve)
+        add_labels(self._tables)
+
+    @property
+    def twins(self) -> Twins:
+        """The cards that no fact tells apart, by the key of the first of them."""
+        return self._tables.twins
 
     def resolve(self, line: DeckLine, budget: SearchBudget | None = None) -> LineMatch:
-        """What a line of a parsed deck names; never raises and never guesses.
+        """Return what a line of a parsed deck names; never raises and never guesses.
 
         Lines that cannot be a card give the status `not-a-card`; a heading that is also the name of a
         card is `ambiguous`. Only `exact` and `normalised` name a card. An unknown name is searched for

@@ -39,6 +39,11 @@ class Labeller:
             label = self._labels[place] = self._find(self._printings[place], name)
         return label
 
+    def reads_as(self, text: str, card_key: str) -> bool:
+        """Whether a text on a line, alone and behind a number of copies, comes back as that card."""
+        matches = [self._read(way.format(text), qty) for way, qty in _WAYS]
+        return all(match and match.card_key == card_key for match in matches)
+
     def _find(self, printing: IndexedPrinting, name: str) -> Label:
         for text in _candidates(printing, name):
             matches = [self._read(way.format(text), qty) for way, qty in _WAYS]

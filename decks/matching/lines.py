@@ -6,13 +6,15 @@ Pure and without a search for similar names, so that the command line of the rul
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import replace
 
 from decks.importers.model import AlternativeReading, DeckLine
 from decks.importers.names import exact_key, split_dots
 from decks.importers.tags import is_finish
 from decks.matching.identifiers import IdentifierMatcher
-from decks.matching.lookup import LookupTables, id_key, set_key
+from decks.matching.labels import Labeller
+from decks.matching.lookup import LookupTables, id_key
 from decks.matching.model import CardSuggestion, LineMatch, SearchBudget
 from decks.matching.naming import CardQuery, NameResolver
 from rules.reason import Param, Reason, reason
@@ -64,6 +66,8 @@ class LineMatcher:
         """Try the words as they stand, then taken apart, then the other readings with the same quantity."""
         first = CardQuery(line.name, line.dots, line.set_code, line.collector_number, _variant(line))
         match = self._literal(line) or self._namer.find(first)
+        if not match.found and (owned := self._namer.find_owned(line.written)):
+            match = owned
         others = (each for each in line.alternatives if self._may_hold(each, line))
         while not match.found and (other := next(others, None)):
             match = self._better(match, other, line)
@@ -85,7 +89,7 @@ class LineMatcher:
         """Whether a reading leaves the rest of the line as it is; brackets have to hold a known set."""
         if _is_asked(other, line):
             return False
-        return not other.is_marked or set_key(other.set_code or "") in self._tables.by_set
+        return not other.is_marked or self._tables.find_set(other.set_code or "") in self._tables.by_set
 
     def _better(self, match: LineMatch, other: AlternativeReading, line: DeckLine) -> LineMatch:
         """The match of another reading, where it tells more than what was found so far."""
@@ -137,6 +141,14 @@ class LineMatcher:
         if suggestions and match.status == "unknown":
             return replace(match, status="fuzzy-suggestions", suggestions=suggestions)
         return replace(match, suggestions=suggestions)
+
+
+def add_labels(tables: LookupTables) -> None:
+    """Let the tables label what they suggest.
+
+    Labels are tried with tables that suggest nothing, or each would need the labels of others.
+    """
+    tables.labeller = Labeller(tables.printings, LineMatcher(copy(tables)).resolve)
 
 
 def _variant(line: DeckLine) -> str | None:

@@ -9,6 +9,10 @@ from collections.abc import Iterable, Sequence
 from decks.importers.names import exact_key, fold, split_dots
 from decks.matching.labels import Label, Labeller
 from decks.matching.model import CardSuggestion, IndexedPrinting, LineMatch
+from decks.matching.twins import find_twins
+
+MOST_SUGGESTIONS = 40
+"""All cards of one title, even of Highlander, where personas share titles."""
 
 _SPLIT_CARD = " // "
 _DOT = "●"
@@ -30,12 +34,16 @@ class LookupTables:
         self.by_card: dict[str, list[int]] = defaultdict(list)
         self.by_code: dict[tuple[str, str], list[int]] = defaultdict(list)
         self.by_set: dict[str, list[int]] = defaultdict(list)
+        self._other_sets: dict[str, set[str]] = defaultdict(set)
         self.by_number: dict[str, list[int]] = defaultdict(list)
         self.by_exact: dict[str, list[int]] = defaultdict(list)
         self.by_fold: dict[str, list[int]] = defaultdict(list)
         self.ranks: list[frozenset[int]] = []
         self.id_kinds: set[str] = set()
         self.labeller: Labeller | None = None
+        self.twins = find_twins(self.printings)
+        self._first_twin = {key: first for first, keys in self.twins.items() for key in keys}
+        self.owners = frozenset(fold(each.owner) for each in self.printings if each.owner)
         for place, printing in enumerate(self.printings):
             self._add(place, printing)
 
@@ -48,12 +56,20 @@ class LookupTables:
             self.by_set[set_key(printing.set_code)].append(place)
             for number in number_keys(printing):
                 self.by_code[set_key(printing.set_code), number].append(place)
+            for code in printing.other_set_codes:
+                self._other_sets[set_key(code)].add(set_key(printing.set_code))
         for number in number_keys(printing):
             self.by_number[number].append(place)
         self.ranks.append(_ranks(printing))
         for name in _names(printing):
             _append(self.by_exact[exact_key(name)], place)
             _append(self.by_fold[fold(name)], place)
+
+    def find_set(self, code: str) -> str:
+        """The key of the set that a code names: its own code, or another that only this set has."""
+        key = set_key(code)
+        others = self._other_sets.get(key, set()) if key not in self.by_set else set()
+        return next(iter(others)) if len(others) == 1 else key
 
     def fits_size(self, place: int, number: str) -> bool:
         """Whether a number as written (`38/143`) can be of a printing, by the size of its set."""
@@ -78,8 +94,12 @@ class LookupTables:
         """The keys of the cards that the printings are of, each once, in order."""
         return list(dict.fromkeys(self.printings[place].card_key for place in places))
 
+    def told_apart(self, places: Iterable[int]) -> list[str]:
+        """The same, but of the cards that no fact tells apart only the first of all."""
+        return list(dict.fromkeys(self._first_twin.get(key, key) for key in self.cards(places)))
+
     def label(self, place: int) -> str:
-        """What to write for exactly this printing: name, rank dots, set and number."""
+        """Return what to write for exactly this printing: name, rank dots, set and number."""
         return self._label(place).text
 
     def _label(self, place: int) -> Label:
@@ -87,16 +107,23 @@ class LookupTables:
         return self.labeller.label(place, name) if self.labeller else Label(name)
 
     def suggestion(self, place: int, score: int) -> CardSuggestion:
-        """A printing as a suggestion."""
+        """A printing as a suggestion, named with its owner where that tells the card."""
         printing, label = self.printings[place], self._label(place)
+        card_key = self._first_twin.get(printing.card_key, printing.card_key)
+        if printing.owner and self.labeller:
+            owned = f"{format_name(printing)} ({printing.owner})"
+            if self.labeller.reads_as(owned, card_key):
+                return CardSuggestion(card_key, None, format_name(printing), owned, score)
         key = printing.key if label.tells_printing else None
         return CardSuggestion(printing.card_key, key, format_name(printing), label.text, score)
 
-    def suggestions(self, places: Sequence[int], score: int, most: int = 8) -> tuple[CardSuggestion, ...]:
+    def suggestions(
+        self, places: Sequence[int], score: int, most: int = MOST_SUGGESTIONS
+    ) -> tuple[CardSuggestion, ...]:
         """One suggestion a card, in order; of its printings the first that is of a set."""
         ordered = sorted(places, key=lambda place: not self.printings[place].set_code)
-        first = {self.printings[place].card_key: place for place in reversed(ordered)}
-        return tuple(self.suggestion(first[key], score) for key in self.cards(places)[:most])
+        first = {self.told_apart([place])[0]: place for place in reversed(ordered)}
+        return tuple(self.suggestion(first[key], score) for key in self.told_apart(places)[:most])
 
     def places_of(self, match: LineMatch) -> list[int]:
         """The printings that a match names; none where it names no card."""
@@ -124,7 +151,7 @@ def id_key(identifier: str) -> str:
 
 
 def id_kind(identifier: str) -> str:
-    """What sort of identifier it is: a number, a GUID, or another program's own."""
+    """Return what sort of identifier it is: a number, a GUID, or another program's own."""
     key = id_key(identifier)
     if key.isdigit():
         return "number"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -42,14 +43,24 @@ FoundBy = Literal[
 
 
 @dataclass(frozen=True, slots=True)
+class CardDescription:
+    """What tells cards of one title apart: the owner (empty: not known) and the other facts of each."""
+
+    title: str
+    owner: str
+    telling: Mapping[str, str] = field(hash=False)
+
+
+@dataclass(frozen=True, slots=True)
 class IndexedPrinting:
     """One printing of one card, as the catalogue knows it.
 
     `name` is the printed name; `aliases` are other names of the same card. `dots` is None where the rank
     is not recorded apart from the name. `number` is the collector number as an int, `number_text` as
-    printed (`38/143`, `001PP`). `set_size` is the size that its set states. `ids` are identifiers of other
-    programs. What is not a deck card is never
-    matched.
+    printed (`38/143`, `001PP`). `set_size` is the size that its set states, `other_set_codes` are
+    further codes of that set. `owner` is whom the card belongs to, `description` all that tells it from
+    others of its name (None: its number does). `ids` are identifiers of other programs. What is not a
+    deck card is never matched.
     """
 
     key: str
@@ -64,6 +75,9 @@ class IndexedPrinting:
     ids: tuple[str, ...] = ()
     is_deck_card: bool = True
     set_size: int | None = None
+    other_set_codes: tuple[str, ...] = ()
+    owner: str = ""
+    description: CardDescription | None = None
 
 
 @dataclass(frozen=True, slots=True)

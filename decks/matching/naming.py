@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -9,6 +10,8 @@ from decks.importers.names import exact_key, fold, spaced_fold, split_dots
 from decks.matching.lookup import LookupTables, format_name, number_key, set_key
 from decks.matching.model import FoundBy, LineMatch, MatchStatus
 from rules.reason import Reason, reason
+
+_OWNED = re.compile(r"(?P<title>.+?)\s*(?:[(\[](?P<bracketed>[^()\[\]]+)[)\]]|:\s*(?P<behind>\S.*))")
 
 _DRIFT = 82
 
@@ -48,7 +51,7 @@ class NameResolver:
     ) -> LineMatch:
         """One card is the match; several are a question."""
         tables = self._tables
-        cards = tables.cards(places)
+        cards = tables.told_apart(places)
         if len(cards) > 1:
             why = reason("fits_several_cards", name=query.name or query.where, count=len(cards))
             suggestions = tables.suggestions(places, 100)
@@ -57,11 +60,30 @@ class NameResolver:
             )
         printing = tables.printings[places[0]]
         key = printing.key if len(places) == 1 else None
-        return LineMatch(status, cards[0], key, format_name(printing), found_by, "certain")
+        # A printing is of its own card, whichever other card no fact tells from it.
+        card_key = printing.card_key if key else cards[0]
+        return LineMatch(status, card_key, key, format_name(printing), found_by, "certain")
+
+    def find_owned(self, written: str) -> LineMatch | None:
+        """A title with its owner, `Dirty Trick (Kalas)` or `Dirty Trick: Kalas`; None for what is none."""
+        match = _OWNED.fullmatch(written) if self._tables.owners else None
+        owner = fold(match["bracketed"] or match["behind"]) if match else ""
+        if match is None or owner not in self._tables.owners:
+            return None
+        title, tables = match["title"], self._tables
+        places = tables.by_exact.get(exact_key(title), []) or tables.by_fold.get(fold(title), [])
+        owned = [place for place in places if fold(tables.printings[place].owner) == owner]
+        if owned:
+            return self.settle(owned, "exact", "name", CardQuery(title))
+        why = reason("version_unknown.owner", name=title, owner=match["bracketed"] or match["behind"])
+        suggestions = tables.suggestions(places, 90)
+        return LineMatch("fuzzy-suggestions", reasons=(why,), suggestions=suggestions) if places else None
 
     def _by_code(self, query: CardQuery) -> LineMatch:
         number = query.number or ""
-        places = self._tables.by_code.get((set_key(query.set_code or ""), number_key(number)), [])
+        places = self._tables.by_code.get(
+            (self._tables.find_set(query.set_code or ""), number_key(number)), []
+        )
         places = [place for place in places if self._tables.fits_size(place, number)]
         if not places:
             return self._nowhere(query)
@@ -163,7 +185,7 @@ class NameResolver:
             why = reason("version_unknown.dots", name=query.name, dots=dots)
             conditions.append((lambda place: dots in tables.ranks[place], why))
         if query.set_code:
-            code = set_key(query.set_code)
+            code = tables.find_set(query.set_code)
             why = reason("version_unknown.set", name=query.name, set=query.set_code)
             conditions.append((lambda place: set_key(tables.printings[place].set_code) == code, why))
         if query.number:

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
-from itertools import islice
-from typing import Any
+from dataclasses import dataclass, fields, replace
 
 import rules
 from decks.importers.model import QUESTION_CODES, DeckLine, ParsedDeck, ParseProblem
-from decks.importers.parsing import parse
 from decks.importers.readings import OpenReading, open_reading
 from decks.matching.catalogue import KnownCards
+from decks.matching.declared_cards import resolve_declared_cards
 from decks.matching.model import CardSuggestion, LineMatch, SearchBudget
 from decks.matching.records import EntryRecord, LineKind, LineRecord
+from decks.matching.twins import get_owner
 from decks.shared.json_shapes import Published, to_json
 from rules.deck import CardFacts
 from rules.judge import ListEntry, WrittenList
-from rules.reason import Reason, told
+from rules.names import normalize_name
+from rules.reason import Reason, reason, told
 from rules.rendering import render
 
 
@@ -156,12 +156,39 @@ def read_list(
     options: Mapping[str, object],
     budget: SearchBudget | None = None,
 ) -> ReadList:
-    """What became of a parsed list; `budget` bounds the searches for similar names."""
+    """Return what became of a parsed list; `budget` bounds the searches for similar names."""
     budget = budget or SearchBudget()
-    lines = tuple(_check_line(line, known, budget) for line in parsed.lines)
+    lines = _take_cards_of_owners([_check_line(line, known, budget) for line in parsed.lines], known)
     problems = _of_file(parsed.problems, parsed)
     written = to_written_list(lines, known, options=options, problems=problems, parsed=parsed)
     return ReadList(lines, problems, _of_file(parsed.notices, parsed), written)
+
+
+def _take_cards_of_owners(lines: Sequence[CheckedLine], known: KnownCards) -> tuple[CheckedLine, ...]:
+    """Of several cards that share a name, a persona in the list takes its own: `Dirty Trick` under Kalas."""
+    types = rules.get_game(known.game).cards.by_name.leader_types
+    cards = [known.cards[line.card_key] for line in lines if line.card_key and types]
+    leaders = {
+        normalize_name(card.name): card.name
+        for card in cards
+        if str(card.facts(None).get("type", "")).casefold() in types
+    }
+    return tuple(_take_card_of_owner(line, leaders, known) if leaders else line for line in lines)
+
+
+def _take_card_of_owner(line: CheckedLine, leaders: Mapping[str, str], known: KnownCards) -> CheckedLine:
+    if line.kind != "card" or line.status != "ambiguous" or line.other_qty is not None:
+        return line
+    owners = {key: get_owner(known.game, known.cards[key].facts(None)) for key in line.may_be}
+    owned = [key for key, owner in owners.items() if normalize_name(owner) in leaders]
+    if len(owned) != 1:
+        return line
+    card = known.cards[owned[0]]
+    why = reason("taken_of_owner", owner=owners[card.key])
+    return replace(
+        line, is_resolved=True, status="exact", name=card.label, card_key=card.key, is_certain=False,
+        reasons=(why,), suggestions=(), may_be=(),
+    )  # fmt: skip
 
 
 def _check_line(line: DeckLine, known: KnownCards, budget: SearchBudget) -> CheckedLine:
@@ -188,6 +215,28 @@ def _check_line(line: DeckLine, known: KnownCards, budget: SearchBudget) -> Chec
         status=line.question.code if line.question else "",
         reasons=tuple(notice.reason for notice in line.notices),
     )
+
+
+def match_again(
+    lines: Sequence[CheckedLine], parsed: ParsedDeck, known: KnownCards
+) -> tuple[CheckedLine, ...]:
+    """The lines of a list that was read before: those that named no known card are looked for once more.
+
+    `parsed` is the list as it is read today; where it has other lines by now, they stay as they were.
+    """
+    if len(parsed.lines) != len(lines):
+        return tuple(lines)
+    pairs = zip(lines, parsed.lines, strict=True)
+    found = (_match_line_again(line, again, known) for line, again in pairs)
+    return _take_cards_of_owners(tuple(found), known)
+
+
+def _match_line_again(line: CheckedLine, again: DeckLine, known: KnownCards) -> CheckedLine:
+    is_open = line.kind == "card" and line.card_key is None and not line.may_be
+    if not is_open or again.kind != "card" or again.number != line.number:
+        return line
+    match = known.index.resolve(again, SearchBudget(0))
+    return _card_line(again, match, known) if match.meant else line
 
 
 def _section_line(line: DeckLine, match: LineMatch) -> CheckedLine:
@@ -244,7 +293,7 @@ def _to_line_suggestion(suggestion: CardSuggestion) -> LineSuggestion:
 
 
 def _of_file(messages: Iterable[ParseProblem], parsed: ParsedDeck) -> tuple[Reason, ...]:
-    """What there is to say of the file rather than of one of its lines."""
+    """Return what there is to say of the file rather than of one of its lines."""
     at_lines: dict[int, list[ParseProblem | None]] = defaultdict(list)
     for line in parsed.lines:
         at_lines[line.number] += [line.problem, *line.notices]
@@ -319,34 +368,8 @@ def _possible_cards(
 
 
 def unread_lines(lines: Iterable[CheckedLine], problems: Iterable[Reason]) -> tuple[dict[str, object], ...]:
-    """What of a list could not be read, in the form in which the rules take it."""
+    """Return what of a list could not be read, in the form in which the rules take it."""
     marked = [line for line in lines if line.kind == "problem" or line.is_question]
     of_lines: list[dict[str, object]] = [{"line": line.number, "why": line.reasons} for line in marked]
     of_file: list[dict[str, object]] = [{"why": (problem,)} for problem in problems]
     return (*of_lines, *of_file)
-
-
-MAX_NAMED_CARDS = 20
-"""No game declares as many kinds of cards beside a list; further ones stay as they are written."""
-
-
-def resolve_declared_cards(options: Mapping[str, object], known: KnownCards) -> Mapping[str, object]:
-    """The declarations with the cards they name, where the catalogue knows exactly one such card."""
-    declared = rules.get_game(known.game).cards.declarations
-    named = {each.key: options.get(each.key) for each in declared if each.kind == "cards"}
-    found = {
-        key: {
-            **cards,
-            **{kind: _find_named_card(name, known) for kind, name in islice(cards.items(), MAX_NAMED_CARDS)},
-        }
-        for key, cards in named.items()
-        if isinstance(cards, Mapping)
-    }
-    return {**options, **found} if found else options
-
-
-def _find_named_card(name: Any, known: KnownCards) -> Any:
-    lines = parse(name).cards if isinstance(name, str) else ()
-    match = known.index.resolve(lines[0], SearchBudget(0)) if len(lines) == 1 else None
-    facts = known.card_facts(match.card_key, match.printing_key) if match and match.card_key else None
-    return facts or name

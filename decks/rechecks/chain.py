@@ -1,6 +1,7 @@
 """From a published list to the last email: every hop of the chain, and what asks for it.
 
     publish_draft            the edition is published, its recheck is stored             (one transaction)
+    raise_version            a catalogue changes, the recheck of its game is stored      (one transaction)
       ▼ plan_recheck         finds the lists concerned, shares them out in parts         (one transaction)
       ▼ recheck_part         a job a part: checks its lists, a slice a transaction
       ▼ tell_of_recheck      asked for with the end of the last part: a step an event, with its notices

@@ -78,7 +78,7 @@ class CitedFinding:
 
     @property
     def words(self) -> str:
-        """What it says, with its clause."""
+        """Return what it says, with its clause."""
         message = render("finding", *self.reasons)
         return f"{message} ({self.clause})" if self.clause else message
 
@@ -108,7 +108,9 @@ class AffectedList(Published):
     @classmethod
     def from_record(cls, stored: StoredList) -> AffectedList:
         """The list as `to_record` stored it."""
-        new, gone = (tuple(map(CitedFinding.from_record, said)) for said in (stored["new"], stored["gone"]))
+        new, gone = (
+            tuple(map(CitedFinding.from_record, records)) for records in (stored["new"], stored["gone"])
+        )
         outcomes = stored["before"], stored["after"]
         return cls(stored["owner"], stored["url"], *outcomes, new, gone, stored["is_worse"])
 
@@ -178,7 +180,7 @@ class AffectedEvent(Published):
 
     @property
     def words(self) -> str:
-        """What becomes of its lists: “2 of 9 would break, 1 mended”."""
+        """Return what becomes of its lists: “2 of 9 would break, 1 mended”."""
         counts = reason("lists_affected", broken=self.broken, lists=self.lists, mended=self.mended)
         return format_reason("reason", counts)
 

@@ -20,6 +20,7 @@ class Recheck(models.Model):
 
     `causes` are the reasons for it; `since` the day from which the new edition holds (None: always).
     Without an edition one event alone is meant, its `occasion`: what its lists are held to has changed.
+    Without both, the catalogue of the game has changed.
     `total` is None until the lists have been counted. One that was cancelled has ended as well.
     """
 
@@ -52,6 +53,11 @@ class Recheck(models.Model):
 
     def __str__(self) -> str:
         return self.cause
+
+    @property
+    def is_of_catalogue(self) -> bool:
+        """Whether a change of the catalogue is the cause: lists of all events are checked."""
+        return self.edition_id is None and self.occasion is None
 
     @property
     def cause(self) -> str:

@@ -30,7 +30,7 @@ from decks.shared.causes import describe_day
 from decks.shared.json_shapes import Published
 from decks.shared.wording import format_reason
 from decks.submissions.models import DeckVersion, Rechecked
-from decks.submissions.selectors import load_versions, to_stored_list
+from decks.submissions.selectors import load_versions, to_reread_list
 from rules import Edition
 from rules.reason import Reason, reason
 
@@ -40,14 +40,14 @@ MOST_SHOWN, MOST_SHOWN_IN_ALL = 50, 500
 
 
 def find_stored_consequences(job: Job | None) -> Consequences | None:
-    """What a job that looked ahead has found; None until it is done."""
+    """Return what a job that looked ahead has found; None until it is done."""
     if job is None or job.state != Job.State.DONE or not job.result:
         return None
     return Consequences.from_record(job.result)
 
 
 def find_consequences(draft: Edition, progress: ProgressCallback) -> Consequences:
-    """What would become of the lists of coming events if the draft were published as it is.
+    """Return what would become of the lists of coming events if the draft were published as it is.
 
     `progress` hears how many lists are behind us. A handful of queries for each 250 lists.
     """
@@ -125,7 +125,7 @@ def _affected_list(
     occasion: UpcomingEvent,
     judges: tuple[StoredListChecker, StoredListChecker],
 ) -> AffectedList | None:
-    stored = to_stored_list(version)
+    stored = to_reread_list(version)
     before, after = (judge.check(stored, occasion.terms) for judge in judges)
     change = compare_verdicts(before, after)
     new_findings = [*change.new, *(pair.after for pair in change.changed)]

@@ -27,7 +27,7 @@ from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
 from decks.shared.cache import CurrentValueCache
 from decks.shared.causes import describe_day
 from decks.submissions.models import DeckList, DeckVersion, Rechecked
-from decks.submissions.selectors import load_versions, to_stored_list
+from decks.submissions.selectors import load_versions, to_reread_list
 from rules import Edition, Verdict
 from rules.reason import Reason, reason, reasons_to_json
 
@@ -112,6 +112,25 @@ def start_event_recheck(occasion: int, game: str, causes: Sequence[Reason], *, a
     return recheck
 
 
+def start_catalogue_recheck(game: str) -> Recheck | None:
+    """Check the lists of all coming events of a game again, in the background: its catalogue has changed.
+
+    Changes that follow each other before the lists are counted share one recheck. None without lists.
+    """
+    waiting = Recheck.objects.filter(
+        game=game, edition=None, occasion=None, total=None, ended_at=None
+    ).first()
+    if waiting is not None:
+        return waiting
+    source = upcoming.get_source()
+    if not source.list_ids([occasion.key for occasion in source.events(game)]):
+        return None
+    causes = reasons_to_json([reason("catalogue_changed")])
+    recheck = Recheck.objects.create(game=game, causes=causes, asked_at=timezone.now())
+    chain.request_plan(recheck)
+    return recheck
+
+
 def request_consequences(draft: ListEdition, *, asked_by: str = "") -> Job:
     """Ask which lists of coming events the draft would break as it is; the result is a `Consequences`."""
     payload, key = {"draft": draft.pk}, consequences_key(draft)
@@ -150,8 +169,10 @@ def _split_into_parts(recheck: Recheck) -> None:
 
 
 def concerned_events(recheck: Recheck) -> list[UpcomingEvent]:
-    """The coming events that the recheck is about: those held under its edition, or one alone."""
+    """The coming events that the recheck is about: those held under its edition, one alone, or all."""
     events = upcoming.get_source().events(recheck.game)
+    if recheck.is_of_catalogue:
+        return list(events)
     if recheck.edition is None:
         return [occasion for occasion in events if occasion.key == recheck.occasion]
     return list(events_under(to_edition(recheck.edition), events))
@@ -278,7 +299,7 @@ def _recheck_rows(
     for version in load_versions(list(terms)):
         version_terms = terms[version.pk]
         try:
-            judged = judge.check(to_stored_list(version), version_terms)
+            judged = judge.check(to_reread_list(version), version_terms)
         except (rules.UnknownFormat, rules.BadOverlay) as error:
             log.warning("A list could not be checked again.", version=version.pk, why=str(error))
             continue
@@ -326,14 +347,14 @@ class _JudgedUnder:
         self.found: tuple[CheckTerms | None, dict[str, object]] = (None, {})
 
     def of(self, terms: CheckTerms) -> dict[str, object]:
-        """What a verdict under these terms rests on."""
+        """Return what a verdict under these terms rests on."""
         if terms is not self.found[0]:
             self.found = (terms, judged_under(self.judge, terms))
         return self.found[1]
 
 
 def judged_under(judge: StoredListChecker, terms: CheckTerms) -> dict[str, object]:
-    """What a verdict under these terms rests on, in the shape in which submitted versions keep it."""
+    """Return what a verdict under these terms rests on, in the shape in which submitted versions keep it."""
     form = judge.format(terms)
     return {
         "format": form.key,

@@ -86,6 +86,13 @@ class StrictModelSerializer(StrictFields, serializers.ModelSerializer):
     """Base class of serializers of one table."""
 
 
+def optional_text(max_length: int, **options: Any) -> serializers.CharField:
+    """A text that a request may leave out or send empty."""
+    return serializers.CharField(
+        max_length=max_length, required=False, allow_blank=True, default="", **options
+    )
+
+
 # Any: each value has the type of the field that checked it.
 def read_body(serializer_class: type[Any], request: Request, **options: Any) -> dict[str, Any]:
     """The checked values of a body; no body at all is an empty one. Raises ValidationError."""

@@ -9,11 +9,17 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from threading import Event, Lock
+from dataclasses import dataclass
+from threading import Event, Lock, Thread
+from time import monotonic
 from typing import Generic, TypeVar
+
+import structlog
 
 Key = TypeVar("Key", bound=Hashable)
 CachedValue = TypeVar("CachedValue")
+
+log = structlog.get_logger(__name__)
 
 # Far longer than any value takes to compute; after it a waiting thread computes the value itself.
 WAIT_TIMEOUT_SECONDS = 5.0
@@ -94,25 +100,73 @@ class SingleFlightCache(Generic[Key, CachedValue]):
             self._values.clear()
 
 
-class CurrentValueCache(Generic[Key, CachedValue]):
-    """One value a key, of the version that is current: a new version takes the place of the old one."""
+@dataclass(frozen=True, slots=True)
+class _VersionedValue(Generic[CachedValue]):
+    """A value, the version that it was computed from, and how many seconds that took."""
 
-    def __init__(self, *, max_size: int = 64, wait_timeout: float = 60.0) -> None:
-        self._values: SingleFlightCache[Key, tuple[object, CachedValue]] = SingleFlightCache(
+    version: object
+    value: CachedValue
+    seconds: float
+
+
+class CurrentValueCache(Generic[Key, CachedValue]):
+    """One value a key, of the version that is current: a new version takes the place of the old one.
+
+    A value that took `slow_seconds` or more counts as slow for `get_or_swap`. `after_thread` is called at the
+    end of each thread that computes one, as to close its connections.
+    """
+
+    def __init__(
+        self,
+        *,
+        max_size: int = 64,
+        wait_timeout: float = 60.0,
+        slow_seconds: float = 0.5,
+        after_thread: Callable[[], object] = lambda: None,
+    ) -> None:
+        self._values: SingleFlightCache[Key, _VersionedValue[CachedValue]] = SingleFlightCache(
             max_size, wait_timeout=wait_timeout
         )
+        self._slow_seconds = slow_seconds
+        self._after_thread = after_thread
+        self._swapping: set[Key] = set()
+        self._lock = Lock()
 
     def get_or_compute(self, key: Key, version: object, compute: Callable[[], CachedValue]) -> CachedValue:
         """The value of a version; where another is cached, one thread computes it and the others wait."""
         cached = self._values.get(key)
-        if cached is None or cached[0] != version:
+        if cached is None or cached.version != version:
             with self._values.compute_lock(key):
                 # Another thread may have stored it since the first look.
                 cached = self._values.get(key)
-                if cached is None or cached[0] != version:
-                    cached = (version, compute())
+                if cached is None or cached.version != version:
+                    start = monotonic()
+                    value = compute()
+                    cached = _VersionedValue(version, value, monotonic() - start)
                     self._values.put(key, cached)
-        return cached[1]
+        return cached.value
+
+    def get_or_swap(self, key: Key, version: object, compute: Callable[[], CachedValue]) -> CachedValue:
+        """The same, but no one waits for a slow value: the one before holds until the new one is computed."""
+        cached = self._values.get(key)
+        if cached is None or cached.version == version or cached.seconds < self._slow_seconds:
+            return self.get_or_compute(key, version, compute)
+        with self._lock:
+            is_first = key not in self._swapping
+            self._swapping.add(key)
+        if is_first:
+            Thread(target=self._swap, args=(key, version, compute), daemon=True).start()
+        return cached.value
+
+    def _swap(self, key: Key, version: object, compute: Callable[[], CachedValue]) -> None:
+        try:
+            self.get_or_compute(key, version, compute)
+        except Exception:
+            log.exception("A new version of a cached value could not be computed.", key=str(key))
+        finally:
+            with self._lock:
+                self._swapping.discard(key)
+            self._after_thread()
 
     def clear(self) -> None:
         """Drop all values."""

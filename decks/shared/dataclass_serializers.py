@@ -5,22 +5,25 @@
 
 The fields are what `decks.shared.json_shapes` publishes of the dataclass, with the types of its annotations.
 A dataclass inside needs its own serializer first, by which the API's description names it. What a type cannot
-say is given by name: `help_texts` for words, `fields` for another field.
+say is given by name: `help_texts` for words, `optional` for values that may be missing, `fields` for another
+field. `names` are those of one answer among several of a class, such as a few columns of a table.
 """
 
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import is_dataclass
 from datetime import date, datetime
+from fractions import Fraction
 from typing import Any, Literal, Union, get_args, get_origin
+from uuid import UUID
 
 from rest_framework import serializers
 
 from decks.shared.api_requests import StrictSerializer
-from decks.shared.json_shapes import Published, published_names, published_types
+from decks.shared.json_shapes import Published, published_names, type_of_path
 
 _PLAIN: Mapping[type, type[serializers.Field]] = {
     bool: serializers.BooleanField,
@@ -28,6 +31,7 @@ _PLAIN: Mapping[type, type[serializers.Field]] = {
     float: serializers.FloatField,
     datetime: serializers.DateTimeField,
     date: serializers.DateField,
+    UUID: serializers.UUIDField,
 }
 _made: dict[type, type[StrictSerializer]] = {}
 
@@ -37,23 +41,29 @@ def serializer_of(
     name: str,
     description: str,
     *,
+    names: Mapping[str, str] | None = None,
     help_texts: Mapping[str, str] | None = None,
+    optional: Collection[str] = (),
     fields: Mapping[str, serializers.Field] | None = None,
 ) -> type[StrictSerializer]:
     """The serializer of a dataclass, under the name that it has in the API's description.
 
     `fields` replaces or adds fields. Raises TypeError for a type that has no field.
     """
-    sources, given = published_names(kind), fields or {}
-    made: dict[str, object] = {"__doc__": description, "__module__": kind.__module__}
-    for field, annotation in published_types(kind).items():
-        options = {"help_text": help_texts[field]} if help_texts and field in help_texts else {}
-        if sources[field] != field:
-            options["source"] = sources[field]
+    given, words = fields or {}, help_texts or {}
+    attributes: dict[str, object] = {"__doc__": description, "__module__": kind.__module__}
+    for field, source in (names or published_names(kind)).items():
+        options: dict[str, object] = {"help_text": words[field]} if field in words else {}
+        options |= {"source": source} if source != field else {}
+        options |= {"required": False} if field in optional else {}
         # A copy counts as made now, which sets the order of the fields.
-        made[field] = deepcopy(given[field]) if field in given else field_of(annotation, **options)
-    made |= {field: deepcopy(each) for field, each in given.items() if field not in made}
-    serializer = _made[kind] = type(name, (StrictSerializer,), made)
+        attributes[field] = (
+            deepcopy(given[field]) if field in given else field_of(type_of_path(kind, source), **options)
+        )
+    attributes |= {field: deepcopy(each) for field, each in given.items() if field not in attributes}
+    serializer = type(name, (StrictSerializer,), attributes)
+    if names is None:
+        _made[kind] = serializer
     return serializer
 
 
@@ -83,7 +93,7 @@ def _list_of(inner: Any, **options: Any) -> serializers.Field:
 
 
 def _field_of_class(kind: Any, **options: Any) -> serializers.Field:
-    if kind is str:
+    if kind in (str, Fraction):
         return serializers.CharField(allow_blank=True, **options)
     if kind in _PLAIN:
         return _PLAIN[kind](**options)

@@ -42,14 +42,14 @@ class ConcurrentEditForm(forms.Form):
         """Take what the reader left alone as it is now, and ask about what others changed as well."""
         values = super().clean() or {}
         for name, field in self.fields.items():
-            carried = self.add_initial_prefix(name)
-            if not field.show_hidden_initial or carried not in self.data:
+            initial_name = self.add_initial_prefix(name)
+            if not field.show_hidden_initial or initial_name not in self.data:
                 continue
             stored_value = self._written(name, self.get_initial_for_field(field, name))
             if name not in self.changed_data:
                 values[name] = self._cleaned(name, stored_value)
-            elif stored_value not in (_plain(self.data[carried]), self._written(name, values.get(name))):
-                self._ask(name, carried, stored_value)
+            elif stored_value not in (_plain(self.data[initial_name]), self._written(name, values.get(name))):
+                self._ask(name, initial_name, stored_value)
         return values
 
     def _written(self, name: str, value: Any) -> str:
@@ -60,20 +60,21 @@ class ConcurrentEditForm(forms.Form):
 
     def _cleaned(self, name: str, stored_value: str) -> Any:
         field = self.fields[name]
-        carried = MultiValueDict({name: [stored_value]})
-        return field.to_python(field.hidden_widget().value_from_datadict(carried, MultiValueDict(), name))
+        field_data = MultiValueDict({name: [stored_value]})
+        return field.to_python(field.hidden_widget().value_from_datadict(field_data, MultiValueDict(), name))
 
-    def _ask(self, name: str, carried: str, stored_value: str) -> None:
-        set_sent_value(self, carried, stored_value)
+    def _ask(self, name: str, field_name: str, stored_value: str) -> None:
+        set_sent_value(self, field_name, stored_value)
         shown = stored_value if len(stored_value) <= LONGEST_SHOWN else f"{stored_value[:LONGEST_SHOWN]}…"
         self.add_error(name, _format_conflict(shown))
 
 
 def _format_conflict(value: str) -> str:
     if not value:
-        return gettext("Somebody emptied this since you opened the page. Send it again to have yours.")
+        return gettext("Someone emptied this after you opened the page. Send yours again to replace it.")
     sentence = gettext(
-        "Somebody changed this since you opened the page, to “%(value)s”. Send it again to have yours."
+        "Someone changed this after you opened the page. It is now “%(value)s”. "
+        "Send yours again to replace it."
     )
     return sentence % {"value": value}
 

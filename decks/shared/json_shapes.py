@@ -2,23 +2,40 @@
 
     @dataclass(frozen=True, slots=True)
     class CardTotal(Published):
-        PUBLISHED = {"card": "key", "copies": "copies"}    # name in JSON: field or property
+        PUBLISHED = {"card": "key", "copies": "copies"}    # name in JSON: field, property or path
         key: str
         copies: int
 
     CardTotal("ken", 4).to_json()       # {"card": "ken", "copies": 4}
 
-Without `PUBLISHED` every field is published under its own name. `decks.shared.dataclass_serializers` makes
-the serializer of the same names and types. Pure: the standard library alone.
+Without `PUBLISHED` every field is published under its own name. A path such as "player.number" reads through
+the values inside. It is None where one of them is None. `decks.shared.dataclass_serializers` makes the
+serializer of the same names and types. Pure: the standard library alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
-from datetime import date
+from datetime import date, datetime
+from fractions import Fraction
 from functools import cache
-from typing import Any, ClassVar, get_type_hints
+from typing import Any, ClassVar, get_args, get_type_hints
+from uuid import UUID
+
+# The values in the columns of a table, by the kind of column.
+COLUMN_TYPES: Mapping[str, type] = {
+    "BigAutoField": int,
+    "BooleanField": bool,
+    "CharField": str,
+    "DateField": date,
+    "DateTimeField": datetime,
+    "PositiveIntegerField": int,
+    "PositiveSmallIntegerField": int,
+    "SlugField": str,
+    "TextField": str,
+    "UUIDField": UUID,
+}
 
 
 class Published:
@@ -31,25 +48,43 @@ class Published:
         """The published fields as JSON, for programs and for storing."""
         kind: type = type(self)
         names = published_names(kind)
-        return {name: to_json(getattr(self, source)) for name, source in names.items()}
+        return {name: to_json(_read_path(self, source)) for name, source in names.items()}
 
 
 @cache
 def published_names(kind: type) -> Mapping[str, str]:
-    """The names in JSON of what a dataclass publishes, with its field or property."""
+    """The names in JSON of what a dataclass publishes, with the path of its field or property."""
     names = getattr(kind, "PUBLISHED", ()) or tuple(field.name for field in fields(kind))
     return names if isinstance(names, Mapping) else {name: name for name in names}
 
 
-def published_types(kind: type) -> dict[str, object]:
-    """The annotated type of everything that a dataclass publishes, by its name in JSON."""
-    hints = get_type_hints(kind)
-    return {name: _type_of(kind, source, hints) for name, source in published_names(kind).items()}
+def type_of_path(kind: Any, path: str) -> Any:
+    """The annotated type of a value inside of a class: of a field, property or column, or inside of one."""
+    name, _, rest = path.partition(".")
+    annotation = _type_of_attribute(kind, name)
+    if not rest:
+        return annotation
+    options = get_args(annotation)
+    inner = type_of_path(next((each for each in options if each is not type(None)), annotation), rest)
+    return inner | None if type(None) in options else inner
 
 
-def _type_of(kind: type, source: str, hints: Mapping[str, object]) -> Any:
-    attribute = getattr(kind, source, None)
-    return get_type_hints(attribute.fget)["return"] if isinstance(attribute, property) else hints[source]
+def _read_path(value: Any, path: str) -> Any:
+    for name in path.split("."):
+        value = None if value is None else getattr(value, name)
+    return value
+
+
+def _type_of_attribute(kind: type, name: str) -> Any:
+    """The annotated type of a field or property, or that of a column's values."""
+    attribute = getattr(kind, name, None)
+    if isinstance(attribute, property):
+        return get_type_hints(attribute.fget)["return"]
+    column = getattr(attribute, "field", None)
+    if column is None:
+        return get_type_hints(kind)[name]
+    value = column.related_model or COLUMN_TYPES[column.get_internal_type()]
+    return value | None if column.null else value
 
 
 def to_json(value: Any) -> Any:
@@ -62,4 +97,6 @@ def to_json(value: Any) -> Any:
         return {str(key): to_json(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
         return [to_json(each) for each in value]
+    if isinstance(value, Fraction | UUID):
+        return str(value)
     return value.isoformat() if isinstance(value, date) else value

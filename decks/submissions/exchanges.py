@@ -142,10 +142,12 @@ def _read_moved_card(
     ]
     if len(alike) == 1 and not line.dots:
         return MovedCard(alike[0].card, alike[0].name, line.qty or 0)
-    meant = [card_in_zone.name for card_in_zone in alike] or [each.label for each in resolution.suggestions]
+    card_names = [card_in_zone.name for card_in_zone in alike] or [
+        each.label for each in resolution.suggestions
+    ]
     written = line.text.strip()[:80]
     problems.append(
-        Refused("card_unclear", field=field, line=line.number, written=written, meant=tuple(meant[:4]))
+        Refused("card_unclear", field=field, line=line.number, written=written, meant=tuple(card_names[:4]))
     )
     return None
 

@@ -125,7 +125,7 @@ class Rechecked(ImmutableRow):
 
     @property
     def cause(self) -> str:
-        """What brought it about, in words without the last full stop."""
+        """Return what brought it about, in words without the last full stop."""
         return render_causes(self.causes)
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
 from django.db.models import Prefetch
 
+import rules
 from decks.catalogue.selectors import get_catalogue
-from decks.checking.check import CheckTerms, StoredList, StoredListChecker, parse_list
+from decks.checking.check import CheckTerms, StoredList, StoredListChecker
 from decks.checking.deck_files import write_deck_file
+from decks.checking.links import write_link
 from decks.checking.questions import LineQuestion, list_questions
 from decks.checking.records import verdict_from_json
 from decks.checking.result import (
@@ -24,10 +26,11 @@ from decks.checking.result import (
 )
 from decks.editions.selectors.editions import published_editions
 from decks.importers.model import QUESTION_CODES
+from decks.importers.pools import parse_list
+from decks.matching.declared_cards import resolve_declared_cards
 from decks.matching.reading import (
     CheckedLine,
     reasons_from_json,
-    resolve_declared_cards,
     to_list_entry,
     unread_lines,
 )
@@ -37,6 +40,7 @@ from decks.shared.wording import format_reason
 from decks.submissions.differences import VersionDifference, compare_versions
 from decks.submissions.models import DeckList, DeckVersion, Rechecked, Ruling
 from rules import Deck, Lists, WrittenList
+from rules.figures import Figure, list_figures
 from rules.reason import reason
 
 NO_LISTS = Lists()
@@ -49,7 +53,7 @@ def version_terms(version: DeckVersion, on: date | None) -> CheckTerms:
 
 
 def to_stored_list(version: DeckVersion) -> StoredList:
-    """The version as values; where it was called legal, its lines need no second look."""
+    """The version as it was read when submitted; where it was called legal, its lines need no second look."""
     if version.outcome == "legal":
         return StoredList(version.entries, version.options)
     lines = [CheckedLine.from_json(line) for line in version.lines]
@@ -57,6 +61,11 @@ def to_stored_list(version: DeckVersion) -> StoredList:
     parsed = None if is_read else parse_list(version.source_text, version.pool_text)
     problems = reasons_from_json(version.judged_under["problems"])
     return StoredList(version.entries, version.options, lines, problems, parsed)
+
+
+def to_reread_list(version: DeckVersion) -> StoredList:
+    """The version for a recheck, which matches again the lines that found no card when submitted."""
+    return replace(to_stored_list(version), is_reread=True)
 
 
 # What judging a list needs that was legal.
@@ -94,7 +103,7 @@ class CurrentVerdict:
 
 
 def current_verdict(version: DeckVersion) -> CurrentVerdict:
-    """What stands about a version: the newest verdict, or a ruling unless a later verdict brings news.
+    """Return what stands about a version: the newest verdict, or a ruling unless a later verdict brings news.
 
     The organizer's ruling overrules the verdict it was made about (UFS 100.2), not what a list that was
     published afterwards says. Two queries, or none where `with_standing` fetched along.
@@ -127,7 +136,7 @@ def compare_with_previous_verdict(later: Rechecked) -> VerdictDifference:
 
 
 def current_outcome(version: DeckVersion) -> str:
-    """What stands about a version: the newest verdict or a ruling, as `standing` says."""
+    """Return what stands about a version: the newest verdict or a ruling, as `standing` says."""
     return current_verdict(version).outcome
 
 
@@ -184,7 +193,7 @@ def open_question_notes(version: DeckVersion) -> list[str]:
 
 
 def find_version_questions(version: DeckVersion) -> tuple[LineQuestion, ...]:
-    """What the submitted text still asks; a version from before questions were asked has none."""
+    """Return what the submitted text still asks; a version from before questions were asked has none."""
     if not any(line.get("status") in QUESTION_CODES for line in version.lines):
         return ()
     return list_questions(version.deck_list.game, version.source_text, version.pool_text)
@@ -198,6 +207,24 @@ def write_version_file(version: DeckVersion, kind: str, *, title: str = "") -> s
     if asking := to_checked_list(version).asking_lines:
         raise Refused("questions_open.submitted", lines=asking, count=len(asking))
     return write_deck_file(version.deck_list.game, version.entries, kind, title=title)
+
+
+def version_figures(version: DeckVersion) -> tuple[Figure, ...]:
+    """What the submitted cards count, against the limits of the format; none for rules that are gone."""
+    on = version.judged_under.get("on")
+    terms = version_terms(version, date.fromisoformat(on) if on else None)
+    game = version.deck_list.game
+    try:
+        format = StoredListChecker(get_catalogue(game), published_editions(game)).format(terms)
+    except (rules.UnknownFormat, rules.BadOverlay):
+        return ()
+    return list_figures(to_deck(version, format.lists), format)
+
+
+def version_link(version: DeckVersion) -> str:
+    """The query of the address that opens the submitted text in the checker; empty where it is too long."""
+    deck_list, rules_version = version.deck_list, version.judged_under["rules"]
+    return write_link(f"{deck_list.game}/{deck_list.format_key}/{rules_version}", version.source_text)
 
 
 def verdict_on(version: DeckVersion, day: date) -> DayVerdict:
@@ -226,7 +253,7 @@ class UnseenChange:
 
 
 def find_unseen_change(deck_list: DeckList | None) -> UnseenChange | None:
-    """What is new to the player about the version that counts; None where nothing is. Few queries."""
+    """Return what is new to the player about the version that counts; None where nothing is. Few queries."""
     version = deck_list.current if deck_list else None
     if version is None:
         return None

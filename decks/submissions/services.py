@@ -190,7 +190,7 @@ def _build_version(
 
 
 def _judged_under(checked: CheckedList, overlay: Mapping[str, object] | None) -> dict[str, object]:
-    """What the verdict rests on, and what was said of the file as a whole, for storing."""
+    """Return what the verdict rests on, and what was said of the file as a whole, for storing."""
     verdict = checked.verdict
     return {
         "format": verdict.format,

@@ -1,20 +1,29 @@
 """Plan an import: compare records with what is stored; write nothing.
 
 Facts are only ever added: a value that contradicts what is stored is a conflict, kept as stored unless the
-import is told to replace. A new printing whose facts differ from its card's other printings is no conflict:
-it keeps them as its own.
+import is told to replace. So is another type of a known card, and another name at a known number. A new
+printing whose other facts differ from its card's other printings is no conflict: it keeps them as its own.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Literal, TypeVar
 
-from decks.catalogue.importing.records import CardRecord, make_slug
+from decks.catalogue.importing.records import CardRecord, make_key, make_slug
+from decks.catalogue.importing.stored import (
+    PrintingColumns,
+    StoredCard,
+    StoredCatalogue,
+    StoredPrinting,
+    StoredSet,
+    number_mark,
+)
 from decks.matching.catalogue import card_identity
+from decks.matching.namesakes import choose_identity_key
 from rules.catalogue_files.records import CatalogueProblem
 from rules.names import normalize_name
 from rules.reason import Reason, reason
@@ -127,8 +136,19 @@ def make_plan(
     for done, record in enumerate(described):
         if done % 500 == 0:
             tick(done)
-        _RecordMerger(plan, record, takes).run()
+        _RecordMerger(plan, _in_known_set(record, state), takes).run()
     return plan
+
+
+def _in_known_set(record: CardRecord, state: StoredCatalogue) -> CardRecord:
+    """The record in the set that has the record's code among its other codes: SF04 for `darkpath`."""
+    code = state.find_set(record.set_code)
+    if code == record.set_code:
+        return record
+    if record.key_is_given:
+        return replace(record, set_code=code)
+    key = make_key(code, record.number, record.name, record.card_facts, record.variant)
+    return replace(record, set_code=code, key=key)
 
 
 def _merge_set(
@@ -144,6 +164,19 @@ def _merge_set(
         if before in (None, "", False) or _record_conflict(plan, difference, takes):
             setattr(stored, name, incoming)
             stored.is_changed = True
+    _add_codes(plan, stored, facts.get("other_codes"))
+
+
+def _add_codes(plan: CatalogueImportPlan, stored: StoredSet, codes: object) -> None:
+    """Add what the file says of other codes of the set; no two codes contradict each other."""
+    known = {stored.code, *stored.other_codes}
+    new = [code for code in codes if code not in known] if isinstance(codes, list) else []
+    if new:
+        place, name = reason("catalogue_place.set", set=stored.code), stored.name or stored.code
+        if stored.pk is not None:
+            plan.changed.append(FactDifference(place, stored.code, name, "other_codes", None, new))
+        stored.other_codes += new
+        stored.is_changed = True
 
 
 def _record_conflict(plan: CatalogueImportPlan, conflict: FactDifference, takes: ConflictDecider) -> bool:
@@ -173,7 +206,8 @@ class _RecordMerger:
             _merge_set(self.plan, record.set_code, of_set, self.takes)
         known = self._known_printings()
         if not known:
-            self._add()
+            if self._may_stand_here():
+                self._add()
             return
         if len(known) == 1:
             self._meet_printing(known[0])
@@ -195,6 +229,27 @@ class _RecordMerger:
         candidates = same or fitting
         return candidates if len({id(printing.card) for printing in candidates}) == 1 else []
 
+    def _may_stand_here(self) -> bool:
+        """Whether no other card has the record's set and number, or the file wins this conflict.
+
+        A file that gives its cards keys says itself which of them share a number.
+        """
+        record = self.record
+        if record.key_is_given or not record.set_code:
+            return True
+        place = (record.set_code, number_mark(record.number, record.number_as_printed))
+        others = [each for each in self.plan.state.by_number.get(place, ()) if self._is_of_another(each)]
+        if not others:
+            return True
+        stored = " / ".join(dict.fromkeys(each.card.name for each in others))
+        difference = self._difference("name_at_number", stored, record.name)
+        return _record_conflict(self.plan, difference, self.takes)
+
+    def _is_of_another(self, printing: StoredPrinting) -> bool:
+        """Whether a printing at the record's number bears another name, and no other variant."""
+        variants = {self.record.variant, printing.columns.variant} - {""}
+        return normalize_name(self.record.name) not in printing.names and len(variants) < 2
+
     def _may_be(self, printing: StoredPrinting) -> bool:
         """Whether nothing that the record says tells it from the printing: rank dots or variant."""
         dots, stored = self.record.card_facts.get("dots"), printing.card.facts.get("dots")
@@ -204,7 +259,9 @@ class _RecordMerger:
     def _identity_as(self, key: str) -> str:
         record = self.record
         facts = {**record.card_facts, **record.printing_facts}
-        return card_identity(self.plan.game, key, record.name, facts, is_deck_card=record.is_deck_card)
+        game, is_deck_card = self.plan.game, record.is_deck_card
+        own_key = choose_identity_key(game, record.name, record.set_code, record.number, key)
+        return card_identity(game, own_key, record.name, facts, is_deck_card=is_deck_card)
 
     def _add(self) -> None:
         record, state = self.record, self.plan.state
@@ -227,13 +284,18 @@ class _RecordMerger:
             if name not in card.facts:
                 card.facts[name] = incoming
                 card.is_changed = True
-            elif card.facts[name] != incoming:
+            elif card.facts[name] == incoming:
+                continue
+            elif name != "type":
                 own[name] = incoming
+            elif self._is_accepted(name, card.facts[name], incoming):
+                card.facts[name] = incoming
+                card.is_changed = True
         return own
 
     def _meet_printing(self, printing: StoredPrinting) -> None:
         record = self.record
-        if normalize_name(record.name) != normalize_name(printing.card.name):
+        if normalize_name(record.name) not in printing.names:
             # Another card under a known key: a person has to say which of the two is right.
             self.found_differences = True
             _record_conflict(self.plan, self._difference("name", printing.card.name, record.name), self.takes)
@@ -250,8 +312,10 @@ class _RecordMerger:
         """Move the printing to a card of its own when new facts show that it is another card."""
         old, incoming_facts = printing.card, {**self.record.card_facts, **self.record.printing_facts}
         stored = {**old.facts, **printing.facts}
-        facts, is_deck_card = self._decided(stored, incoming_facts), printing.columns.is_deck_card
-        shown = card_identity(self.plan.game, printing.key, old.name, facts, is_deck_card=is_deck_card)
+        facts = self._decided(stored, incoming_facts)
+        game, columns = self.plan.game, printing.columns
+        key = choose_identity_key(game, old.name, columns.card_set, columns.number, printing.key)
+        shown = card_identity(game, key, old.name, facts, is_deck_card=columns.is_deck_card)
         if shown == old.identity:
             return
         self.found_differences = True
@@ -324,75 +388,3 @@ def _comparable(record: CardRecord, stored: StoredPrinting) -> dict[str, object]
         "is_deck_card": record.is_deck_card,
     }
     return {name: value for name, value in values.items() if value not in (None, "")}
-
-
-@dataclass(slots=True)
-class StoredCard:
-    """A card as it is, or as it will stand. A `pk` of None is not stored yet."""
-
-    identity: str
-    name: str
-    facts: dict[str, object]
-    pk: int | None = None
-    is_changed: bool = False
-
-    @property
-    def row_id(self) -> int:
-        """The id of its row. Raises LookupError as long as it has none."""
-        if self.pk is None:
-            raise LookupError(f"{self.name} is not stored yet")
-        return self.pk
-
-
-@dataclass(slots=True)
-class PrintingColumns:
-    """What the table of printings has in columns of their own; the set by its code."""
-
-    card_set: str
-    number: int | None
-    number_as_printed: str
-    printed_name: str
-    variant: str
-    is_deck_card: bool
-
-
-@dataclass(slots=True)
-class StoredPrinting:
-    """A printing as it is, or as it will stand."""
-
-    key: str
-    card: StoredCard
-    columns: PrintingColumns
-    external_ids: dict[str, str]
-    facts: dict[str, object]
-    pk: int | None = None
-    is_changed: bool = False
-
-
-@dataclass(slots=True)
-class StoredSet:
-    """A set as it is, or as it will stand."""
-
-    code: str
-    name: str = ""
-    size: int | None = None
-    is_hidden: bool = False
-    pk: int | None = None
-    is_changed: bool = False
-
-
-@dataclass(slots=True)
-class StoredCatalogue:
-    """All that is stored of a game's catalogue, by the names under which it is looked up."""
-
-    sets: dict[str, StoredSet] = field(default_factory=dict)
-    cards: dict[str, StoredCard] = field(default_factory=dict)
-    printings: dict[str, StoredPrinting] = field(default_factory=dict)
-    by_place: dict[tuple[str, int | None, str], list[StoredPrinting]] = field(default_factory=dict)
-
-    def add(self, printing: StoredPrinting) -> None:
-        """Remember a printing under its key and its place."""
-        self.printings[printing.key] = printing
-        columns = printing.columns
-        place = (columns.card_set, columns.number, normalize_name(printing.card.name))
-        self.by_place.setdefault(place, []).append(printing)

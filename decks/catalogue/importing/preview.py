@@ -56,7 +56,7 @@ class StoredPreview(TypedDict):
 
 
 def build_preview(plan: CatalogueImportPlan) -> StoredPreview:
-    """What the plan would do: figures of everything, rows of as much as anybody looks at."""
+    """Return what the plan would do: figures of everything, rows of as much as anybody looks at."""
     return {
         "kind": plan.kind,
         "counts": _counts(plan),
@@ -73,7 +73,7 @@ def build_preview(plan: CatalogueImportPlan) -> StoredPreview:
 
 
 # Earlier previews have the words.
-KINDS = frozenset({"json", "lackey", "octgn_package", "octgn_set", "table"})
+KINDS = frozenset({"json", "lackey", "octgn_package", "tabletop", "octgn_set", "table"})
 
 
 def _kind_in_words(kind: str) -> str:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from math import isfinite
 
 import rules
+from decks.matching.namesakes import find_namesakes_elsewhere
 from rules.catalogue_files.records import CatalogueProblem, CatalogueRecord
 from rules.names import normalize_name, split_rank_marks
 from rules.reason import Reason, reason
@@ -56,7 +57,7 @@ class CardRecord:
 
 
 def read_record(game: str, record: CatalogueRecord) -> CardRecord | list[CatalogueProblem]:
-    """What the record says, or every reason why it cannot be taken in."""
+    """Return what the record says, or every reason why it cannot be taken in."""
     given_key = record.key
     played = rules.get_game(game)
     place, card, printing, is_sound = _split_facts(played, record.facts)
@@ -69,11 +70,13 @@ def read_record(game: str, record: CatalogueRecord) -> CardRecord | list[Catalog
     if "title" in place:
         card["title"] = name
     set_code, variant = _text(place, "set"), _text(place, "variant")
+    if others := find_namesakes_elsewhere(game, name, set_code, number):
+        card.setdefault(played.cards.apart_if, others)
     ids = place.get("external_ids")
     external_ids = ids if isinstance(ids, Mapping) else {}
     return CardRecord(
         record.place,
-        given_key or _make_key(set_code, number, name, card, variant),
+        given_key or make_key(set_code, number, name, card, variant),
         given_key is not None,
         name,
         _on_one_line(place["printed_name"]) if "printed_name" in place else written,
@@ -242,7 +245,7 @@ def _name_without_rank(game: rules.Game, written: str, card: dict[str, object]) 
     return written
 
 
-def _make_key(set_code: str, number: int | None, name: str, facts: Mapping[str, object], variant: str) -> str:
+def make_key(set_code: str, number: int | None, name: str, facts: Mapping[str, object], variant: str) -> str:
     """A key for a record that brings none: set and number, else the name with its dots."""
     if set_code and number is not None:
         base = f"{set_code}-{number:03d}"

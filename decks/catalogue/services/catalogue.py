@@ -8,34 +8,47 @@ from uuid import uuid4
 
 from django.db import transaction
 from django.db.models import F, Model
+from django.dispatch import Signal
 
 from decks.catalogue.importing.files import CatalogueFile, read_catalogue
 from decks.catalogue.importing.plan import (
     CatalogueImportPlan,
     OnConflict,
+    make_plan,
+)
+from decks.catalogue.importing.records import LONGEST_KEY, make_slug
+from decks.catalogue.importing.stored import (
     PrintingColumns,
     StoredCard,
     StoredCatalogue,
     StoredPrinting,
     StoredSet,
-    make_plan,
 )
-from decks.catalogue.importing.records import LONGEST_KEY, make_slug
 from decks.catalogue.models import Card, CardSet, CatalogueState, Printing
 
 BATCH = 500
+
+catalogue_changed = Signal()
+"""Sent inside the transaction of every change, with the `game` of the catalogue."""
 
 
 def raise_version(game: str) -> None:
     """Say that a game's catalogue changed; called inside the transaction of the change."""
     CatalogueState.objects.get_or_create(game=game)
     CatalogueState.objects.filter(game=game).update(version=F("version") + 1, stamp=uuid4().hex)
+    catalogue_changed.send(CatalogueState, game=game)
+
+
+def catalogue_stamp(game: str) -> str:
+    """The mark of the catalogue as it is; another one means that someone changed it in between."""
+    row = CatalogueState.objects.filter(game=game).values_list("version", "stamp").first()
+    return f"{row[0]}:{row[1]}" if row else "0:"
 
 
 def preview_catalogue(
     data: bytes | str, *, game: str | None = None, on_conflict: OnConflict = "keep"
 ) -> CatalogueImportPlan:
-    """What importing the file would change, with every conflict and unreadable record. Writes nothing.
+    """Return what importing the file would change, with every conflict and unreadable record. Writes nothing.
 
     `game` is needed where the file does not name its game. Raises Refused when nothing can be read from it.
     """
@@ -88,7 +101,9 @@ def load_stored_catalogue(game: str) -> StoredCatalogue:
     """Everything that is stored of a game's catalogue, as values."""
     state = StoredCatalogue()
     for each in CardSet.objects.filter(game=game):
-        state.sets[each.code] = StoredSet(each.code, each.name, each.size, each.is_hidden, each.pk)
+        state.sets[each.code] = StoredSet(
+            each.code, each.name, each.size, each.is_hidden, list(each.other_codes), each.pk
+        )
     cards: dict[int, StoredCard] = {}
     of_card = ("pk", "identity", "name", "attributes")
     for pk, identity, name, facts in Card.objects.filter(game=game).values_list(*of_card):
@@ -115,11 +130,20 @@ def _write(plan: CatalogueImportPlan) -> None:
 
 
 def _write_sets(plan: CatalogueImportPlan) -> None:
-    rows = [
-        (stored, CardSet(stored.pk, plan.game, stored.code, stored.name, stored.size, stored.is_hidden))
-        for stored in plan.state.sets.values()
-    ]
-    _store(CardSet, rows, ["name", "size", "is_hidden"])
+    rows = [(stored, _set_row(plan.game, stored)) for stored in plan.state.sets.values()]
+    _store(CardSet, rows, ["name", "size", "is_hidden", "other_codes"])
+
+
+def _set_row(game: str, stored: StoredSet) -> CardSet:
+    return CardSet(
+        pk=stored.pk,
+        game=game,
+        code=stored.code,
+        name=stored.name,
+        size=stored.size,
+        is_hidden=stored.is_hidden,
+        other_codes=stored.other_codes,
+    )
 
 
 def _write_cards(plan: CatalogueImportPlan) -> None:

@@ -23,8 +23,9 @@ from django.utils import timezone
 from decks.catalogue.importing.files import MAX_BYTES, CatalogueFile, read_catalogue
 from decks.catalogue.importing.plan import FactDifference
 from decks.catalogue.importing.preview import build_preview, build_report, clean_for_storage, format_value
-from decks.catalogue.models import CatalogueImport, CatalogueState, ImportedFile
-from decks.catalogue.services.catalogue import apply_plan, lock_catalogue, plan_import
+from decks.catalogue.models import CatalogueImport, ImportedFile
+from decks.catalogue.services.catalogue import apply_plan, catalogue_stamp, lock_catalogue, plan_import
+from decks.catalogue.services.undo import ImportRecorder
 from decks.jobs.handlers import ProgressCallback
 from decks.jobs.queue import enqueue
 from decks.shared.refusals import Refused, refuse_all
@@ -56,12 +57,6 @@ def receive_file(content: bytes, *, file_name: str, game: str, person: User) -> 
     return _enqueue_job(catalogue_import, READ_JOB, person)
 
 
-def catalogue_stamp(game: str) -> str:
-    """The mark of the catalogue as it is; another one means that someone changed it in between."""
-    row = CatalogueState.objects.filter(game=game).values_list("version", "stamp").first()
-    return f"{row[0]}:{row[1]}" if row else "0:"
-
-
 def make_preview(import_id: UUID, progress: ProgressCallback) -> None:
     """Read the file and write down what it would change; what cannot be read at all is said to be so."""
     catalogue_import = CatalogueImport.objects.filter(pk=import_id, state=ImportState.READING).first()
@@ -91,7 +86,7 @@ def make_preview(import_id: UUID, progress: ProgressCallback) -> None:
 
 
 def decisions_fingerprint(catalogue_import: CatalogueImport) -> str:
-    """What someone saw who looked at the decisions on a file; others have another mark."""
+    """Return what someone saw who looked at the decisions on a file; others have another mark."""
     content = json.dumps(
         [catalogue_import.decisions.get("all", ""), catalogue_import.decisions.get("each", {})],
         sort_keys=True,
@@ -227,9 +222,10 @@ def _write(catalogue_import: CatalogueImport, content: CatalogueFile) -> bool:
 
     plan = plan_import(content, takes)
     report = build_report(plan)
+    recorder = ImportRecorder(plan)
     apply_plan(plan)
     report["version"] = int(catalogue_stamp(content.game).partition(":")[0])
-    done = {"report": report, "finished_at": timezone.now(), "preview": {}}
+    done = {"report": report, "finished_at": timezone.now(), "preview": {}, "undo_rows": recorder.to_rows()}
     if _transition(catalogue_import, ImportState.APPLYING, state=ImportState.DONE, **done):
         ImportedFile.objects.filter(catalogue_import=catalogue_import).delete()
     return True
@@ -254,7 +250,7 @@ def expire_undecided(now: datetime) -> int:
     """Forget the files on which no one has decided in `IMPORT_KEEP_DAYS`; how many. What is at work stays."""
     old = CatalogueImport.objects.filter(sent_at__lt=now - timedelta(days=settings.IMPORT_KEEP_DAYS))
     undecided = old.exclude(
-        state__in=(ImportState.DONE, ImportState.THROWN_AWAY, ImportState.FORGOTTEN)
+        state__in=(ImportState.DONE, ImportState.THROWN_AWAY, ImportState.FORGOTTEN, ImportState.UNDONE)
     ).select_related("job")
     return sum(
         _expire(catalogue_import, now)

@@ -69,7 +69,7 @@ def translate_entry(entry: EntryData) -> EntryData:
 
 
 def describe_entry(kind: str, entry: EntryData) -> Reason:
-    """What an entry says, without its clause."""
+    """Return what an entry says, without its clause."""
     if kind == "identities" or "same" in entry or "distinct" in entry:
         return _describe_identity(entry)
     card = entry.get("card")
@@ -105,13 +105,22 @@ def format_place(printed: EntryData) -> str:
 def _describe_card_entry(entry: EntryData, card: EntryData) -> Reason:
     printed = entry.get("printed")
     whole = {**printed, **card} if isinstance(printed, Mapping) else card
+    says = str(entry["says"]) if entry.get("says") else describe_number(entry)
     return reason(
         "card_entry",
         card=format_card(whole),
         formats=_words(entry.get("formats")),
         zones=_words(entry.get("zones")),
-        says=str(entry["says"]) if entry.get("says") else None,
+        says=says,
     )
+
+
+def describe_number(entry: EntryData) -> Reason | None:
+    """What an entry of a list of limits or points gives its card; None for other entries."""
+    copies, points = entry.get("copies"), entry.get("points")
+    if type(copies) is int:
+        return reason("copies_of_entry", number=copies)
+    return reason("points_of_entry", number=points) if type(points) is int else None
 
 
 def _describe_identity(entry: EntryData) -> Reason:
@@ -130,7 +139,7 @@ def _describe_identity(entry: EntryData) -> Reason:
 def _describe_plain_entry(entry: EntryData) -> Reason:
     name = entry.get("name") or entry.get("front")
     parts = tuple(
-        reason("entry_part", part=key.replace("_", " "), values=_words(value) or str(value))
+        reason("entry_part", part=translate_text(key.replace("_", " ")), values=_words(value) or str(value))
         for key, value in entry.items()
         if key not in ("name", "front", "clause", "document") and value not in ("", None)
     )
@@ -171,7 +180,7 @@ class EntryChange(Published):
 
     @property
     def reason(self) -> Reason:
-        """What the entry says, beside what it said before."""
+        """Return what the entry says, beside what it said before."""
         entries = [describe_entry(self.kind, each) for each in (self.before, self.after) if each is not None]
         if len(entries) == 1:
             return entries[0]
@@ -212,7 +221,7 @@ class EditionDifference(Published):
 
 
 def compare_entries(kind: str, before: Sequence[EntryData], after: Sequence[EntryData]) -> EditionDifference:
-    """What `after` says otherwise than `before`, entry by entry that speak of the same thing."""
+    """Return what `after` says otherwise than `before`, entry by entry that speak of the same thing."""
     left = _by_subject(before)
     new, changed, same = [], [], 0
     for place, entry in enumerate(after):

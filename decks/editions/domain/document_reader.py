@@ -136,11 +136,11 @@ def _resolve_card(named: NamedCard, paragraph: CardStatement, index: CardIndex) 
     """What the catalogue says to a card; a letter O is read as zero where the catalogue bears that out."""
     code = fix_letter_o(named.set_code)
     if code != named.set_code:
-        mended = replace(named, set_code=code)
-        card_match = find_card(_to_mention(mended), index)
+        corrected = replace(named, set_code=code)
+        card_match = find_card(_to_mention(corrected), index)
         if card_match.sure == "certain":
             why = (reason("set_with_letter_o", set=named.set_code, corrected=code),)
-            return _ResolvedCard(mended, replace(card_match, sure="likely", reasons=why))
+            return _ResolvedCard(corrected, replace(card_match, sure="likely", reasons=why))
     card_match = find_card(_to_mention(named), index)
     if card_match.sure == "conflict" and _shares_its_place(named, paragraph):
         card_match = find_card(CardMention(named.name, named.dots), index)
@@ -245,7 +245,7 @@ def _erratum_text(paragraph: CardStatement, card: _ResolvedCard) -> str:
 
 
 def _identity_entries(paragraph: CardStatement, cards: list[_ResolvedCard]) -> Iterator[ParsedEntry]:
-    """What a paragraph says of cards that are one, or of one name that is several cards."""
+    """Yield what a paragraph says of cards that are one, or of one name that is several cards."""
     if not cards:
         return
     first = cards[0]

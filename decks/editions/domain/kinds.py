@@ -27,6 +27,12 @@ COMMON_KINDS = {
     "errata": gettext_noop("Errata"),
     "identities": gettext_noop("Card identities"),
 }
+# Lists that give each card a number: a game has them that ships one, or declares fields of its entries.
+CARD_KINDS = {
+    **COMMON_KINDS,
+    "limits": gettext_noop("Limited cards"),
+    "points": gettext_noop("Card points"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +51,12 @@ class ListKind:
     @property
     def is_plain(self) -> bool:
         """Whether entries are records of words, without a card, as lists of a game's own are."""
-        return self.key not in COMMON_KINDS
+        return self.key not in CARD_KINDS
 
 
 def format_kind(key: str, name: str = "") -> str:
     """The name of a kind in the reader's language."""
-    return gettext(COMMON_KINDS[key]) if key in COMMON_KINDS else translate_text(name)
+    return gettext(CARD_KINDS[key]) if key in CARD_KINDS else translate_text(name)
 
 
 def list_kinds(game: str) -> tuple[ListKind, ...]:
@@ -58,6 +64,7 @@ def list_kinds(game: str) -> tuple[ListKind, ...]:
     declared = rules.get_game(game).cards.entries
     own = {edition.kind: edition.name for edition in rules.shipped_editions(game)}
     own = {**{key: kind.name or key.capitalize() for key, kind in declared.items()}, **own}
+    own |= {key: name for key, name in CARD_KINDS.items() if key in own}
     names = {**COMMON_KINDS, **{key: own[key] for key in sorted(own) if key not in COMMON_KINDS}}
     return tuple(
         ListKind(key, name, declared[key].fields if key in declared else ()) for key, name in names.items()
@@ -79,7 +86,7 @@ def earliest_effective_day(game: str, today: date) -> date:
 
 
 def check_effective_day(edition: Edition, others: Sequence[Edition], today: date) -> list[ListProblem]:
-    """What is wrong with the day from which a draft shall hold, as of today.
+    """Return what is wrong with the day from which a draft shall hold, as of today.
 
     `others` are the game's other editions. A day before the waiting time of the game is over is an error; a
     day in the past, or one that pushes an earlier edition aside, is a warning.

@@ -13,10 +13,10 @@ from rules.rendering import translate_text
 
 def make_field(field: Field) -> forms.Field:
     """The form field for a declared one."""
-    made = _FIELDS.get(field.kind, _text)(field)
-    made.label, made.help_text = translate_text(field.label), translate_text(field.help)
-    made.required = field.is_required
-    return made
+    form_field = _FIELDS.get(field.kind, _text)(field)
+    form_field.label, form_field.help_text = translate_text(field.label), translate_text(field.help)
+    form_field.required = field.is_required
+    return form_field
 
 
 def show_value(field: Field, value: Any) -> Any:
@@ -27,7 +27,7 @@ def show_value(field: Field, value: Any) -> Any:
 
 
 def read_value(field: Field, value: Any) -> Any:
-    """What the form field holds, as the entry has it; what is empty is left out of it."""
+    """Return what the form field holds, as the entry has it; what is empty is left out of it."""
     if field.kind in _READERS:
         return _READERS[field.kind](value)
     return value.strip() if isinstance(value, str) else value

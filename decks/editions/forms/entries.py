@@ -69,11 +69,12 @@ class EntryForm(forms.Form):
         }
 
     def own_values(self) -> dict[str, object]:
-        """What the form's own fields give to an entry."""
+        """Return what the form's own fields give to an entry."""
         return {}
 
 
 MAX_TEXT_LENGTH = 300
+MOST_COPIES, MOST_POINTS = 99, 999
 
 
 class IdentityForm(EntryForm):
@@ -159,7 +160,9 @@ class CardEntryForm(EntryForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        examples = tuple(f"“{card}”" for card in self.game.cards.lists.example_cards)
+        examples = tuple(
+            gettext("“%(name)s”") % {"name": card} for card in self.game.cards.lists.example_cards
+        )
         such_as = say("reason", "such_as", examples=examples)
         help_text = such_as if examples else gettext("Its name, or set and number.")
         self.fields["card"].help_text = help_text
@@ -219,15 +222,9 @@ class CardEntryForm(EntryForm):
         return self._entry_part("card").get("name") == chosen.facts["name"]
 
 
-class BanForm(CardEntryForm):
-    """A banned card, everywhere or in some formats, as a name or as a single printing."""
+class CardInFormatsForm(CardEntryForm):
+    """A card that a list names, everywhere or in some formats."""
 
-    parts = ("card", "printed", "clause", "formats")
-    one_printing = forms.BooleanField(
-        label=gettext_lazy("Ban only this printing"),
-        required=False,
-        help_text=gettext_lazy("Leave unticked to ban every printing."),
-    )
     formats = forms.MultipleChoiceField(
         label=gettext_lazy("Formats"),
         required=False,
@@ -242,9 +239,63 @@ class BanForm(CardEntryForm):
         ]
 
     def initial_values(self, entry: EntryData) -> dict[str, object]:
+        return {**super().initial_values(entry), "formats": entry.get("formats", [])}
+
+
+class LimitForm(CardInFormatsForm):
+    """A card of which a deck may have only so many copies."""
+
+    parts = ("card", "printed", "clause", "copies", "formats")
+    copies = forms.IntegerField(
+        label=gettext_lazy("Copies"),
+        min_value=0,
+        max_value=MOST_COPIES,
+        help_text=gettext_lazy("The most copies in a deck. Enter 0 if the card is not allowed."),
+    )
+
+    def initial_values(self, entry: EntryData) -> dict[str, object]:
+        return {**super().initial_values(entry), "copies": entry.get("copies", "")}
+
+    def own_values(self) -> dict[str, object]:
+        data = self.cleaned_data
+        card = {"card": self.card_facts(), "printed": self.printed_facts()}
+        return {**card, "copies": data["copies"], "formats": data["formats"]}
+
+
+class PointsForm(CardInFormatsForm):
+    """A card that costs points, of which a deck may have only so many."""
+
+    parts = ("card", "printed", "clause", "points", "formats")
+    points = forms.IntegerField(
+        label=gettext_lazy("Points"),
+        min_value=1,
+        max_value=MOST_POINTS,
+        help_text=gettext_lazy("For each copy in a deck"),
+    )
+
+    def initial_values(self, entry: EntryData) -> dict[str, object]:
+        return {**super().initial_values(entry), "points": entry.get("points", "")}
+
+    def own_values(self) -> dict[str, object]:
+        data = self.cleaned_data
+        card = {"card": self.card_facts(), "printed": self.printed_facts()}
+        return {**card, "points": data["points"], "formats": data["formats"]}
+
+
+class BanForm(CardInFormatsForm):
+    """A banned card, everywhere or in some formats, as a name or as a single printing."""
+
+    parts = ("card", "printed", "clause", "formats")
+    one_printing = forms.BooleanField(
+        label=gettext_lazy("Ban only this printing"),
+        required=False,
+        help_text=gettext_lazy("Leave unticked to ban every printing."),
+    )
+
+    def initial_values(self, entry: EntryData) -> dict[str, object]:
         card = entry.get("card")
         is_one = isinstance(card, Mapping) and ("number" in card or "id" in card)
-        return {**super().initial_values(entry), "one_printing": is_one, "formats": entry.get("formats", [])}
+        return {**super().initial_values(entry), "one_printing": is_one}
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or {}
@@ -302,7 +353,7 @@ class ErratumForm(CardEntryForm):
         super().__init__(*args, **kwargs)
         example = self.game.cards.lists.example_erratum
         self.fields["id"].help_text = (
-            gettext("Such as %(example)s; each has its own.") % {"example": example}
+            gettext("Such as %(example)s. Each has its own.") % {"example": example}
             if example
             else gettext("Each has its own.")
         )
@@ -329,7 +380,13 @@ class ErratumForm(CardEntryForm):
         }
 
 
-FORMS: dict[str, type[EntryForm]] = {"bans": BanForm, "errata": ErratumForm, "identities": IdentityForm}
+FORMS: dict[str, type[EntryForm]] = {
+    "bans": BanForm,
+    "errata": ErratumForm,
+    "identities": IdentityForm,
+    "limits": LimitForm,
+    "points": PointsForm,
+}
 
 
 def make_entry_form(

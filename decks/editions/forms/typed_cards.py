@@ -85,7 +85,7 @@ def _typed_place(line: DeckLine) -> dict[str, object]:
 
 
 def card_input_text(card: Mapping[str, object], printed: Mapping[str, object]) -> str:
-    """What to type for the card of an entry, so that a form shows it: "Ken ●● (SF01 38/143)"."""
+    """Return what to type for the card of an entry, so that a form shows it: "Ken ●● (SF01 38/143)"."""
     known_facts = {**printed, **{fact: value for fact, value in card.items() if fact != "id"}}
     return format_card(
         {

@@ -77,7 +77,7 @@ class ShownEntry:
 
     @property
     def says_words(self) -> str:
-        """What it says, as the rest of a sentence that begins with the subject; empty for nothing."""
+        """Return what it says, as the rest of a sentence that begins with the subject; empty for nothing."""
         return f": {self.says}" if self.says else ""
 
     @property
@@ -235,7 +235,7 @@ def draft_problems(draft: ListEdition, today: date, *, announced_before: bool = 
 
 
 def lint_edition(edition: Edition, today: date) -> list[ListProblem]:
-    """What is wrong with an edition in itself, against the catalogue, and with its day."""
+    """Return what is wrong with an edition in itself, against the catalogue, and with its day."""
     others = [other for other in all_editions(edition.game) if other.kind == edition.kind]
     return [
         *lint_list(edition, next((game for game in rules.games() if game.key == edition.game), None)),
@@ -253,7 +253,7 @@ class EditionComparison:
 
 
 def compare_with_previous(edition: Edition, *, based_on: int | None = None) -> EditionComparison:
-    """What an edition says otherwise than the one it was drafted from, or else the one before it."""
+    """Return what an edition says otherwise than the one it was drafted from, or else the one before it."""
     before = _previous_edition(edition, all_editions(edition.game), based_on)
     return EditionComparison(
         before, compare_entries(edition.kind, before.entries if before else (), edition.entries)

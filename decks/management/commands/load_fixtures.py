@@ -17,7 +17,7 @@ FOLDER = Path(settings.BASE_DIR) / "fixtures"
 class Command(BaseCommand):
     """`manage.py load_fixtures`."""
 
-    help = "Load the built-in catalogues: sets, cards and printings from the rulebooks."
+    help = "Load the built-in catalogues: sets, cards and printings."
 
     def handle(self, *args: Any, **options: Any) -> None:
         for file in sorted(FOLDER.glob("*/catalogue.json")):

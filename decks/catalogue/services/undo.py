@@ -1,0 +1,118 @@
+"""Undo a written import: rows that it made go, rows that it changed are as before.
+
+Only the last change of a catalogue can be undone. An older import can be undone after the ones behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Model
+from django.utils import timezone
+
+from decks.catalogue.importing.plan import CatalogueImportPlan
+from decks.catalogue.importing.stored import StoredCard, StoredPrinting, StoredSet
+from decks.catalogue.models import Card, CardSet, CatalogueImport, Printing
+from decks.catalogue.services.catalogue import BATCH, catalogue_stamp, lock_catalogue, raise_version
+from decks.shared.refusals import Refused
+
+MODELS: dict[str, type[Model]] = {"sets": CardSet, "cards": Card, "printings": Printing}
+Stored = StoredSet | StoredCard | StoredPrinting
+# Any: columns of a model.
+Row = dict[str, Any]
+UndoRows = dict[str, object]
+
+
+class ImportRecorder:
+    """Notes what an import changes, before and after its plan is written, so that it can be undone."""
+
+    def __init__(self, plan: CatalogueImportPlan) -> None:
+        state = plan.state
+        rows: dict[str, Sequence[Stored]] = {
+            "sets": list(state.sets.values()),
+            "cards": [*state.cards.values(), *plan.left],
+            "printings": list(state.printings.values()),
+        }
+        left = {id(card) for card in plan.left}
+        self._game, self._base = plan.game, catalogue_stamp(plan.game)
+        self._new = {name: [each for each in stored if each.pk is None] for name, stored in rows.items()}
+        changed = {
+            name: [each.pk for each in stored if each.pk and (each.is_changed or id(each) in left)]
+            for name, stored in rows.items()
+        }
+        self._before = {name: _read_rows(MODELS[name], pks) for name, pks in changed.items()}
+
+    def to_rows(self) -> UndoRows:
+        """Return what undoing needs, once the plan is written; empty where nothing was."""
+        created_ids = {name: [each.pk for each in new] for name, new in self._new.items()}
+        if not any(created_ids.values()) and not any(self._before.values()):
+            return {}
+        stamps = {"base": self._base, "stamp": catalogue_stamp(self._game)}
+        return {**stamps, "before": self._before, "made": created_ids}
+
+
+def _read_rows(model: type[Model], pks: Sequence[int | None]) -> list[Row]:
+    batches = (pks[start : start + BATCH] for start in range(0, len(pks), BATCH))
+    return [row for batch in batches for row in model._default_manager.filter(pk__in=batch).values()]
+
+
+def can_undo(catalogue_import: CatalogueImport) -> bool:
+    """Whether the import was written and is the last change of its catalogue."""
+    rows = catalogue_import.undo_rows
+    is_done = catalogue_import.state == CatalogueImport.State.DONE
+    return bool(is_done and rows) and rows["stamp"] == catalogue_stamp(catalogue_import.game)
+
+
+@transaction.atomic
+def undo_import(catalogue_import: CatalogueImport, person: User) -> None:
+    """Take the import back. Raises Refused (import_not_undoable) if the catalogue changed after it."""
+    lock_catalogue(catalogue_import.game)
+    locked_import = CatalogueImport.objects.select_for_update().get(pk=catalogue_import.pk)
+    if not can_undo(locked_import):
+        raise Refused("import_not_undoable")
+    rows = locked_import.undo_rows
+    _restore(rows["before"], rows["made"])
+    locked_import.state = CatalogueImport.State.UNDONE
+    locked_import.undo_rows = {}
+    locked_import.finished_by_name = person.get_full_name() or person.get_username()
+    locked_import.finished_at = timezone.now()
+    locked_import.save(update_fields=["state", "undo_rows", "finished_by_name", "finished_at"])
+    raise_version(locked_import.game)
+    _reopen_import_before(locked_import.game, rows["base"])
+
+
+def _reopen_import_before(game: str, stamp: str) -> None:
+    """Let the import that made the catalogue of this stamp be undone next: it is the last change again."""
+    imports = CatalogueImport.objects.filter(game=game, state=CatalogueImport.State.DONE)
+    for found in imports.filter(undo_rows__stamp=stamp):
+        found.undo_rows["stamp"] = catalogue_stamp(game)
+        found.save(update_fields=["undo_rows"])
+
+
+def _restore(before: dict[str, list[Row]], created_ids: dict[str, list[int]]) -> None:
+    """Printings return to their cards before the cards go that the import made."""
+    _delete(Printing, created_ids["printings"])
+    for name in ("sets", "cards", "printings"):
+        _write(MODELS[name], before[name])
+    _delete(Card, created_ids["cards"])
+    _delete(CardSet, created_ids["sets"])
+
+
+def _write(model: type[Model], rows: Sequence[Row]) -> None:
+    """The rows as they were: those that are gone again, the others with their former values."""
+    fields = [field.attname for field in model._meta.concrete_fields if not field.primary_key]
+    for start in range(0, len(rows), BATCH):
+        batch = [model(**row) for row in rows[start : start + BATCH]]
+        stored = model._default_manager.filter(pk__in=[row.pk for row in batch])
+        present = set(stored.values_list("pk", flat=True))
+        model._default_manager.bulk_create([row for row in batch if row.pk not in present])
+        model._default_manager.bulk_update([row for row in batch if row.pk in present], fields)
+
+
+def _delete(model: type[Model], pks: Sequence[int]) -> None:
+    for start in range(0, len(pks), BATCH):
+        rows = model._default_manager.filter(pk__in=pks[start : start + BATCH])
+        rows._raw_delete(rows.db)

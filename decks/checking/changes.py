@@ -1,0 +1,189 @@
+"""Changes of a list that a person can press: cards to use, fixes of findings, steps of a plan."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from django.utils.translation import gettext, ngettext
+
+from decks.checking.plan_text import TYPED_FORMATS, CannotWrite, write_plan
+from decks.importers.answers import LineEdit, find_edits
+from decks.importers.model import ParsedDeck
+from decks.importers.parsing import parse
+from decks.importers.pools import pool_offset
+from decks.matching.catalogue import KnownCards
+from decks.matching.model import SearchBudget
+from decks.matching.reading import CheckedLine, LineSuggestion
+from rules.deck import CardFacts, Deck
+from rules.finding import Finding, Fix
+from rules.plan import Plan, PlanStep
+
+LONGEST_EDITS = 4_000
+MOST_AT_A_LINE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class TextChange:
+    """A change to press: its key for the server, its words, and what it does in the field `text` or `pool`.
+
+    `label` says all of it. A change that `is_certain` is the only right one; of others, the player chooses.
+    """
+
+    key: str
+    words: str
+    edits: tuple[LineEdit, ...]
+    field: str = "text"
+    label: str = ""
+    is_certain: bool = False
+
+    @property
+    def parts(self) -> tuple[TextChange, ...]:
+        """The change line by line, where each of its lines says enough alone."""
+        if len(self.edits) < 2 or any("\n" in (edit.now or "") for edit in self.edits):
+            return (self,)
+        return tuple(
+            replace(self, key=f"{self.key}:{edit.line}", words=_words_of((edit,)), edits=(edit,), label="")
+            for edit in self.edits
+        )
+
+    @property
+    def edits_json(self) -> str:
+        """The change for the page's script; empty where it is so large that the server makes it."""
+        edits = json.dumps([{"line": edit.line, "was": edit.was, "now": edit.now} for edit in self.edits])
+        return edits if len(edits) <= LONGEST_EDITS else ""
+
+
+@dataclass(frozen=True, slots=True)
+class ListChanges:
+    """The changes that a list offers: cards by the number of their line, fixes by their finding's rule."""
+
+    cards: Mapping[int, tuple[TextChange, ...]] = field(default_factory=dict)
+    fixes: Mapping[str, TextChange] = field(default_factory=dict)
+
+    def find(self, key: str) -> TextChange | None:
+        """The change of that key."""
+        every = [change for changes in self.cards.values() for change in changes]
+        parts = [part for fix in self.fixes.values() for part in fix.parts]
+        return next((each for each in (*every, *self.fixes.values(), *parts) if each.key == key), None)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeWriter:
+    """Writes changes into one list as it was read: `text` and `pool` are its source."""
+
+    text: str
+    pool: str
+    parsed: ParsedDeck
+    lines: Sequence[CheckedLine]
+    known: KnownCards
+    deck: Deck
+
+    def list_changes(self, findings: Sequence[Finding]) -> ListChanges:
+        """The cards that each unclear line may name, and the fixes of the findings."""
+        if self.parsed.format not in TYPED_FORMATS:
+            return ListChanges()
+        unclear = [line for line in self.lines if line.suggestions and not line.is_question]
+        cards = {line.number: tuple(self._cards(line)) for line in unclear}
+        fixes = ((finding.rule, self._fix(finding)) for finding in findings if finding.fix)
+        return ListChanges(cards, {rule: change for rule, change in fixes if change})
+
+    def write_step(self, number: int, step: PlanStep) -> TextChange | None:
+        """One step of a plan, where the text can say it."""
+        edits = self._edits((step,)) if step.card else ()
+        if not edits:
+            return None
+        return TextChange(f"plan:{number}", step_words(step), edits, label=step.sentence, is_certain=True)
+
+    def _cards(self, line: CheckedLine) -> Iterator[TextChange]:
+        offset = 0 if line.number <= len(self._rows("text")) else self._pool_offset()
+        where = "pool" if offset else "text"
+        rows = self._rows(where)
+        if not 0 < line.number - offset <= len(rows):
+            return
+        row = rows[line.number - offset - 1]
+        offered = {each.label: each for each in line.suggestions}
+        is_certain = len(offered) == 1 and line.status != "ambiguous"
+        for place, suggestion in enumerate(list(offered.values())[:MOST_AT_A_LINE]):
+            label, now = _use_card(row, line, suggestion, self.known)
+            if now != row:
+                edit = LineEdit(line.number - offset, row, now)
+                words = gettext("Line %(line)s: %(text)s") % {"line": line.number, "text": now.strip()}
+                key = f"card:{line.number}:{place}"
+                yield TextChange(key, label, (edit,), where, words, is_certain)
+
+    def _fix(self, finding: Finding) -> TextChange | None:
+        fix = finding.fix
+        if fix is None:
+            return None
+        edits = self._edits(tuple(_to_steps(fix, self.deck)))
+        key, is_certain = f"fix:{finding.rule}", bool(finding.cards)
+        return TextChange(key, _words_of(edits), edits, "text", fix.sentence, is_certain) if edits else None
+
+    def _edits(self, steps: tuple[PlanStep, ...]) -> tuple[LineEdit, ...]:
+        if not steps:
+            return ()
+        try:
+            after = write_plan(self.text, self.parsed, self.lines, self.known, Plan("found", steps))
+        except CannotWrite:
+            return ()
+        return find_edits(self.text, after)
+
+    def _rows(self, where: str) -> list[str]:
+        return (self.pool if where == "pool" else self.text).removeprefix("\ufeff").splitlines()
+
+    def _pool_offset(self) -> int:
+        return pool_offset(parse(self.text)) if self.pool.strip() else 0
+
+
+def step_words(step: PlanStep) -> str:
+    """A step as a button says it; its card stands beside it."""
+    if step.action == "remove":
+        return ngettext("Remove %(number)s", "Remove %(number)s", step.qty) % {"number": step.qty}
+    if step.action == "add":
+        return ngettext("Add %(number)s", "Add %(number)s", step.qty) % {"number": step.qty}
+    return ngettext("Move %(number)s", "Move %(number)s", step.qty) % {"number": step.qty}
+
+
+def _words_of(edits: Sequence[LineEdit]) -> str:
+    if len(edits) > 1:
+        return gettext("Apply fix")
+    now = edits[0].now if edits else None
+    return gettext("Remove line") if now is None else now.strip() if "\n" not in now else gettext("Apply fix")
+
+
+def _use_card(row: str, line: CheckedLine, suggestion: LineSuggestion, known: KnownCards) -> tuple[str, str]:
+    """What to call the suggested card, and the row with it; as it is where it is not read as that card."""
+    card = known.cards.get(suggestion.card_key)
+    for label in dict.fromkeys((card.label if card else suggestion.label, suggestion.label)):
+        now = next(
+            (each for each in _rows_with(label, row, line) if _is_read_as(each, line, suggestion, known)), row
+        )
+        if now != row:
+            return label, now
+    return suggestion.label, row
+
+
+def _rows_with(label: str, row: str, line: CheckedLine) -> Iterator[str]:
+    """The row with another card in it: first with its own signs around the name."""
+    for name in filter(None, (line.name, line.name.rstrip("● "))):
+        if name in row:
+            yield row.replace(name, label, 1)
+    quantities = {line.qty, line.other_qty} if line.qty else {1}
+    yield from (f"{qty} {label}" for qty in sorted(filter(None, quantities)))
+
+
+def _is_read_as(row: str, line: CheckedLine, suggestion: LineSuggestion, known: KnownCards) -> bool:
+    cards = parse(row).cards
+    if len(cards) != 1 or (line.qty and cards[0].qty not in (line.qty, line.other_qty)):
+        return False
+    return known.index.resolve(cards[0], SearchBudget(0)).card_key == suggestion.card_key
+
+
+def _to_steps(fix: Fix, deck: Deck) -> Iterator[PlanStep]:
+    """What a fix says of certain cards, as steps; what leaves the card open is for the player."""
+    cards: dict[str, CardFacts] = {entry.card.key: entry.card for _, entry in deck.entries()}
+    for change in fix.changes:
+        if change.card in cards and change.action != "set":
+            yield PlanStep(change.action, change.zone, change.qty, cards[change.card])

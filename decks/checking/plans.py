@@ -1,0 +1,155 @@
+"""The plan for a checked list, with the text that it makes of the list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from decks.checking.changes import ChangeWriter, ListChanges, TextChange, step_words
+from decks.checking.plan_text import CannotWrite, write_plan
+from decks.importers.pools import parse_list
+from decks.matching.catalogue import KnownCards
+from decks.matching.reading import ReadList, read_list, zone_label
+from decks.shared.json_shapes import Published
+from rules import Deck, Format, judge_list
+from rules.plan import Plan, PlanStep, apply_plan, make_plan
+from rules.text import display_name
+
+# What the buttons of a plan send as `plan`.
+SHOW_PLAN = "show"
+APPLY_PLAN = "apply"
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedStep(Published):
+    """One kind of change: copies of a card, or options that are declared otherwise."""
+
+    action: str
+    zone: str
+    target: str
+    qty: int
+    card: str | None
+    name: str
+    lines: tuple[int, ...]
+    options: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedList(Published):
+    """A plan, and the whole text after it; None where the plan cannot be written into the text.
+
+    `step_changes` are its steps to press one by one, `sizes` the cards in each zone after all of them.
+    """
+
+    PUBLISHED = ("status", "changes", "sentences", "note", "steps", "text")
+
+    plan: Plan
+    text: str | None = None
+    step_changes: tuple[TextChange | None, ...] = ()
+    sizes: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def status(self) -> str:
+        return self.plan.status
+
+    @property
+    def changes(self) -> int:
+        return self.plan.cost
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        return self.plan.sentences
+
+    @property
+    def headline(self) -> str:
+        return self.plan.headline
+
+    @property
+    def note(self) -> str:
+        return self.plan.note
+
+    @property
+    def options(self) -> Mapping[str, object]:
+        """What the plan declares beside the text."""
+        return self.plan.options
+
+    @property
+    def steps_to_press(self) -> tuple[tuple[str, str, TextChange | None], ...]:
+        """Each step in a sentence and as a button says it, with its change of the text."""
+        changes = self.step_changes or (None,) * len(self.plan.steps)
+        steps = zip(self.plan.steps, changes, strict=True)
+        return tuple((step.sentence, step_words(step), change) for step, change in steps)
+
+    @property
+    def totals(self) -> tuple[str, ...]:
+        """The cards in each zone after the plan: “60 main deck”."""
+        return tuple(f"{cards} {zone_label(zone)}" for zone, cards in self.sizes.items() if cards)
+
+    @property
+    def steps(self) -> tuple[PlannedStep, ...]:
+        return tuple(map(_to_planned_step, self.plan.steps))
+
+
+def _to_planned_step(step: PlanStep) -> PlannedStep:
+    card, name = (step.card.key, display_name(step.card)) if step.card else (None, "")
+    return PlannedStep(step.action, step.zone, step.target, step.qty, card, name, step.lines, step.options)
+
+
+def plan_list(
+    read: ReadList,
+    known: KnownCards,
+    loaded: Format,
+    *,
+    writer: ChangeWriter | None,
+    pool: str | bytes,
+) -> PlannedList:
+    """The plan for a list that was read; `writer` writes into its source where a plan may be written there.
+
+    What is written is read and judged again: only a legal list of the planned cards is offered.
+    """
+    plan = make_plan(read.written, loaded, known.supply)
+    if plan.status != "found":
+        return PlannedList(plan)
+    planned = apply_plan(read.written.deck(loaded.lists), plan)
+    sizes = {zone: planned.size(zone) for zone in loaded.game.zones}
+    if writer is None:
+        return PlannedList(plan, sizes=sizes)
+    text = _write(plan, planned, writer, loaded, pool)
+    changes = [writer.write_step(number, step) for number, step in enumerate(plan.steps)]
+    return PlannedList(plan, text, tuple(changes), sizes)
+
+
+def _write(plan: Plan, planned: Deck, writer: ChangeWriter, loaded: Format, pool: str | bytes) -> str | None:
+    """The text after the plan; None where it is not read as the planned list, or is not legal."""
+    try:
+        text = write_plan(writer.text, writer.parsed, writer.lines, writer.known, plan)
+    except CannotWrite:
+        return None
+    again = read_list(parse_list(text, pool), writer.known, options=planned.options).written
+    is_same = _count_cards(again.deck(loaded.lists)) == _count_cards(planned)
+    return text if is_same and judge_list(again, loaded).outcome == "legal" else None
+
+
+class HasChanges(Protocol):
+    """A checked list with what can be pressed."""
+
+    @property
+    def changes(self) -> ListChanges: ...
+    @property
+    def planned(self) -> PlannedList | None: ...
+
+
+def find_change(checked: HasChanges, key: str) -> TextChange | None:
+    """The change that was pressed: at a line, of a finding, or a step of the plan."""
+    steps = checked.planned.step_changes if checked.planned else ()
+    return next((each for each in steps if each and each.key == key), None) or checked.changes.find(key)
+
+
+def _count_cards(deck: Deck) -> dict[tuple[str, str], int]:
+    """How many cards of each name lie in each zone."""
+    counts: dict[tuple[str, str], int] = {}
+    for zone, entry in deck.entries():
+        place = (zone, display_name(entry.card))
+        counts[place] = counts.get(place, 0) + entry.qty
+    return counts

@@ -1,0 +1,41 @@
+"""Words in brackets behind the names of cards, as the games declare them: types of cards, and symbols."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from rules.library import Library, get_shipped_library
+
+
+@dataclass(frozen=True, slots=True)
+class NameMarks:
+    """Marks behind a name that are no part of it: `(Action)`, or `(fire, air)` with numbers."""
+
+    types: re.Pattern[str]
+    symbols: re.Pattern[str]
+
+
+def get_name_marks() -> NameMarks:
+    """The marks of all games that there are."""
+    return _make(get_shipped_library())
+
+
+@cache
+def _make(library: Library) -> NameMarks:
+    declared = [game.cards.name_marks for game in library.games]
+    type_, symbol = _any(each.types for each in declared), _any(each.symbols for each in declared)
+    return NameMarks(
+        re.compile(rf"\s*[\[({{]\s*{type_}s?\s*[\])}}]$", re.IGNORECASE),
+        re.compile(
+            rf"\s*\(\s*{symbol}\b(?:\s*[,/]\s*{symbol}\b)*\s*\)(?:\s*[+-]?\d?[HML]?\s*-?\s.*)?$",
+            re.IGNORECASE,
+        ),
+    )
+
+
+def _any(words: Iterable[Iterable[str]]) -> str:
+    """One of the words; nothing where there is none."""
+    return f"(?:{'|'.join(sorted({re.escape(word) for each in words for word in each})) or '(?!)'})"

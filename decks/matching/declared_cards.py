@@ -1,0 +1,37 @@
+"""Cards that a declaration beside the list names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import islice
+from typing import Any
+
+import rules
+from decks.importers.parsing import parse
+from decks.matching.catalogue import KnownCards
+from decks.matching.model import SearchBudget
+
+MAX_NAMED_CARDS = 20
+"""No game declares as many kinds of cards beside a list; further ones stay as they are written."""
+
+
+def resolve_declared_cards(options: Mapping[str, object], known: KnownCards) -> Mapping[str, object]:
+    """The declarations with the cards they name, where the catalogue knows exactly one such card."""
+    declared = rules.get_game(known.game).cards.declarations
+    named = {each.key: options.get(each.key) for each in declared if each.kind == "cards"}
+    found = {
+        key: {
+            **cards,
+            **{kind: _find_named_card(name, known) for kind, name in islice(cards.items(), MAX_NAMED_CARDS)},
+        }
+        for key, cards in named.items()
+        if isinstance(cards, Mapping)
+    }
+    return {**options, **found} if found else options
+
+
+def _find_named_card(name: Any, known: KnownCards) -> Any:
+    lines = parse(name).cards if isinstance(name, str) else ()
+    match = known.index.resolve(lines[0], SearchBudget(0)) if len(lines) == 1 else None
+    facts = known.card_facts(match.card_key, match.printing_key) if match and match.card_key else None
+    return facts or name

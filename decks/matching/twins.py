@@ -1,0 +1,62 @@
+"""Cards of one name that no fact tells apart: a line that gives the name alone means any of them, as one."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+import rules
+from decks.matching.model import CardDescription, IndexedPrinting
+from rules.names import normalize_name
+
+PLACE_FACTS = frozenset(
+    {"id", "set", "set_name", "set_size", "set_codes", "number", "number_as_printed", "variant"}
+)
+_OF_PRINTINGS = PLACE_FACTS | {
+    "ids", "aliases", "name", "title", "printed_name", "external_ids", "rarity", "illustrator", "edition",
+    "note",
+}  # fmt: skip
+
+Twins = Mapping[str, tuple[str, ...]]
+"""The keys of cards that are one by their facts, by the key of the first of them."""
+
+
+def describe_card(game: str, name: str, facts: Mapping[str, object]) -> CardDescription | None:
+    """All that tells this card from others of its name; None where its number alone does."""
+    cards = rules.get_game(game).cards
+    title = normalize_name(name)
+    if not cards.by_name.owner or title in map(normalize_name, cards.by_name.told_by_number):
+        return None
+    telling = {
+        fact: json.dumps(value, sort_keys=True, default=str).casefold()
+        for fact, value in facts.items()
+        if fact not in _OF_PRINTINGS and fact not in cards.printing_facts
+    }
+    return CardDescription(title, normalize_name(get_owner(game, facts)), telling)
+
+
+def get_owner(game: str, facts: Mapping[str, object]) -> str:
+    """Whom a card belongs to, where the game knows owners and the card's is known."""
+    owner = facts.get(rules.get_game(game).cards.by_name.owner)
+    return owner.strip() if isinstance(owner, str) else ""
+
+
+def find_twins(printings: Iterable[IndexedPrinting]) -> Twins:
+    """The cards of one name and owner whose facts nowhere contradict each other, two or more of them."""
+    alike: dict[tuple[str, str], list[IndexedPrinting]] = defaultdict(list)
+    for printing in printings:
+        if (described := printing.description) is not None:
+            alike[described.title, described.owner].append(printing)
+    twins = {}
+    for group in alike.values():
+        keys = tuple(dict.fromkeys(printing.card_key for printing in group))
+        if len(keys) > 1 and _agree(group):
+            twins[keys[0]] = keys
+    return twins
+
+
+def _agree(printings: Iterable[IndexedPrinting]) -> bool:
+    known: dict[str, str] = {}
+    facts = (printing.description.telling for printing in printings if printing.description)
+    return all(known.setdefault(fact, value) == value for each in facts for fact, value in each.items())
