@@ -1,4 +1,4 @@
-"""`python -m tournament.engine standings | pair | bracket`: an event comes in, JSON goes out.
+"""`python -m tournament.engine COMMAND`: an event comes in on standard input, JSON goes out.
 
 Leaves with 0, or with 3 and one sentence a problem on standard error when the input cannot be worked on.
 """
@@ -7,34 +7,58 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from importlib import import_module
 from io import TextIOWrapper
 from typing import TextIO
 
-from tournament.engine import commands
-from tournament.engine.pairing.model import PairingError
-from tournament.engine.problems import EngineError
-
 UNREADABLE = 3
+Add = Callable[..., object]
+
+
+class _HelpFormatter(argparse.HelpFormatter):
+    """Help as wide as the terminal, whose size argparse would ask of a module that loads slowly."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - 2)
+
+
+def _columns() -> int:
+    try:
+        return int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size().columns or 80
+    except (OSError, ValueError):
+        return 80
 
 
 def main(arguments: Sequence[str], stdin: TextIO, stdout: TextIO, stderr: TextIO) -> int:
     """Run one command and return its exit code."""
-    options = _parser().parse_args(arguments)
+    called = _parser().parse_args(arguments)
+    module, _, function = called.run.partition(":")
+    command = getattr(import_module(f"tournament.engine.commands.{module}"), function or "run")
     try:
-        answer: dict[str, object] = options.run(options, stdin)
-    except (EngineError, PairingError) as fault:
-        for problem in fault.problems:
-            print(problem, file=stderr)
-        return UNREADABLE
+        answer: dict[str, object] = command(called, stdin)
     except UnicodeDecodeError:
         print("The input is not UTF-8 text.", file=stderr)
+        return UNREADABLE
+    except ValueError as fault:
+        for problem in _problems_of(fault):
+            print(problem, file=stderr)
         return UNREADABLE
     with suppress(BrokenPipeError):
         print(_written(answer), file=stdout, flush=True)
     return 0
+
+
+def _problems_of(fault: ValueError) -> Sequence[object]:
+    """Return what is wrong with the input; a fault of the program itself is raised again."""
+    from tournament.engine.problems import EngineError
+
+    if not isinstance(fault, EngineError):
+        raise fault
+    return fault.problems
 
 
 def _written(answer: dict[str, object]) -> str:
@@ -48,44 +72,81 @@ def _written(answer: dict[str, object]) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m tournament.engine", description="Pairing and standings.")
-    parts = parser.add_subparsers(required=True, metavar="standings | pair | bracket")
-    standings = parts.add_parser("standings", help="print the standings of an event")
-    _add_system(standings)
-    standings.add_argument("--after", type=int, metavar="ROUND", help="standings after an earlier round")
-    standings.add_argument(
-        "--seed", type=int, help="draw lots from this seed for systems that end with the lot"
+    parser = argparse.ArgumentParser(
+        prog="python -m tournament.engine",
+        description="Pairing, standings, cuts and brackets. An event file is read from standard input.",
+        formatter_class=_HelpFormatter,
     )
-    standings.set_defaults(run=commands.run_standings)
-    pair = parts.add_parser("pair", help="pair the next Swiss round")
-    _add_system(pair)
-    pair.add_argument(
-        "--seed", type=int, required=True, help="random seed: the same seed gives the same round"
-    )
-    pair.add_argument(
-        "--rounds", type=int, help="number of planned rounds, for better pairings in small events"
-    )
-    pair.set_defaults(run=commands.run_pair)
-    bracket = parts.add_parser("bracket", help="print an elimination bracket")
-    _add_system(bracket)
-    bracket.add_argument("--kind", choices=("single", "double"), required=True)
-    bracket.add_argument(
-        "--entrants", type=int, help="number of players (default: seed the players of an event)"
-    )
-    bracket.add_argument("--seed", type=int, help="random seed that decides between tied players")
-    bracket.add_argument("--third-place", action="store_true", help="add a match for third place")
-    bracket.set_defaults(run=commands.run_bracket)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(name: str, run: str, words: str) -> Add:
+        added = commands.add_parser(name, help=words, description=words, formatter_class=_HelpFormatter)
+        added.set_defaults(run=run)
+        return added.add_argument
+
+    _add_standings(command("standings", "standings", "print the standings of an event"))
+    _add_pair(command("pair", "pair", "pair the next Swiss round"))
+    _add_pair(command("repair", "pair:run_repair", "repair the last round after a change"))
+    _add_cut(command("cut", "cut", "print who makes the cut"), "--size")
+    outlook = command("outlook", "cut:run_outlook", "print who is certain of the cut")
+    outlook("--rounds", type=int, help="number of planned rounds (default: those of the event)")
+    _add_cut(outlook, "--size")
+    _add_bracket(command("bracket", "bracket", "print an elimination bracket"))
     return parser
 
 
-def _add_system(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--system", default="ufs", help="magic, netrunner, go, carrom, fide or ufs (default)")
-    parser.add_argument("--floor", help="minimum of an opponent's percentage: 0.33, 1/3 or 0")
-    parser.add_argument(
-        "--own-floor", action="store_true", default=None, help="one's own percentage has it too"
-    )
-    parser.add_argument("--drawn-games", type=int, help="game points of a drawn game, 1 or 0")
-    parser.add_argument("--year", type=int, help="year of the FIDE regulations, 2024 or 2026")
+def _add_standings(add: Add) -> None:
+    _add_system(add)
+    add("--after", type=int, metavar="ROUND", help="standings after an earlier round")
+
+
+def _add_pair(add: Add) -> None:
+    _add_system(add)
+    add("--rounds", type=int, help="number of planned rounds, for better pairings in small events")
+    add("--first-round", choices=("random", "fold", "slide", "adjacent"), help="how round 1 is paired")
+    _add_switch(add, "--accelerated", "accelerate the first rounds")
+    add("--clubs-apart", choices=("no", "wish", "never"), help="keep players of one group apart")
+    _add_switch(add, "--fresh-tables", "avoid that a player sits at a table twice")
+    _add_pairs(add, "--forbidden", "two players who must not meet, such as 3 4; repeat it for more")
+    _add_pairs(add, "--fixed", "two players who meet in this round, such as 3 4; repeat it for more")
+
+
+def _add_pairs(add: Add, name: str, words: str) -> None:
+    add(name, nargs=2, action="append", metavar="PLAYER", help=words)
+
+
+def _add_cut(add: Add, size: str) -> None:
+    _add_system(add)
+    add(size, dest="cut", type=int, metavar="PLAYERS", help="size of the cut")
+    _add_switch(add, "--diversity", 'the best of each character (needs "character" of players)')
+    add("--short", choices=("shrink", "fill"), help="what happens to places for want of characters")
+    add("--reserves", type=int, help="number of alternates")
+
+
+def _add_bracket(add: Add) -> None:
+    add("--kind", choices=("single", "double"), required=True)
+    add("--entrants", type=int, help="number of players (default: seed the players of an event)")
+    add("--third-place", action="store_true", help="add a match for third place")
+    _add_cut(add, "--cut")
+
+
+def _add_system(add: Add) -> None:
+    add("--system", help="magic, netrunner, go, carrom, fide or ufs (default)")
+    add("--tiebreakers", type=_split, metavar="KEYS", help="your own list, such as omw,gw,ogw")
+    add("--floor", help="minimum of an opponent's percentage: 0.33, 1/3 or 0")
+    _add_switch(add, "--own-floor", "one's own percentage has it too")
+    add("--drawn-games", type=int, help="game points of a drawn game, 1 or 0")
+    add("--year", type=int, help="year of the FIDE regulations, 2024 or 2026")
+    _add_switch(add, "--forfeits-meet", "players whose match was a forfeit have met")
+    add("--seed", type=int, help="random seed: the same seed gives the same answer")
+
+
+def _add_switch(add: Add, name: str, words: str) -> None:
+    add(name, action=argparse.BooleanOptionalAction, default=None, help=words)
+
+
+def _split(text: str) -> list[str]:
+    return [key.strip() for key in text.split(",") if key.strip()]
 
 
 if __name__ == "__main__":

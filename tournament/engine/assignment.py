@@ -56,7 +56,7 @@ class _AssignmentSearch:
             place = before
 
     def _reduced(self, taker: int) -> list[int]:
-        """What each place costs `taker` beyond the prices."""
+        """Return what each place costs `taker` beyond the prices."""
         price = self.taker_prices[taker]
         return [cost - price - p for cost, p in zip(self.costs[taker], self.place_prices, strict=True)]
 

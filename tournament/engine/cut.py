@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, product
+from itertools import groupby
 from typing import Literal
 
 from rules.cuts import (
@@ -46,7 +46,6 @@ class CutDecision:
     rank: int
     is_in: bool
     reason: Reason
-    clause: str
 
     @property
     def code(self) -> str:
@@ -113,7 +112,7 @@ def select_cut(
     disqualified: Collection[PlayerId] = (),
     reserves: int = 0,
 ) -> CutResult:
-    """Select the best `size` of a standing, with `diversity` the best of each character (UFS 100.5.1).
+    """Select the best `size` of a standing, with `diversity` the best of each character.
 
     Who has dropped, is disqualified or declines is passed over. Where characters are too few, `short` leaves
     places empty ("shrink") or gives them to the best players left out ("fill"). `reserves` asks for that
@@ -158,23 +157,25 @@ def _finishers(
 
 def _refuse_undeclared(field: _Finishers, size: int) -> None:
     """Find every player whose missing declaration matters, not only the first."""
-    missing: list[PlayerId] = []
-    while True:
-        try:
-            field.cut(size)
-            break
-        except UndeclaredCharacter as fault:
-            missing += [f.player for f in field.finishers if f.player == fault.player]
-            finishers = (
-                replace(f, character=f"undeclared {f.player}") if f.player in missing else f
-                for f in field.finishers
-            )
-            field = replace(field, finishers=tuple(finishers))
-    if missing:
-        raise EngineError(
-            problem("character-undeclared.cut", player=Reference("player", player), clause="UFS 100.5.1")
-            for player in missing
-        )
+    try:
+        field.cut(size)
+        return
+    except UndeclaredCharacter:
+        declared = tuple(_as_declared(finisher) for finisher in field.finishers)
+    reached = replace(field, finishers=declared).cut(size).qualified
+    undeclared = {finisher.player for finisher in field.finishers if not (finisher.character or "").strip()}
+    raise EngineError(
+        problem("character-undeclared.cut", player=Reference("player", finisher.player))
+        for finisher in reached
+        if finisher.player in undeclared
+    )
+
+
+def _as_declared(finisher: Finisher[PlayerId]) -> Finisher[PlayerId]:
+    """The finisher with a character of their own where none is declared."""
+    if (finisher.character or "").strip():
+        return finisher
+    return replace(finisher, character=f"undeclared {finisher.player}")
 
 
 def _decisions(
@@ -183,7 +184,7 @@ def _decisions(
     decisions = []
     for row, decision in zip(rows, cut.decisions, strict=True):
         why = DISQUALIFIED if row.player in disqualified else decision.why
-        decisions.append(CutDecision(row.player, row.rank, decision.is_in, why, decision.clause))
+        decisions.append(CutDecision(row.player, row.rank, decision.is_in, why))
     return tuple(decisions)
 
 
@@ -211,17 +212,33 @@ def _levels(decided: Sequence[Decided], characters: Mapping[PlayerId, str]) -> I
     """Players of one rank, some in and others out for want of their places, by rank."""
     for _, group in groupby(decided, key=lambda pair: pair[0].rank):
         level = list(group)
-        inside, outside = ([pair for pair in level if pair[1].is_in is way] for way in (True, False))
-        rivals = [both for both in product(inside, outside) if _took_place(*both, characters)]
-        named = {row.player for both in rivals for row, _ in both}
+        named = _rivals(level, characters)
         if named:
             yield [row for row, _ in level if row.player in named]
 
 
-def _took_place(one: Decided, two: Decided, characters: Mapping[PlayerId, str]) -> bool:
-    """Would the second, who is out, be in for the first, had he come before them?"""
-    (first, is_in), (second, is_out) = one, two
-    if is_out.code == "no_place":
-        return True
-    same = characters[first.player] == characters[second.player]
-    return is_out.code == "same_character" and (same or is_in.code == "filled")
+def _rivals(level: Sequence[Decided], characters: Mapping[PlayerId, str]) -> set[PlayerId]:
+    """Players of one rank who are in or out because of their order alone.
+
+    Of two of them, the second, who is out, would be in had they come before the first: for want of a place,
+    or because the first is of the same character or fills a place.
+    """
+    inside = [pair for pair in level if pair[1].is_in]
+    outside = [(row.player, decision.code) for row, decision in level if not decision.is_in]
+    no_place = {player for player, code in outside if code == "no_place"}
+    if no_place and inside:
+        no_place |= {row.player for row, _ in inside}
+    taken = {characters[player] for player, code in outside if code == "same_character"}
+    rivals = {
+        row.player
+        for row, decision in inside
+        if taken and (decision.code == "filled" or characters[row.player] in taken)
+    }
+    open_to = {characters[player] for player in rivals}
+    is_filled = any(decision.code == "filled" for _, decision in inside)
+    beaten = {
+        player
+        for player, code in outside
+        if code == "same_character" and (is_filled or characters[player] in open_to)
+    }
+    return (no_place if inside else set()) | rivals | beaten

@@ -2,22 +2,24 @@
 
 Numbers are read exactly: 0.5 is one half. In a match, `p2` null is a bye unless the result says otherwise; a
 draw against no one is a half-point bye. A `bye_type` beside two players says that the match was decided
-without being played. Half a game each is a drawn game.
+without being played. Half a game each is a drawn game. A key that is no part of an event file is refused
+where it looks like one that is, and otherwise given back as a notice: it was not read.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeGuard
 
 from rules.reason import Reason, Reference, reason, replace_references
 from rules.text import truncate
+from tournament.engine.event_json import NumberText, parse_number, paused_collector
 from tournament.engine.event_validation import IN_DROPS, find_event_problems
-from tournament.engine.problems import EngineProblem, make_error, problem, raise_problems
+from tournament.engine.problems import EngineProblem, problem, raise_problems
 from tournament.engine.records import Event, Match, Player, PlayerId, Result, Score
-from tournament.engine.standings.systems import exact_number
+from tournament.engine.standings.systems.loading import exact_number
 
 RESULTS = tuple(result.value for result in Result)
 
@@ -29,6 +31,17 @@ ALONE = {
     "double_loss": Result.LOSS_NO_OPPONENT,
 }
 
+# What an event file holds. What only describes an event is accepted and not read.
+DESCRIPTIONS = frozenset(("source", "name", "date", "convention", "note", "type", "standings", "elimination"))
+EVENT_KEYS = frozenset(("players", "rounds", "drops", "options")) | DESCRIPTIONS
+PLAYER_KEYS = frozenset(("id", "name", "order", "group", "character", "fixed_table"))
+PLAIN_KEYS = frozenset(("p1", "p2", "result", "p1_games", "p2_games", "draws"))
+MATCH_KEYS = PLAIN_KEYS | {
+    *("p1_score", "p2_score", "bye_type", "bye_points", "table", "forfeit"),
+}
+RESULT_OF = {result.value: result for result in Result}
+SIDE_OF: dict[str, int] = {Result.P1.value: 1, Result.P2.value: -1, Result.DRAW.value: 0}
+
 HALF = Fraction(1, 2)
 
 MAX_DIGITS = 20
@@ -39,52 +52,56 @@ class ProblemCollector:
 
     def __init__(self) -> None:
         self.problems: list[EngineProblem] = []
+        self.notices: list[EngineProblem] = []
 
     def add(self, found: EngineProblem, where: Reason | None = None) -> None:
         """Remember a problem, and where it is."""
         self.problems.append(found.at(where))
 
+    def check_keys(self, entry: Mapping[str, object], known: frozenset[str], where: Reason | None) -> None:
+        """Refuse keys that look like known ones, and note others that are not read."""
+        for key in entry:
+            if key in known:
+                continue
+            from difflib import get_close_matches
 
-def read_json(text: str) -> Mapping[str, object]:
-    """The JSON object in a text, its numbers exact. Raises EngineError for anything else."""
-    text = text.removeprefix("\ufeff")
-    if not text.strip():
-        raise make_error("input-empty")
-    try:
-        data = json.loads(text, parse_float=_exact, parse_constant=str)
-    except RecursionError:
-        raise make_error("input-deep") from None
-    except ValueError as fault:
-        raise make_error("input-not-json", error=str(fault)) from None
-    if not isinstance(data, dict):
-        raise make_error("input-not-object")
-    return data
+            near = get_close_matches(key, known, n=1, cutoff=0.75)
+            if near:
+                self.add(problem("key-unknown", key=truncate(key), known=near[0]), where)
+            else:
+                self.notices.append(problem("key-not-read", key=truncate(key)).at(where))
 
 
-def _exact(text: str) -> Score | str:
-    number = exact_number(text)
-    return text if number is None else number
+def say_once(problems: Iterable[EngineProblem]) -> Iterable[EngineProblem]:
+    """Problems without those that are the same at the same place."""
+    return {repr(each): each for each in problems}.values()
 
 
 def _exact_value(entry: Mapping[str, object], key: str) -> Any:
-    """What is under a key; a float, where another reader of JSON made one, as it was written."""
+    """Return what is under a key; a float, where another reader of JSON made one, as it was written."""
     value = entry.get(key)
-    return _exact(repr(value)) if isinstance(value, float) else value
+    return parse_number(repr(value)) if isinstance(value, float) else value
 
 
-def read_event(data: Mapping[str, object], ids: Mapping[PlayerId, int | str] | None = None) -> Event:
+def read_event(
+    data: Mapping[str, object],
+    ids: Mapping[PlayerId, int | str] | None = None,
+    trouble: ProblemCollector | None = None,
+) -> Event:
     """The event in an object of the contract's shape. Raises EngineError with every problem at once.
 
-    `ids` says what problems call a player, where it is not their number.
+    `ids` says what problems call a player, where it is not their number. `trouble` collects notices.
     """
-    trouble = ProblemCollector()
-    players = _players(data.get("players"), trouble)
-    rounds = _rounds(data.get("rounds", []), trouble)
-    drops = _drops(data.get("drops"), rounds, trouble)
-    event = Event(tuple(players), tuple(rounds), drops)
-    names = {player: _shown(file_id) for player, file_id in (ids or {}).items()}
+    trouble = trouble or ProblemCollector()
+    trouble.check_keys(data, EVENT_KEYS, None)
+    with paused_collector():
+        players = _players(data.get("players"), trouble)
+        rounds = _rounds(data.get("rounds", []), trouble)
+        drops = _drops(data.get("drops"), rounds, trouble)
+        event = Event(tuple(players), tuple(rounds), drops)
+    names = {player: shorten_value(file_id) for player, file_id in (ids or {}).items()}
     found = [_with_file_ids(each, names) for each in find_event_problems(event)]
-    raise_problems([*trouble.problems, *found])
+    raise_problems(say_once([*trouble.problems, *found]))
     return event
 
 
@@ -102,26 +119,30 @@ def _players(data: object, trouble: ProblemCollector) -> list[Player]:
     if not isinstance(data, list):
         trouble.add(problem("players-missing"))
         return []
-    return [
-        p
-        for place, entry in enumerate(data, 1)
-        if (p := _player(entry, reason("player", player=place), trouble))
-    ]
+    players = [_player(entry, place, trouble) for place, entry in enumerate(data, 1)]
+    return [player for player in players if player is not None]
 
 
-def _player(entry: object, where: Reason, trouble: ProblemCollector) -> Player | None:
+def _player(entry: object, place: int, trouble: ProblemCollector) -> Player | None:
+    where = None if _is_plain(entry, PLAYER_KEYS) else reason("player", player=place)
     if not isinstance(entry, dict):
         trouble.add(problem("player-shape"), where)
         return None
-    number = entry.get("id")
+    if where:
+        trouble.check_keys(entry, PLAYER_KEYS, where)
+    number, order = entry.get("id"), entry.get("order")
     if not _is_id(number):
-        trouble.add(problem("player-id", id=_shown(number)), where)
+        trouble.add(problem("player-id", id=shorten_value(number)), reason("player", player=place))
         return None
-    order = entry.get("order")
     if order is not None and not _is_id(order):
-        trouble.add(problem("player-order", order=_shown(order)), where)
+        trouble.add(problem("player-order", order=shorten_value(order)), reason("player", player=place))
         order = None
     return Player(number, str(entry.get("name") or ""), order, str(entry.get("group") or ""))
+
+
+def _is_plain(entry: object, keys: frozenset[str]) -> TypeGuard[dict[str, object]]:
+    """Whether an entry is an object without other keys."""
+    return type(entry) is dict and entry.keys() <= keys
 
 
 def _rounds(data: object, trouble: ProblemCollector) -> list[tuple[Match, ...]]:
@@ -133,28 +154,44 @@ def _rounds(data: object, trouble: ProblemCollector) -> list[tuple[Match, ...]]:
         if not isinstance(entries, list):
             trouble.add(problem("round-shape"), reason("round", round=number))
             continue
-        entries_read = (
-            _match(entry, reason("match", round=number, match=n), trouble)
+        entries_read = [
+            _plain_match(entry) or _match(entry, reason("match", round=number, match=n), trouble)
             for n, entry in enumerate(entries, 1)
-        )
+        ]
         rounds.append(tuple(match for match in entries_read if match is not None))
     return rounds
+
+
+def _plain_match(entry: object) -> Match | None:
+    """A match of two with its games and nothing else to it; None for all others, right or wrong."""
+    if type(entry) is not dict or not entry.keys() <= PLAIN_KEYS:
+        return None
+    get = entry.get
+    word, won, lost, drawn = get("result"), get("p1_games", 0), get("p2_games", 0), get("draws", 0)
+    if type(word) is not str or word not in SIDE_OF or "table" in entry:
+        return None
+    if not type(won) is type(lost) is type(drawn) is type(get("p1")) is type(get("p2")) is int:
+        return None
+    if (won or lost) and SIDE_OF[word] != (won > lost) - (won < lost):
+        return None
+    return Match(entry["p1"], entry["p2"], RESULT_OF[word], won, lost, drawn)
 
 
 def _match(entry: object, where: Reason, trouble: ProblemCollector) -> Match | None:
     if not isinstance(entry, dict):
         trouble.add(problem("match-shape"), where)
         return None
+    trouble.check_keys(entry, MATCH_KEYS, where)
     p1, p2 = entry.get("p1"), entry.get("p2")
     if not _is_id(p1) or not (p2 is None or _is_id(p2)):
         wrong = p1 if not _is_id(p1) else p2
-        trouble.add(problem("match-player", id=_shown(wrong)), where)
+        trouble.add(problem("match-player", id=shorten_value(wrong)), where)
         return None
     kind = entry.get("bye_type")
     if p2 is None and kind is None and entry.get("result") == Result.DRAW:
         kind = "half"
     games = _all_games(entry, where, trouble)
-    return Match(
+    match = Match(
         p1=p1,
         p2=p2,
         result=_result(entry.get("result"), p2, where, trouble),
@@ -163,11 +200,47 @@ def _match(entry: object, where: Reason, trouble: ProblemCollector) -> Match | N
         draws=games[2],
         p1_score=_score(entry, "p1_score", where, trouble),
         p2_score=_score(entry, "p2_score", where, trouble),
-        bye_type=None if kind is None else str(kind),
+        bye_type=_text(entry, "bye_type", where, trouble) or kind,
         bye_points=_score(entry, "bye_points", where, trouble),
-        table=entry["table"] if _is_id(entry.get("table")) else None,
-        forfeit=bool(entry.get("forfeit")) or (p2 is not None and kind is not None),
+        table=_table(entry, where, trouble),
+        forfeit=_switch(entry, "forfeit", where, trouble) or (p2 is not None and kind is not None),
     )
+    _check_result(match, where, trouble)
+    return match
+
+
+def _check_result(match: Match, where: Reason, trouble: ProblemCollector) -> None:
+    """Refuse a result that the games or the points of the match speak against."""
+    side = SIDE_OF.get(match.result) if match.result and match.p2 is not None else None
+    if side is None:
+        return
+    pairs = ((match.p1_games, match.p2_games), (match.p1_score or 0, match.p2_score or 0))
+    for code, (first, second) in zip(("result-against.games", "result-against.points"), pairs, strict=True):
+        if (first or second) and side != (first > second) - (first < second):
+            trouble.add(problem(code, result=str(match.result), first=first, second=second), where)
+
+
+def _text(entry: Mapping[str, object], key: str, where: Reason, trouble: ProblemCollector) -> str | None:
+    value = entry.get(key)
+    if value is None or isinstance(value, str):
+        return value
+    trouble.add(problem("text-wanted", key=key, value=shorten_value(value)), where)
+    return None
+
+
+def _table(entry: Mapping[str, object], where: Reason, trouble: ProblemCollector) -> int | None:
+    table = entry.get("table")
+    if table is None or _is_id(table):
+        return table
+    trouble.add(problem("games-number", key="table", value=shorten_value(table)), where)
+    return None
+
+
+def _switch(entry: Mapping[str, object], key: str, where: Reason, trouble: ProblemCollector) -> bool:
+    value = entry.get(key)
+    if value is not None and not isinstance(value, bool):
+        trouble.add(problem("switch-wanted", key=key, value=shorten_value(value)), where)
+    return value is True
 
 
 def _result(value: object, p2: PlayerId | None, where: Reason, trouble: ProblemCollector) -> Result | None:
@@ -175,10 +248,10 @@ def _result(value: object, p2: PlayerId | None, where: Reason, trouble: ProblemC
         return ALONE[value]
     if value is None:
         return None
-    if not isinstance(value, str) or value not in list(Result):
-        trouble.add(problem("result-unknown", result=_shown(value), known=RESULTS), where)
+    if not isinstance(value, str) or value not in RESULT_OF:
+        trouble.add(problem("result-unknown", result=shorten_value(value), known=RESULTS), where)
         return None
-    return Result(value)
+    return RESULT_OF[value]
 
 
 def _all_games(entry: Mapping[str, object], where: Reason, trouble: ProblemCollector) -> tuple[int, int, int]:
@@ -199,7 +272,7 @@ def _games(entry: Mapping[str, object], key: str, where: Reason, trouble: Proble
     if value is None:
         return 0
     if not _is_id(value):
-        trouble.add(problem("games-number", key=key, value=_shown(value)), where)
+        trouble.add(problem("games-number", key=key, value=shorten_value(value)), where)
         return 0
     return value
 
@@ -210,7 +283,7 @@ def _score(entry: Mapping[str, object], key: str, where: Reason, trouble: Proble
         return None
     number = exact_number(value)
     if number is None or number < 0:
-        trouble.add(problem("score-number", key=key, value=_shown(value)), where)
+        trouble.add(problem("score-number", key=key, value=shorten_value(value)), where)
         return None
     return number
 
@@ -228,7 +301,8 @@ def _drops(data: object, rounds: Sequence[Sequence[Match]], trouble: ProblemColl
     for player, given in data.items():
         last = int(given) if isinstance(given, str) and _is_number(given) else given
         if not _is_number(player.removeprefix("-")) or not (last is None or _is_id(last)):
-            trouble.add(problem("drop-shape", player=_shown(player), round=_shown(last)), IN_DROPS)
+            wrong = problem("drop-shape", player=shorten_value(player), round=shorten_value(last))
+            trouble.add(wrong, IN_DROPS)
         else:
             drops[int(player)] = _last_seat(int(player), rounds) if last is None else last
     return drops
@@ -249,9 +323,11 @@ def _is_id(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _shown(value: object) -> str:
-    """A wrong value for a sentence, short enough to be read."""
-    return truncate(value if isinstance(value, Fraction) else json.dumps(value, default=str))
+def shorten_value(value: object) -> str:
+    """A wrong value for a sentence, as it is written in the file and short enough to be read."""
+    if isinstance(value, NumberText | Fraction):
+        return truncate(str(value))
+    return truncate(json.dumps(value, default=str, ensure_ascii=False))
 
 
 def read_entrants(data: Mapping[str, object]) -> int | None:
@@ -260,71 +336,3 @@ def read_entrants(data: Mapping[str, object]) -> int | None:
     if isinstance(entrants, list):
         return len(entrants)
     return entrants if _is_id(entrants) else None
-
-
-FileId = int | str
-
-
-def assign_numeric_ids(data: Mapping[str, object]) -> tuple[Mapping[str, object], dict[PlayerId, FileId]]:
-    """The same event with numbers for ids, in the order of its players, and each number's id in the file.
-
-    A file whose players go by whole numbers all through comes back as it is, with nothing to translate.
-    Whoever is named in matches or drops alone gets a number behind all players, for the reader to refuse.
-
-    >>> with_numbers({"players": [{"id": "ann"}, {"id": "bob"}], "drops": {"bob": 1, "7": 2}})[1]
-    {1: 'ann', 2: 'bob', 3: '7'}
-    """
-    players = data.get("players")
-    if not isinstance(players, list) or not any(isinstance(_id(entry), str) for entry in players):
-        return data, {}
-    names = _IdNumbers()
-    changed = {
-        "players": [_renamed(entry, ("id",), names) for entry in players],
-        "rounds": _numbered_rounds(data.get("rounds", []), names),
-        "drops": _numbered_drops(data.get("drops"), names),
-    }
-    return {**data, **changed}, names.ids
-
-
-class _IdNumbers:
-    """The numbers given so far. What is spelled alike is one player, be it a number or a text."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[str, PlayerId] = {}
-        self.ids: dict[PlayerId, FileId] = {}
-
-    def number(self, file_id: FileId) -> PlayerId:
-        number = self._numbers.setdefault(str(file_id), len(self._numbers) + 1)
-        self.ids.setdefault(number, file_id)
-        return number
-
-
-def _id(entry: object) -> object:
-    return entry.get("id") if isinstance(entry, dict) else None
-
-
-def _numbered_rounds(rounds: object, names: _IdNumbers) -> object:
-    if not isinstance(rounds, list):
-        return rounds
-    return [
-        [_renamed(match, ("p1", "p2"), names) for match in matches] if isinstance(matches, list) else matches
-        for matches in rounds
-    ]
-
-
-def _numbered_drops(drops: object, names: _IdNumbers) -> object:
-    if isinstance(drops, dict):
-        return {str(names.number(player)): last for player, last in drops.items()}
-    if isinstance(drops, list):
-        return [names.number(player) if _is_name(player) else player for player in drops]
-    return drops
-
-
-def _renamed(entry: object, keys: tuple[str, ...], names: _IdNumbers) -> object:
-    if not isinstance(entry, dict):
-        return entry
-    return {**entry, **{key: names.number(entry[key]) for key in keys if _is_name(entry.get(key))}}
-
-
-def _is_name(value: object) -> bool:
-    return isinstance(value, str | int) and not isinstance(value, bool)

@@ -20,7 +20,7 @@ class Prize:
 
     @property
     def given_for(self) -> Reason:
-        """What it is given for."""
+        """Return what it is given for."""
         if self.best:
             return reason("prize_best", character=self.best)
         if self.first == self.last:

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.reason import Param, Reason
-from tournament.engine.wording import format_sentence, format_words
 
 SECTION = "problem"
 
@@ -26,6 +25,9 @@ class EngineProblem:
     @property
     def place(self) -> str:
         """The place in the input in words; empty where the problem has none."""
+        # Messages load slowly, and nothing is wrong with most inputs.
+        from tournament.engine.wording import format_words
+
         return format_words("place", self.where) if self.where else ""
 
     def at(self, where: Reason | None) -> EngineProblem:
@@ -33,6 +35,8 @@ class EngineProblem:
         return EngineProblem(self.reason, where)
 
     def __str__(self) -> str:
+        from tournament.engine.wording import format_sentence
+
         words = format_sentence(SECTION, self.reason)
         return f"{self.place}: {words}" if self.where else words
 

@@ -215,7 +215,7 @@ def _refer_to_source(seed: Seed | None, feed: Feed | None) -> Reason:
 
 
 def name_round(bracket: Bracket, match: BracketMatch) -> Reason:
-    """What players call the round of a match."""
+    """Return what players call the round of a match."""
     if match.side == "GF":
         return reason("grand_final.second" if match.if_needed else "grand_final")
     if match.side == "3P":

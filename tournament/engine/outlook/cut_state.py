@@ -35,7 +35,7 @@ class CutState:
 
     @property
     def results(self) -> tuple[tuple[int, int], ...]:
-        """What the two sides of a match can take from it."""
+        """Return what the two sides of a match can take from it."""
         return (self.win, self.loss), (self.draw, self.draw), (self.loss, self.win)
 
     def rounds_left(self, row: int) -> int:
@@ -47,7 +47,7 @@ class CutState:
         return self.scores[row] + self.rounds_left(row) * max(self.win, self.draw)
 
     def other_side(self, taken: int) -> int:
-        """What the opponent takes when a row takes this from a match."""
+        """Return what the opponent takes when a row takes this from a match."""
         return next(theirs for mine, theirs in self.results if mine == taken)
 
 

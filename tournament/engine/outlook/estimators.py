@@ -133,6 +133,10 @@ class CharacterEstimator:
             return True
         return max_lifted_labels(settled, choices) >= self.cut_state.size
 
+    def find_block(self, row: int, taken: int) -> tuple[Pair, int] | None:
+        """The one result of another match that can keep a row out: not looked for here."""
+        return None
+
     def _final(self, row: int, taken: int | None) -> int:
         return self.cut_state.scores[row] + (taken or 0)
 
@@ -165,6 +169,7 @@ class PlayerEstimator:
     def __init__(self, cut_state: CutState) -> None:
         self.cut_state = cut_state
         self._counts = lru_cache(maxsize=None)(self._count)
+        self._weights = lru_cache(maxsize=None)(self._weigh)
 
     def secure(self, row: int, taken: int | None) -> bool:
         """Whether a row is in whatever happens elsewhere, taking this from its match (None: no match)."""
@@ -181,6 +186,25 @@ class PlayerEstimator:
     def can_be_out(self, row: int, taken: int | None) -> bool:
         """Whether a row is out at one end, however players who are level fall."""
         return self._ahead(row, taken, 1)[1] >= self.cut_state.size
+
+    def find_block(self, row: int, taken: int) -> tuple[Pair, int] | None:
+        """Another open match and the place of its result in `CutState.results`, if a row is in without it."""
+        too_many = self._ahead(row, taken, 0)[1] - self.cut_state.size + 1
+        for pair, place, fewer in self._weights(self.cut_state.scores[row] + taken):
+            if row not in pair and fewer >= too_many:
+                return pair, place
+        return None
+
+    def _weigh(self, line: int) -> tuple[tuple[Pair, int, int], ...]:
+        """Results without which fewer players can end at or above a line, and how many fewer."""
+        found = []
+        for pair in self.cut_state.open:
+            counts = _lifted_counts(self.cut_state, pair, line)
+            for place, count in enumerate(counts):
+                fewer = count - max(counts[:place] + counts[place + 1 :])
+                if fewer > 0:
+                    found.append((pair, place, fewer))
+        return tuple(found)
 
     def _ahead(self, row: int, taken: int | None, more: int) -> tuple[int, int]:
         """The least and the most others at or above the row's final score, or above it by so many units."""
@@ -201,15 +225,20 @@ class PlayerEstimator:
         return settled + sum(low for low, _ in lifted), settled + sum(high for _, high in lifted)
 
 
-def _lifted(cut_state: CutState, pair: Iterable[int], line: int) -> tuple[int, int]:
+def _lifted(cut_state: CutState, pair: Pair, line: int) -> tuple[int, int]:
     """The least and the most players of a match that can end at or above a line."""
+    counts = _lifted_counts(cut_state, pair, line)
+    return min(counts), max(counts)
+
+
+def _lifted_counts(cut_state: CutState, pair: Pair, line: int) -> list[int]:
+    """The players of a match at or above a line, by its result."""
     one, two = pair
-    counts = [
+    return [
         (one in cut_state.playing and cut_state.scores[one] + mine >= line)
         + (two in cut_state.playing and cut_state.scores[two] + theirs >= line)
         for mine, theirs in cut_state.results
     ]
-    return min(counts), max(counts)
 
 
 class BoundsEstimator:
@@ -278,6 +307,10 @@ class BoundsEstimator:
     def can_be_out(self, row: int, taken: int | None) -> bool:
         """Whether a row is surely out at one end: not known here."""
         return False
+
+    def find_block(self, row: int, taken: int) -> tuple[Pair, int] | None:
+        """The one result of another match that can keep a row out: not looked for here."""
+        return None
 
 
 def _budget(cut_state: CutState) -> int:

@@ -19,6 +19,7 @@ from rules.reason import Reason, reason
 from tournament.engine.cut import Short, select_cut
 from tournament.engine.outlook.cut_state import CutState, Label, Pair
 from tournament.engine.outlook.estimators import BoundsEstimator, CharacterEstimator, PlayerEstimator
+from tournament.engine.outlook.meanings import ResultMeaning, judge_results
 from tournament.engine.outlook.replay import ReplayResult, is_small, replay_last_round
 from tournament.engine.problems import make_error
 from tournament.engine.records import Event, PlayerId
@@ -40,7 +41,7 @@ class Projection:
 
     `draw_is_safe` says whether a draw in the current match qualifies the player in any case; None
     without an open match. `method` is "final" (nothing is left to play), "exact" (the other outlooks are
-    ruled out) or "bounds".
+    ruled out) or "bounds". `results` says what a win, a draw and a loss in that match mean.
     """
 
     player: PlayerId
@@ -48,6 +49,7 @@ class Projection:
     draw_is_safe: bool | None
     method: Method
     reason: Reason
+    results: tuple[ResultMeaning, ...] = ()
 
 
 def project_cut(
@@ -73,7 +75,7 @@ def project_cut(
     _refuse_unfit(system)
     table = build_cross_table(system.read(event), system.points)
     labels = _labels(table, characters or {}, diversity)
-    leaving = {*table.dropped_after, *declined}
+    leaving = {*event.drops, *declined}
     cut_state = _build_cut_state(
         table, labels, leaving, rounds_total - len(table.rounds), cut_size, _open(event, table)
     )
@@ -93,7 +95,11 @@ def project_cut(
 
 
 def _on_points(judge: Estimator, ids: Sequence[PlayerId], filled: bool) -> tuple[Projection, ...]:
-    return tuple(_outlook(judge, row, player, filled) for row, player in enumerate(ids))
+    rows = dict(enumerate(ids))
+    return tuple(
+        replace(_outlook(judge, row, player, filled), results=judge_results(judge, row, rows, filled))
+        for row, player in rows.items()
+    )
 
 
 def _refuse_unfit(system: System) -> None:
@@ -173,18 +179,19 @@ def _outlook(judge: Estimator, row: int, player: PlayerId, filled: bool) -> Proj
 
 
 def _sharpened(each: Projection, ends: ReplayResult | None) -> Projection:
-    """What the ends of the round say beyond points."""
+    """Return what the ends of the round say beyond points."""
     if ends is None:
         return each
     safe = None if each.draw_is_safe is None else ends.drawn
+    results = ends.explain() if each.results else ()
     if each.outlook != "can":
-        return replace(each, draw_is_safe=safe)
+        return replace(each, draw_is_safe=safe, results=results)
     if ends.always:
-        return Projection(each.player, "in", safe, "exact", reason("surely_in"))
+        return Projection(each.player, "in", safe, "exact", reason("surely_in"), results)
     if not ends.ever:
-        return Projection(each.player, "out", safe, "exact", reason("surely_out"))
+        return Projection(each.player, "out", safe, "exact", reason("surely_out"), results)
     method: Method = "exact" if ends.is_open else "bounds"
-    return Projection(each.player, "can", safe, method, _hope(safe) if safe else each.reason)
+    return Projection(each.player, "can", safe, method, _hope(safe) if safe else each.reason, results)
 
 
 def _hope(safe: bool | None, beaten: bool = False) -> Reason:

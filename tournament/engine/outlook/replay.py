@@ -8,10 +8,11 @@ tiebreaker on that depends on such things players who are level may fall either 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby, product, takewhile
 
 from tournament.engine.outlook.cut_state import CutState
+from tournament.engine.outlook.meanings import OWN_RESULTS, OtherResult, OwnResult, ResultMeaning
 from tournament.engine.records import Event, Match, PlayerId, Result
 from tournament.engine.standings.standing import compute_standings
 from tournament.engine.standings.systems import System
@@ -30,33 +31,64 @@ OVERHEAD = 300
 
 
 @dataclass(slots=True)
-class ReplayResult:
-    """What becomes of one player over all ends of the round; `level` players may fall either way.
+class Ends:
+    """What becomes of one player over some ends of the round; `level` players may fall either way.
 
     `always` in however those fall, a match that both lose included; `ever` in if they fall well, without
-    such a match; `drawn` is `always` where their own match is drawn. `is_open`: surely in at one end and
-    surely out at another.
+    such a match. `is_open`: surely in at one end and surely out at another. `blocks` are the results of
+    other matches that all ends have in common at which the player may be out.
     """
 
     always: bool = True
     ever: bool = False
-    drawn: bool = True
     surely_in: bool = False
     surely_out: bool = False
+    blocks: frozenset[Match] | None = None
 
     @property
     def is_open(self) -> bool:
         """Whether both can really happen, however players who are level fall."""
         return self.surely_in and self.surely_out
 
-    def add(self, worst: bool, best: bool, drew: bool, usual: bool) -> None:
-        """Take in one end: whether they are in at worst and at best, drew, and no one lost together."""
+    def add(self, worst: bool, best: bool, usual: bool, others: frozenset[Match]) -> None:
+        """Take in one end: whether they are in at worst and at best, and whether no one lost together."""
         self.always &= worst
-        self.drawn &= worst or not drew
+        if not worst:
+            self.blocks = others if self.blocks is None else self.blocks & others
         if usual:
             self.ever |= best
             self.surely_in |= worst
             self.surely_out |= not best
+
+
+@dataclass(slots=True)
+class ReplayResult(Ends):
+    """The same over all ends, and over those with each result of the player's own match."""
+
+    by_result: dict[OwnResult, Ends] = field(default_factory=dict)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the player is always in if their own match is drawn."""
+        return "draw" not in self.by_result or self.by_result["draw"].always
+
+    def explain(self) -> tuple[ResultMeaning, ...]:
+        """Return what each result of the own match means."""
+        return tuple(
+            _explain(result, self.by_result[result]) for result in OWN_RESULTS if result in self.by_result
+        )
+
+
+def _explain(result: OwnResult, ends: Ends) -> ResultMeaning:
+    if ends.always:
+        return ResultMeaning(result, "in")
+    if not ends.ever:
+        return ResultMeaning(result, "out")
+    block = min(ends.blocks or (), key=lambda match: (match.p1, match.result or ""), default=None)
+    if block is not None and block.p2 is not None:
+        winner = {Result.P1: block.p1, Result.P2: block.p2}.get(block.result or Result.DRAW)
+        return ResultMeaning(result, "in", OtherResult(block.p1, block.p2, winner))
+    return ResultMeaning(result, "open" if ends.is_open else "unsure")
 
 
 def is_small(cut_state: CutState, rounds: int) -> bool:
@@ -72,7 +104,7 @@ def is_small(cut_state: CutState, rounds: int) -> bool:
 def replay_last_round(
     event: Event, system: System, cut_state: CutState, ids: Sequence[PlayerId], filled: bool
 ) -> Mapping[PlayerId, ReplayResult]:
-    """What can become of everyone who may still be in the cut, at all ends of the round being played.
+    """Return what can become of everyone who may still be in the cut, at all ends of the round being played.
 
     `ids` are the players of the cut's rows; with `filled`, places that no character is left for go to the
     best players left out.
@@ -83,19 +115,37 @@ def replay_last_round(
     results = {player: ReplayResult() for player in label}
     for last in _ends(event.rounds[-1]):
         rows = compute_standings(replace(event, rounds=(*event.rounds[:-1], last)), known)
-        usual = not any(m.result is Result.DOUBLE_LOSS and m not in event.rounds[-1] for m in last)
-        drew = {
-            p for m in last if m.result is Result.DRAW and m not in event.rounds[-1] for p in (m.p1, m.p2)
-        }
+        new = [match for match in last if match not in event.rounds[-1]]
+        usual = not any(match.result is Result.DOUBLE_LOSS for match in new)
+        took = _own_results(new)
+        named = frozenset(match for match in new if match.result is not Result.DOUBLE_LOSS)
         ranks = [[r.player for r in same if r.player in label] for _, same in groupby(rows, lambda r: r.rank)]
         for player, worst, best in _cut(ranks, label, cut_state.size, filled):
-            results[player].add(worst, best, player in drew, usual)
+            result = results[player]
+            others = named if worst else frozenset(m for m in named if player not in (m.p1, m.p2))
+            result.add(worst, best, usual, others)
+            if player in took:
+                result.by_result.setdefault(took[player], Ends()).add(worst, best, usual, others)
     return results
+
+
+def _own_results(matches: Sequence[Match]) -> dict[PlayerId, OwnResult]:
+    """What each player of these matches took from theirs; both who lose together took none of the three."""
+    took: dict[PlayerId, OwnResult] = {}
+    for match in matches:
+        if match.result is Result.DOUBLE_LOSS or match.p2 is None:
+            continue
+        sides: dict[Result | None, tuple[OwnResult, OwnResult]] = {
+            Result.P1: ("win", "loss"),
+            Result.P2: ("loss", "win"),
+        }
+        took[match.p1], took[match.p2] = sides.get(match.result, ("draw", "draw"))
+    return took
 
 
 def _ends(matches: Sequence[Match]) -> Iterator[tuple[Match, ...]]:
     ways = [
-        [match] if match.result is not None else [replace(match, result=result) for result in OUTCOMES]
+        [match] if match.result is not None else [match._replace(result=result) for result in OUTCOMES]
         for match in matches
     ]
     return product(*ways)

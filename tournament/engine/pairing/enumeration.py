@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import count
 
-from tournament.engine.pairing.matching import cheapest_perfect_matching
 from tournament.engine.seeded_random import SeededRandom
 
 MOST_VERTICES = 12
@@ -58,7 +57,7 @@ class PairingCounter:
         return pairs
 
     def cost(self, pairs: Iterable[tuple[int, int]]) -> int:
-        """What some pairs cost together."""
+        """Return what some pairs cost together."""
         return sum(self._costs[u][v] for u, v in pairs)
 
     def _weigh(self, left: int) -> tuple[int, int]:
@@ -145,6 +144,8 @@ def _offer(
         if u in taken or v in taken:
             continue
         table[at[u]][at[v]] = table[at[v]][at[u]] = wall
+    from tournament.engine.pairing.matching import cheapest_perfect_matching
+
     matching = cheapest_perfect_matching(table)
     if matching.cost < wall:
         pairs = fixed + [(left[u], left[v]) for u, v in enumerate(matching.mate) if u < v]

@@ -29,20 +29,15 @@ def squared(higher: Score, lower: Score) -> Score:
     return (higher - lower) * (higher - lower)
 
 
-def linear(higher: Score, lower: Score) -> Score:
-    """The difference itself: only the sum of the steps counts, not how they are shared out."""
-    return higher - lower
-
-
 def check_float_cost(cost: FloatCost, scores: Sequence[Score]) -> bool:
     """Whether `cost` was tested on all of `scores` (given high to low).
 
     False when they were too many to test all.
 
-    Raises UnfitFloatCost with the first three scores that it gets wrong. The two costs of this module need
-    no test.
+    Raises UnfitFloatCost with the first three scores that it gets wrong. The cost of this module needs no
+    test.
     """
-    if cost in (squared, linear):
+    if cost is squared:
         return True
     tested = _spread(scores)
     for high, low in combinations(tested, 2):
@@ -58,7 +53,7 @@ def check_float_cost(cost: FloatCost, scores: Sequence[Score]) -> bool:
 
 def common_denominator(cost: FloatCost, scores: Sequence[Score]) -> int:
     """A whole number that makes every `cost` between two of `scores` (given high to low) whole."""
-    if cost in (squared, linear):
+    if cost is squared:
         return lcm(*(score.denominator for score in scores)) ** 2
     return lcm(*{cost(high, low).denominator for high, low in combinations(scores, 2)})
 

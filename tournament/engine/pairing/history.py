@@ -11,33 +11,67 @@ _NOBODY: frozenset[PlayerId] = frozenset()
 
 
 class MeetingHistory:
-    """All pairs that have met.
+    """All pairs that have met, how often, and how many rounds ago.
 
-    Grows by `add`, so that a running event need not be read again each round. Every pair is held both ways
-    round in one flat set: a large field asks for thousands of them at once.
+    Grows by `add`, round by round, so that a running event need not be read again each round. Every pair is
+    held both ways round in one flat set: a large field asks for thousands of them at once.
 
-    >>> History([(1, 2), (3, 1)]).opponents(1) == {2, 3}
+    >>> history = MeetingHistory.of_rounds([[(1, 2)], [(3, 1)]])
+    >>> history.opponents(1) == {2, 3}
     True
+    >>> history.times(1, 2), history.rounds_since(1, 2)
+    (1, 2)
     """
 
-    __slots__ = ("_opponents", "_pairs")
+    __slots__ = ("_last", "_opponents", "_pairs", "_rounds", "_times")
 
     def __init__(self, met: Iterable[Pair] = ()) -> None:
         self._pairs: set[Pair] = set()
+        self._times: dict[Pair, int] = {}
+        self._rounds: list[list[Pair]] = []
         self._opponents: dict[PlayerId, set[PlayerId]] | None = None
-        self.add(met)
+        self._last: dict[Pair, int] | None = None
+        self._count([(a, b) for a, b in met])
 
     @classmethod
     def of(cls, met: MeetingHistory | Iterable[Pair]) -> MeetingHistory:
-        """`met` itself if it is a history already, otherwise one of its pairs, in any order."""
+        """`met` itself if it is a history already, otherwise one of its pairs, in any order.
+
+        A pair that is listed twice has met twice. When pairs met is not known then.
+        """
         return met if isinstance(met, MeetingHistory) else cls(met)
 
+    @classmethod
+    def of_rounds(cls, rounds: Iterable[Iterable[Pair]]) -> MeetingHistory:
+        """The history of these rounds, first to last."""
+        history = cls()
+        for pairs in rounds:
+            history.add(pairs)
+        return history
+
+    def copy(self) -> MeetingHistory:
+        """Another history, equal to this one and independent of it."""
+        twin = MeetingHistory()
+        twin._pairs, twin._times, twin._rounds = self._pairs.copy(), self._times.copy(), self._rounds.copy()
+        return twin
+
     def add(self, met: Iterable[Pair]) -> None:
-        """Note that the two players of each pair have met."""
+        """Note that the two players of each pair have met, in the round after the last one added."""
         pairs = [(a, b) for a, b in met]
-        self._pairs.update(pairs)
-        self._pairs.update([(b, a) for a, b in pairs])
-        self._opponents = None
+        self._rounds.append(pairs)
+        self._opponents = self._last = None
+        self._count(pairs)
+
+    def _count(self, pairs: list[Pair]) -> None:
+        both = [*pairs, *((b, a) for a, b in pairs)]
+        fresh = set(both)
+        if len(fresh) == len(both) and self._pairs.isdisjoint(fresh):
+            self._pairs |= fresh
+            return
+        for pair in both:
+            if pair in self._pairs:
+                self._times[pair] = self._times.get(pair, 1) + 1
+            self._pairs.add(pair)
 
     def __bool__(self) -> bool:
         """Whether anybody has met anybody."""
@@ -47,6 +81,16 @@ class MeetingHistory:
     def pairs(self) -> Set[Pair]:
         """Every pair that has met, both ways round."""
         return self._pairs
+
+    @property
+    def has_rounds(self) -> bool:
+        """Whether it is known of some pairs when they met."""
+        return bool(self._rounds)
+
+    @property
+    def most_times(self) -> int:
+        """How often the pair that has met most often has met."""
+        return max(self._times.values(), default=int(bool(self._pairs)))
 
     def among(self, pairs: Iterable[tuple[PlayerId | None, PlayerId | None]]) -> set[Pair]:
         """Those of `pairs` that have met."""
@@ -63,3 +107,16 @@ class MeetingHistory:
     def have_met(self, a: PlayerId, b: PlayerId) -> bool:
         """Whether the two have met before."""
         return (a, b) in self._pairs
+
+    def times(self, a: PlayerId, b: PlayerId) -> int:
+        """How often the two have met."""
+        return self._times.get((a, b), 1) if (a, b) in self._pairs else 0
+
+    def rounds_since(self, a: PlayerId, b: PlayerId) -> int:
+        """How many rounds ago the two met last: 1 for the round before, 0 where it is not known."""
+        if self._last is None:
+            self._last = {}
+            for number, pairs in enumerate(self._rounds):
+                self._last.update(dict.fromkeys(pairs, number))
+        latest = max(self._last.get((a, b), -1), self._last.get((b, a), -1))
+        return len(self._rounds) - latest if latest >= 0 else 0

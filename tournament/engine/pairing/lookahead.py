@@ -1,20 +1,22 @@
 """Choose a round that leaves the later rounds playable without rematches.
 
-Only small fields need it, those in which more than half of all possible rounds are planned. A round is good
-when the pairs that may still meet hold as many disjoint rounds as are left. Random best pairings are tried
-first, then all pairings in the order of their cost; so the round chosen is the cheapest that leaves the
-event playable.
+Only small fields need it, those in which more than half of all possible rounds are planned. A tiny field
+plans all its rounds (see `whole_plan`). In others a round is good when the pairs that may still meet hold as
+many disjoint rounds as are left. Random best pairings are tried first, then all pairings in the order of
+their cost; so the round chosen is the cheapest that leaves the event playable. Once everyone has met
+everyone, the pairs that may still meet are those that have met once, and so on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 
 from tournament.engine.pairing.enumeration import iterate_by_cost
-from tournament.engine.pairing.factors import Graph, Playability, find_rounds, is_playable
+from tournament.engine.pairing.factors import Graph, Playability, find_rounds, is_playable, perfect_matchings
 from tournament.engine.pairing.round_model import RoundModel, exact_quotient
 from tournament.engine.pairing.search import SearchResult, find_best_pairing
+from tournament.engine.pairing.whole_plan import MOST_VERTICES as MOST_PLANNED
+from tournament.engine.pairing.whole_plan import WholePlan
 from tournament.engine.pairing.working_pairing import WorkingPairing
 from tournament.engine.records import Score
 from tournament.engine.seeded_random import SeededRandom
@@ -25,22 +27,30 @@ _WITNESS_STEPS = 600
 MOST_VERTICES = 128
 
 
-@dataclass(frozen=True, slots=True)
 class FutureRounds:
-    """Who may still meet whom after this round, when some of its tables are settled already.
+    """What can follow this round, when some of its tables are settled already.
 
-    `graph` is of all who play on, `settled` the pairs of its vertices that this round has in any case, and
-    `place[v]` the vertex of `graph` that represents vertex `v` of the field to be paired.
+    `whole` is the model of all who play on, `settled` the pairs of its vertices that this round has in any
+    case, and `place[v]` the vertex of `whole` that represents vertex `v` of the field to be paired.
     """
 
-    graph: Graph
-    place: Sequence[int]
-    settled: Sequence[tuple[int, int]] = ()
+    def __init__(
+        self,
+        whole: RoundModel,
+        rounds: int,
+        place: Sequence[int] | None = None,
+        settled: Sequence[tuple[int, int]] = (),
+    ) -> None:
+        self.whole, self.rounds, self.settled = whole, rounds, settled
+        self.place = range(len(whole)) if place is None else place
+        self.plan = WholePlan(whole, rounds) if rounds > 0 and len(whole) <= MOST_PLANNED else None
+        self.level = 0
+        self.graph: Graph = []
 
-    @classmethod
-    def of(cls, field: RoundModel) -> FutureRounds:
-        """The outlook of a field that is paired as a whole."""
-        return cls(build_meeting_graph(field), range(len(field)))
+    def look_from(self, level: int) -> None:
+        """Look for rounds of pairs that have met at most `level` times."""
+        self.level, self.graph = level, build_meeting_graph(self.whole, level)
+        self.rounds = min(self.rounds, len(self.graph) - 1)
 
     def allows(self, partner: Sequence[int], rounds: int, chance: SeededRandom) -> Playability:
         """Whether `rounds` more rounds can follow when the field is paired like this."""
@@ -50,6 +60,22 @@ class FutureRounds:
         """How many rounds can follow, up to so many, as far as is known."""
         return _most_rounds(self._after(partner), min(most, len(self.graph) - 1), chance)
 
+    def cost_of_plan(self, partner: Sequence[int], below: int | None = None) -> int | None:
+        """What the best plan of a tiny field costs when it is paired like this; None where not below."""
+        pairs = [(self.place[v], self.place[u]) for v, u in enumerate(partner) if v < u]
+        return self.plan.cost([*pairs, *self.settled], below) if self.plan else None
+
+    def acceptance(
+        self, result: SearchResult, chance: SeededRandom
+    ) -> Callable[[Sequence[int]], bool] | None:
+        """Whether as much can follow a pairing as can follow the one found; None where that is all one."""
+        if self.plan:
+            cost = self.cost_of_plan(result.draft.partner) or 0
+            return lambda partner: self.cost_of_plan(partner, cost + 1) is not None
+        self.look_from(self.whole.weights.most_repeated(result.total))
+        follow = self.rounds_after(result.draft.partner, self.rounds, chance)
+        return (lambda partner: self.allows(partner, follow, chance) is Playability.YES) if follow else None
+
     def _after(self, partner: Sequence[int]) -> Graph:
         graph = self.graph.copy()
         pairs = [(self.place[v], self.place[u]) for v, u in enumerate(partner)]
@@ -58,10 +84,13 @@ class FutureRounds:
         return graph
 
 
-def build_meeting_graph(field: RoundModel) -> Graph:
-    """The pairs of a field that are neither rematches nor forbidden."""
-    barred, size = field.rematch_weight, range(len(field))
-    return [sum(1 << u for u in size if u != v and field.penalty(u, v) < barred) for v in size]
+def build_meeting_graph(field: RoundModel, level: int = 0) -> Graph:
+    """The pairs of a field that are not forbidden and have met at most `level` times."""
+    barred, size = field.weights.beyond(level), range(len(field))
+    return [
+        sum(1 << u for u in size if u != v and field.penalty(u, v) < barred and not field.is_forbidden(u, v))
+        for v in size
+    ]
 
 
 def pair_with_lookahead(
@@ -69,15 +98,19 @@ def pair_with_lookahead(
 ) -> SearchResult:
     """The cheapest pairing after which `rounds_left` more rounds can be played without a rematch.
 
-    Where nothing allows that many, as many as there can be. Proved where every cheaper pairing was shown to
-    lead into a dead end. `outlook` is given where others than those in `field` play on.
+    Where nothing allows that many, as many as there can be; in a tiny field the first round of a best plan.
+    Proved where every cheaper pairing was shown to lead into a dead end. `outlook` is given where others than
+    those in `field` play on.
     """
     first = find_best_pairing(field, SeededRandom(seed, "round"))
     if rounds_left <= 0 or len(field) > MOST_VERTICES:
         return first
     chance = SeededRandom(seed, "look-ahead")
-    ahead = outlook or FutureRounds.of(field)
-    rounds_left = min(rounds_left, len(ahead.graph) - 1)
+    ahead = outlook or FutureRounds(field, rounds_left)
+    if ahead.plan:
+        return _begin_plan(field, ahead, ahead.plan, first, chance)
+    ahead.look_from(field.weights.most_repeated(first.total))
+    rounds_left = ahead.rounds
     if ahead.allows(first.draft.partner, rounds_left, chance) is Playability.YES:
         return first
     if outlook is not None:
@@ -87,6 +120,29 @@ def pair_with_lookahead(
         return first
     good = _first_good(field, ahead, wanted, seed, first, chance)
     return good or _from_schedule(field, ahead.graph, wanted + 1, first, chance)
+
+
+def _begin_plan(
+    field: RoundModel, ahead: FutureRounds, plan: WholePlan, first: SearchResult, chance: SeededRandom
+) -> SearchResult:
+    """The cheapest first round of the best plans, drawn among equals; the best pairing where it is one."""
+    size = range(len(field))
+    everyone = [sum(1 << u for u in size if u != v) for v in size]
+    drafts = [
+        WorkingPairing(field, chance, first.draft.order, partner)
+        for partner in perfect_matchings(everyone, (1 << len(field)) - 1, [-1] * len(field))
+    ]
+    chance.shuffle(drafts)
+    least = ahead.cost_of_plan(first.draft.partner)
+    for draft in drafts:
+        cost = ahead.cost_of_plan(draft.partner, least)
+        least = least if cost is None else cost
+    if least is None or ahead.cost_of_plan(first.draft.partner, least + 1) is not None:
+        return first
+    good = [draft for draft in drafts if ahead.cost_of_plan(draft.partner, least + 1) is not None]
+    best = min(good, key=lambda draft: draft.total())
+    total = best.total()
+    return SearchResult(best, total, total if plan.is_exact else first.bound, "look-ahead")
 
 
 def _first_good_beside(
@@ -122,7 +178,7 @@ def _first_good(
 ) -> SearchResult | None:
     """The first candidate that keeps the event playable, None where none of those tried does."""
     certain, tried = first.total == first.bound, set()
-    for draft, total in _candidates(field, seed, first, chance):
+    for draft, total in _candidates(field, ahead.level, seed, first, chance):
         key = tuple(draft.partner)
         if key in tried:
             continue
@@ -138,23 +194,26 @@ def _first_good(
 
 
 def _candidates(
-    field: RoundModel, seed: int, first: SearchResult, chance: SeededRandom
+    field: RoundModel, level: int, seed: int, first: SearchResult, chance: SeededRandom
 ) -> Iterator[tuple[WorkingPairing, Score]]:
     yield first.draft, first.total
     for redraw in range(1, _REDRAWS + 1):
         result = find_best_pairing(field, SeededRandom(seed, f"round, drawn again {redraw}"))
         yield result.draft, result.total
-    yield from _ranked(field, first.draft, chance)
+    yield from _ranked(field, first.draft, level, chance)
 
 
 def _ranked(
-    field: RoundModel, draft: WorkingPairing, chance: SeededRandom
+    field: RoundModel, draft: WorkingPairing, level: int, chance: SeededRandom
 ) -> Iterator[tuple[WorkingPairing, Score]]:
-    """Pairings without a rematch, cheapest first; the numbering is random, and so is the order of equals."""
+    """Pairings of pairs that have met at most `level` times, cheapest first.
+
+    The numbering is random, and so is the order of equals.
+    """
     order = list(range(len(field)))
     chance.shuffle(order)
     whole, scale = field.cost_table(order)
-    ranked = iterate_by_cost(whole, field.rematch_weight * scale)
+    ranked = iterate_by_cost(whole, field.weights.beyond(level) * scale)
     for _, (cost, pairs) in zip(range(_RANKED), ranked, strict=False):
         candidate = draft.copy()
         for a, b in pairs:

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, groupby, islice
 
 from tournament.engine.pairing.enumeration import PairingCounter, is_countable
-from tournament.engine.pairing.matching import cheapest_perfect_matching
 from tournament.engine.pairing.working_pairing import WorkingPairing
 from tournament.engine.seeded_random import WORD_BITS
 
@@ -25,7 +24,10 @@ _LARGEST_NEAR_COUNT = 2 * _COUNTED_UP_TO  # beyond it so few as are counted hard
 
 _COUNTED_BY_TIGHT_PAIRS_UP_TO = 26
 
-_BITS, _BITS_IN_A_SMALL_FIELD = 8_000, 12_500  # binary logarithm of how many may be counted, in thousandths
+# By the size of the field: the binary logarithm of how many pairings may be counted, in thousandths.
+# Up to 18 players counting takes some milliseconds at most; exchanges alone draw dense fields unevenly.
+_BITS_BY_SIZE = ((18, 21_000), (_COUNTED_BY_TIGHT_PAIRS_UP_TO, 12_500))
+_BITS = 8_000
 
 LevelRange = tuple[int, int]
 
@@ -111,12 +113,14 @@ def _counted(draft: WorkingPairing, inside: Sequence[int], proved: bool) -> Pair
     A best pairing holds only pairs without slack under the prices of any best pairing, so no others are
     tried. Where those that a single exchange shows are too many already, no prices are asked for.
     """
-    bits = _BITS_IN_A_SMALL_FIELD if len(draft.field) <= _COUNTED_BY_TIGHT_PAIRS_UP_TO else _BITS
+    bits = next((bits for size, bits in _BITS_BY_SIZE if len(draft.field) <= size), _BITS)
     if len(inside) <= _COUNTED_UP_TO:
         return PairingCounter(draft.field.cost_table(inside)[0])
     if proved and not all(is_countable(partners, bits) for partners in _exchangeable(draft, inside)):
         return None
     costs, _ = draft.field.cost_table(inside)
+    from tournament.engine.pairing.matching import cheapest_perfect_matching
+
     tight = cheapest_perfect_matching(costs).tight_pairs(costs)
     return PairingCounter(costs, tight) if is_countable(tight, bits) else None
 

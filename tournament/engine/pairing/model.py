@@ -20,9 +20,10 @@ class PairingError(EngineError):
 class Entrant:
     """One player (or team) who takes part in the round.
 
-    `byes` counts the byes that should not be followed by another. `group` is a club, a team or a household.
-    `fixed_table` is a seat that the entrant must not leave; `last_tables` are the numbers of the tables he
-    has sat at.
+    `byes` counts the byes that should not be followed by another, and the latest of them was
+    `rounds_since_bye` rounds ago (1: in the round before, 0: not known). `group` is a club, a team or a
+    household. `fixed_table` is a seat that the entrant must not leave; `last_tables` are the numbers of the
+    tables that they have sat at.
     """
 
     id: PlayerId
@@ -31,6 +32,7 @@ class Entrant:
     group: str = ""
     fixed_table: int | None = None
     last_tables: tuple[int, ...] = ()
+    rounds_since_bye: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +51,14 @@ class PairingPreferences:
 NO_PREFERENCES = PairingPreferences()
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Cost:
-    """What is bad about a pairing, the worst first; compares in that order.
+    """What is bad about a pairing.
 
-    `forbidden` counts pairs that must not meet, `rematches` pairs that meet again (a bye too many counts as
-    one), `bye_score` is the score of the player with the bye (None without one), `floats` the sum of the
-    float costs, `unwished` the pairs against a wish.
+    `forbidden` counts blocked pairings, `rematches` pairs that meet again (a bye too many counts as
+    one). Of these, `repeated` counts those that meet for the second time, the third time and so on, and
+    `immediate` those that repeat the round before. `bye_score` is the score of the player with the bye (None
+    without one), `floats` the sum of the float costs, `unwished` the pairings against a preference.
     """
 
     forbidden: int
@@ -64,6 +67,13 @@ class Cost:
     floats: Score
     unwished: int = 0
     bye_score: Score | None = field(default=None, compare=False)
+    repeated: tuple[int, ...] = ()
+    immediate: int = 0
+
+    @property
+    def third_meetings(self) -> int:
+        """How many pairs meet for the third time or more often."""
+        return sum(self.repeated[1:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +166,7 @@ class Pairing:
 
     @property
     def remarks(self) -> tuple[Reason, ...]:
-        """What could not be done, as a fixed seat that two players have."""
+        """Return what could not be done, as a fixed seat that two players have."""
         return self._written[1]
 
     def _facts(self) -> tuple[object, ...]:

@@ -144,6 +144,6 @@ def _ranked(
     field: RoundModel, given: Sequence[tuple[int, int]], order: Sequence[int], chance: SeededRandom
 ) -> Iterator[NearestPairing]:
     costs, scale = _cost_table(field, given, order)
-    wall = scale * field.forbidden_weight * (len(field) + 1)
+    wall = scale * field.weights.forbidden * (len(field) + 1)
     for _, pairs in iterate_by_cost(costs, wall):
         yield _near(field, given, [(order[a], order[b]) for a, b in pairs], chance, True)

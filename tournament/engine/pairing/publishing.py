@@ -53,7 +53,7 @@ def publish(field: RoundModel, result: SearchResult, seed: int) -> Pairing:
 
 
 def make_table_writer(field: RoundModel, result: SearchResult) -> Callable[[], list[PairingTable]]:
-    """What writes the tables of `found`, numbered from 1 by score, whenever it is called.
+    """Return what writes the tables of `found`, numbered from 1 by score, whenever it is called.
 
     Earlier meetings are read at once, not then: the history may have grown by this very round.
     """
@@ -86,7 +86,7 @@ def _tables(
 
 
 def _drawbacks(field: RoundModel, result: SearchResult) -> NotesByVertex:
-    """What speaks against a table, under both of its vertices."""
+    """Return what speaks against a table, under both of its vertices."""
     drawbacks: NotesByVertex = {}
     for u, v in result.draft.pairs():
         against = field.split_penalty(field.penalty(u, v))
@@ -137,7 +137,7 @@ def _has_met_all(field: RoundModel, vertex: int, levels: range) -> bool:
 def _notes(
     field: RoundModel, result: SearchResult, drawbacks: NotesByVertex, reasons: NotesByVertex
 ) -> dict[int, str]:
-    """What is special about a table, under its first vertex."""
+    """Return what is special about a table, under its first vertex."""
     notes = _twosomes(field, result)
     if result.method == "neighbours" and not drawbacks:
         return notes
@@ -160,7 +160,7 @@ def _twosomes(field: RoundModel, result: SearchResult) -> dict[int, str]:
 
 
 def _about_the_bye(field: RoundModel, result: SearchResult) -> list[Reason]:
-    """What must be said of a bye that is not the player's first."""
+    """Return what must be said of a bye that is not the player's first."""
     rested = result.draft.partner[field.bye] if field.bye >= 0 else -1
     rested_id = field.ids[rested]
     if rested < 0 or rested_id is None or not field.penalty(rested, field.bye):

@@ -6,17 +6,15 @@ Beside it stands the same field paired wholly again, so that the organizer can c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.reason import Reason, Reference, reason
-from tournament.engine.pairing.factors import Playability
 from tournament.engine.pairing.floats import FloatCost, squared
 from tournament.engine.pairing.history import MeetingHistory
 from tournament.engine.pairing.lookahead import (
     MOST_VERTICES,
     FutureRounds,
-    build_meeting_graph,
     pair_with_lookahead,
 )
 from tournament.engine.pairing.model import (
@@ -59,7 +57,7 @@ class RoundRepair:
 
     @property
     def explanation(self) -> tuple[Reason, Reason]:
-        """What the repair does and what pairing again would do."""
+        """Return what the repair does and what pairing again would do."""
         if not self.touched and not self.bye_moved:
             nearest = reason("repair.none")
         else:
@@ -132,10 +130,10 @@ def _repair_open_tables(
 
     `whole` is everyone who plays on, where later rounds count.
     """
-    outlook = _outlook(whole, field, split) if whole is not None else None
+    outlook = _outlook(whole, rounds_left, field, split) if whole is not None else None
     result = pair_with_lookahead(field, seed, rounds_left if outlook else 0, outlook)
     chance, given = SeededRandom(seed, "repair"), _given(field, split)
-    accept = _acceptance(outlook, result, rounds_left, chance)
+    accept = outlook.acceptance(result, chance) if outlook else None
     near = find_nearest(field, given, result.total, chance, accept)
     return _compared(field, split, near or keep_unchanged(result.draft, given), result, seed)
 
@@ -170,7 +168,9 @@ def _given(field: RoundModel, split: _Published) -> list[tuple[int, int]]:
     return [(u, v) for u, v in pairs if u >= 0 and v >= 0]
 
 
-def _outlook(whole: RoundModel, field: RoundModel, split: _Published) -> FutureRounds | None:
+def _outlook(
+    whole: RoundModel, rounds_left: int, field: RoundModel, split: _Published
+) -> FutureRounds | None:
     """The outlook of all who play on; None where the field is too large for it or the bye does not add up."""
     vertex = {player: v for v, player in enumerate(whole.ids)}
     settled: list[tuple[PlayerId | None, PlayerId | None]] = [table.players for table in split.finished]
@@ -180,17 +180,7 @@ def _outlook(whole: RoundModel, field: RoundModel, split: _Published) -> FutureR
     if len(whole) > MOST_VERTICES or not named <= vertex.keys():
         return None
     pairs = [(vertex[a], vertex[b]) for a, b in settled]
-    return FutureRounds(build_meeting_graph(whole), [vertex[player] for player in field.ids], pairs)
-
-
-def _acceptance(
-    outlook: FutureRounds | None, result: SearchResult, rounds: int, chance: SeededRandom
-) -> Callable[[Sequence[int]], bool] | None:
-    """Whether as many rounds can follow a pairing as can follow the one found; None where that is all one."""
-    if outlook is None:
-        return None
-    follow = outlook.rounds_after(result.draft.partner, rounds, chance)
-    return (lambda partner: outlook.allows(partner, follow, chance) is Playability.YES) if follow else None
+    return FutureRounds(whole, rounds_left, [vertex[player] for player in field.ids], pairs)
 
 
 # -- writing the answer

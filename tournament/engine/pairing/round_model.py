@@ -4,15 +4,16 @@ Numbered places, score levels, one cost for a pair.
 
 Vertices are the entrants in the order of their ids; in an odd field the bye is one more vertex, on a level
 of its own below all. A pair costs one whole number (a fraction where scores are), in which forbidden pairs
-outweigh all rematches, rematches all byes, the bye's score all floats, and floats all preferences. Thus the
-least sum is the best pairing in that order of importance.
+outweigh all rematches (a third meeting all second ones), rematches all that repeat the round before, these
+all byes, the bye's score all floats, floats all preferences, and preferences how long ago rematches last
+met. Thus the least sum is the best pairing in that order of importance.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, combinations, compress
@@ -30,6 +31,7 @@ from tournament.engine.pairing.model import (
     PairingPreferences,
     refer_to_players,
 )
+from tournament.engine.pairing.weights import CostWeights
 from tournament.engine.problems import problem
 from tournament.engine.records import PlayerId, Score
 
@@ -72,8 +74,11 @@ class RoundModel:
             self.members.append([self.bye])
         self.sizes = list(map(len, self.members))
         self.starts = [0, *accumulate(self.sizes)]
+        self._rested = self._rested_entrants()
         self._second_byes = self._bye_pairs()
-        self._set_weights()
+        self.float_unit = common_denominator(float_cost, self.scores)
+        self.weights = self._weights()
+        self.float_weight = self.float_unit * self.weights.floats
         self._spans: dict[tuple[int, int], Score] = {}
 
     def __len__(self) -> int:
@@ -93,20 +98,26 @@ class RoundModel:
         """The level of one vertex, where few are asked for."""
         return self._rank[self._points[v]] if v != self.bye else len(self.scores)
 
+    def _rested_entrants(self) -> dict[PlayerId, Entrant]:
+        """Those who had a bye, where this round has one."""
+        return {e.id: e for e in self.entrants if e.byes} if self.bye >= 0 else {}
+
     def _bye_pairs(self) -> frozenset[MaybeBye]:
         """The pairs of those who had a bye with the bye (None), both ways round."""
-        rested = [e.id for e in self.entrants if e.byes] if self.bye >= 0 else []
-        return frozenset([*((a, None) for a in rested), *((None, a) for a in rested)])
+        return frozenset([*((a, None) for a in self._rested), *((None, a) for a in self._rested)])
 
-    def _set_weights(self) -> None:
+    def _weights(self) -> CostWeights:
         tables = len(self) // 2
         widest = self._float_cost(self.scores[0], self.scores[-1]) if len(self.scores) > 1 else 0
-        self.float_unit = common_denominator(self._float_cost, self.scores)
-        self.wish_span = 2 * tables + 1 if self._has_wishes else 1
-        self.float_weight = self.float_unit * self.wish_span
-        self.bye_weight = self.wish_span * (tables * ceil(widest * self.float_unit) + 1)
-        self.rematch_weight = self.bye_weight * (len(self.scores) + 1)
-        self.forbidden_weight = self.rematch_weight * (tables + 1)
+        byes = max((e.byes for e in self._rested.values()), default=0)
+        return CostWeights.of(
+            tables,
+            len(self.scores),
+            tables * ceil(widest * self.float_unit),
+            has_wishes=self._has_wishes,
+            knows_when=self.met.has_rounds or any(e.rounds_since_bye for e in self._rested.values()),
+            most_times=max(self.met.most_times, byes),
+        )
 
     @property
     def _has_wishes(self) -> bool:
@@ -116,12 +127,12 @@ class RoundModel:
 
     @cached_property
     def penalty(self) -> Callable[[int, int], int]:
-        """What is held against two vertices besides their scores: having met, a rule, a wish."""
-        ids, rematch, known, second_byes = self.ids, self.rematch_weight, self.met.pairs, self._second_byes
+        """Return what is held against two vertices besides their scores: having met, a rule, a wish."""
+        ids, known, second_byes, repeat = self.ids, self.met.pairs, self._second_byes, self._repeat
 
         def met(u: int, v: int) -> int:
             pair = (ids[u], ids[v])
-            return rematch if pair in known or pair in second_byes else 0
+            return repeat(pair) if pair in known or pair in second_byes else 0
 
         if not self.has_rules:
             return met
@@ -129,9 +140,30 @@ class RoundModel:
 
         def met_and_more(u: int, v: int) -> int:
             pair = (ids[u], ids[v])
-            return (rematch if pair in known or pair in second_byes else 0) + further(u, v)
+            return (repeat(pair) if pair in known or pair in second_byes else 0) + further(u, v)
 
         return met_and_more
+
+    def _repeat(self, pair: MaybeBye) -> int:
+        """Return what is held against two who have met, or a player who had a bye and the bye."""
+        a, b = pair
+        if a is None or b is None:
+            rested = self._rested[cast("PlayerId", b if a is None else a)]
+            return self.weights.repeat(rested.byes, rested.rounds_since_bye)
+        when = self.met.rounds_since(a, b) if self.met.has_rounds else 0
+        return self.weights.repeat(self.met.times(a, b), when)
+
+    def count_meetings(self, u: int, v: int) -> tuple[int, int]:
+        """How often two vertices have met, and how many rounds ago they last did (0: not known)."""
+        a, b = self.ids[u], self.ids[v]
+        if a is None or b is None:
+            rested = self._rested.get(cast("PlayerId", b if a is None else a))
+            return (rested.byes, rested.rounds_since_bye) if rested else (0, 0)
+        return self.met.times(a, b), self.met.rounds_since(a, b) if self.met.has_rounds else 0
+
+    def is_forbidden(self, u: int, v: int) -> bool:
+        """Whether a rule forbids two vertices to meet."""
+        return self.has_rules and self.penalty(u, v) >= self.weights.forbidden
 
     def rematches(self, order: Sequence[int]) -> list[int]:
         """The first vertex of every pair that has met, where neighbours in `order` meet.
@@ -164,8 +196,8 @@ class RoundModel:
     @property
     def _same_group_penalty(self) -> int:
         if self.rules.own_group_forbidden:
-            return self.forbidden_weight
-        return int(self.rules.preferences.groups_apart)
+            return self.weights.forbidden
+        return self.weights.wish * self.rules.preferences.groups_apart
 
     @cached_property
     def penalty_floor(self) -> int:
@@ -181,6 +213,7 @@ class RoundModel:
     def _further_penalty(self) -> Callable[[int, int], int]:
         groups = [e.group for e in self.entrants] + [""]
         forbidden, same_group = self.rules.forbidden, self._same_group_penalty
+        barred, wish = self.weights.forbidden, self.weights.wish
         unwished = MeetingHistory(self.rules.preferences.apart)
 
         def further(u: int, v: int) -> int:
@@ -188,9 +221,9 @@ class RoundModel:
             if a is None or b is None:
                 return 0
             cost = same_group if groups[u] and groups[u] == groups[v] else 0
-            if forbidden is not None and cost < self.forbidden_weight and forbidden.have_met(a, b):
-                cost += self.forbidden_weight
-            return cost + unwished.have_met(a, b)
+            if forbidden is not None and cost < barred and forbidden.have_met(a, b):
+                cost += barred
+            return cost + wish * unwished.have_met(a, b)
 
         return further
 
@@ -205,7 +238,7 @@ class RoundModel:
 
     def _span(self, high: int, low: int) -> Score:
         if low == len(self.scores):
-            return self.bye_weight * (low - 1 - high)
+            return self.weights.bye * (low - 1 - high)
         return self.float_weight * self._float_cost(self.scores[high], self.scores[low])
 
     def pair_cost(self, u: int, v: int) -> Score:
@@ -229,7 +262,7 @@ class RoundModel:
         return _whole_numbers(table)
 
     def _penalties(self, vertices: Sequence[int]) -> Iterator[tuple[int, int, int]]:
-        """What speaks against pairs of `vertices`, each pair once, by their places in that list."""
+        """Yield what speaks against pairs of `vertices`, each pair once, by their places in that list."""
         if self.has_rules:
             for (a, u), (b, v) in combinations(enumerate(vertices), 2):
                 yield a, b, self.penalty(u, v)
@@ -239,7 +272,7 @@ class RoundModel:
         if self._second_byes:
             again |= self._second_byes.intersection(combinations(ids, 2))
         for one, two in again:
-            yield ids.index(one), ids.index(two), self.rematch_weight
+            yield ids.index(one), ids.index(two), self._repeat((one, two))
 
     def gap_bound(self, first: int, last: int) -> Score:
         """The sum of the gaps below the levels first … last-1 that have an odd number of vertices above
@@ -254,24 +287,14 @@ class RoundModel:
 
     def cost_of(self, total: Score) -> Cost:
         """Take a total apart into its parts."""
-        forbidden, rest = divmod(total, self.forbidden_weight)
-        rematches, rest = divmod(rest, self.rematch_weight)
-        bye_rank, rest = divmod(rest, self.bye_weight)
-        steps, unwished = divmod(rest, self.wish_span) if self.wish_span > 1 else (rest, 0)
-        bye_score = self.scores[len(self.scores) - 1 - int(bye_rank)] if self.bye >= 0 else None
-        return Cost(
-            forbidden=int(forbidden),
-            rematches=int(rematches),
-            bye_rank=int(bye_rank),
-            floats=exact_quotient(steps, self.float_unit),
-            unwished=int(unwished),
-            bye_score=bye_score,
-        )
+        cost, _ = self.weights.split(total)
+        bye_score = self.scores[len(self.scores) - 1 - cost.bye_rank] if self.bye >= 0 else None
+        return replace(cost, floats=exact_quotient(cost.floats, self.float_unit), bye_score=bye_score)
 
     def split_penalty(self, penalty: int) -> tuple[bool, bool, bool]:
         """Whether a pair's penalty holds a forbidden meeting, a rematch, and something against a wish."""
-        rest = penalty % self.forbidden_weight
-        return penalty >= self.forbidden_weight, rest >= self.rematch_weight, bool(rest % self.rematch_weight)
+        cost, _ = self.weights.split(penalty)
+        return cost.forbidden > 0, cost.rematches > 0, cost.unwished > 0
 
 
 def _whole_numbers(table: list[list[Score]]) -> tuple[list[list[int]], int]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from tournament.engine.pairing.enumeration import MOST_VERTICES, PairingCounter
 from tournament.engine.pairing.mixing import mix, resolve_rematches
 from tournament.engine.pairing.round_model import RoundModel, exact_quotient
-from tournament.engine.pairing.windows import Range, solve_by_windows
 from tournament.engine.pairing.working_pairing import WorkingPairing
 from tournament.engine.records import Score
 from tournament.engine.seeded_random import SeededRandom
@@ -24,7 +23,7 @@ class SearchResult:
     total: Score
     bound: Score
     method: str
-    windows: tuple[Range, ...] = ()
+    windows: tuple[tuple[int, int], ...] = ()
 
     def solved(self, high: int, low: int) -> bool:
         """Whether a table between these levels comes from an exact solution, not from the order of scores."""
@@ -63,9 +62,12 @@ def _reaches(draft: WorkingPairing, bound: Score) -> bool:
 
 
 def _by_windows(draft: WorkingPairing, left: Sequence[int], bound: Score) -> SearchResult:
+    # Few rounds need it, and it loads slowly.
+    from tournament.engine.pairing.windows import solve_by_windows
+
     settled = solve_by_windows(draft, left)
     bound = max(bound, settled.bound)
-    faultless = settled.total < draft.field.rematch_weight
+    faultless = settled.total < draft.field.weights.rematch
     mix(settled.draft, settled.windows, faultless=faultless, proved=settled.total == bound)
     total = settled.draft.total()
     _verify(bound <= total <= settled.total and settled.draft.is_whole(draft.order))

@@ -19,7 +19,6 @@ from tournament.engine.pairing.model import (
     PairingPreferences,
     PairingTable,
 )
-from tournament.engine.pairing.nearest import find_nearest_among
 from tournament.engine.pairing.publishing import publish
 from tournament.engine.pairing.round_model import PairingConstraints, RoundModel
 from tournament.engine.pairing.search import SearchResult
@@ -191,6 +190,9 @@ def _betters(field: RoundModel, table: list[int], other: list[int], one: int, tw
 
 def _solved(field: RoundModel, tables: list[list[int]], chance: SeededRandom) -> list[list[int]]:
     """The least that can be against the pairs, with most tables of the schedule; the bye stays."""
+    # Few first rounds need it, and it loads slowly.
+    from tournament.engine.pairing.nearest import find_nearest_among
+
     playing = tables[: len(tables) - (field.bye >= 0)]
     place = {v: at for at, table in enumerate(playing) for v in table}
     lower = {table[1] for table in playing}

@@ -87,7 +87,7 @@ class WorkingPairing:
         return [u for u in first if penalty(u, partner[u])]
 
     def conflicts_of_neighbours(self) -> list[int]:
-        """What `conflicts` returns, at less work, while neighbours in `order` meet."""
+        """Return what `conflicts` returns, at less work, while neighbours in `order` meet."""
         if self.field.has_rules:
             return self.conflicts()
         return self.field.rematches(self.order)

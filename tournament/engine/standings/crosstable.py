@@ -133,7 +133,8 @@ def build_cross_table(event: Event, points: Points, *, after_round: int | None =
         raise
     if len(index) != len(ids):
         validate_event(event)
-    drops = {p: last for p, last in event.drops.items() if after_round is None or last <= after_round}
+    now = len(event.rounds) if after_round is None else after_round
+    drops = {player: last for player, last in event.drops.items() if last <= now}
     return CrossTable(ids, columns, scale, points, drops, tuple(player.order for player in players))
 
 

@@ -12,7 +12,7 @@ from tournament.engine.records import Event, PlayerId, Score
 from tournament.engine.standings.crosstable import CrossTable, build_cross_table
 from tournament.engine.standings.ranking import RankingData, compute_ranking
 from tournament.engine.standings.systems import System, Tiebreaker
-from tournament.engine.standings.tiebreakers.base import Term, TiebreakerContext
+from tournament.engine.standings.tiebreakers.base import Combination, Term, TiebreakerContext
 
 POINTS = Tiebreaker("points", "points", {}, label="pts")
 
@@ -27,7 +27,7 @@ class Explanation:
     player: PlayerId
     tiebreaker: Tiebreaker
     formula: Reason
-    combine: str
+    combine: Combination
     terms: tuple[Term, ...]
     value: Score
     after_round: int
@@ -44,7 +44,7 @@ class Explanation:
 
     @property
     def combined(self) -> Score:
-        """What the counted terms come to, before a floor under one's own value."""
+        """Return what the counted terms come to, before a floor under one's own value."""
         return _combined(self.counted, self.combine)
 
 
@@ -117,7 +117,7 @@ def _explained(
     )
 
 
-def _combined(terms: Sequence[Term], combine: str) -> Score:
+def _combined(terms: Sequence[Term], combine: Combination) -> Score:
     total = sum((Fraction(term.value) for term in terms), Fraction(0))
     if combine == "mean":
         return total / len(terms) if terms else 0
@@ -127,7 +127,7 @@ def _combined(terms: Sequence[Term], combine: str) -> Score:
     return total
 
 
-def _written(terms: Sequence[Term], combine: str) -> str:
+def _written(terms: Sequence[Term], combine: Combination) -> str:
     top = " + ".join(str(term.value) for term in terms)
     if combine == "mean":
         return f"({top}) / {len(terms)}"

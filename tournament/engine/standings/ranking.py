@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from tournament.engine.records import Score
 from tournament.engine.standings.arrays import OnListsOnly, RoundColumns, in_order, machine_words
 from tournament.engine.standings.crosstable import CrossTable
 from tournament.engine.standings.scoring import BYES, RoundStatus
 from tournament.engine.standings.systems import System
-from tournament.engine.standings.tiebreakers import KINDS, on_arrays
+from tournament.engine.standings.tiebreakers import KINDS
 from tournament.engine.standings.tiebreakers.base import Column, Params, TiebreakerContext
 
 GROUPED = frozenset(("head_to_head",))
@@ -89,6 +90,11 @@ def compute_ranking(tally: TiebreakerContext, system: System) -> RankingData:
 
 
 def _column(tally: TiebreakerContext, kind_name: str, params: Params) -> Column:
+    if tally.table.arrays is None:
+        return KINDS[kind_name].compute(tally, params)
+    # Only large events have arrays; a command for a few players is done before these are loaded.
+    from tournament.engine.standings.tiebreakers import on_arrays
+
     return on_arrays.column(tally, kind_name, params) or KINDS[kind_name].compute(tally, params)
 
 
@@ -102,7 +108,7 @@ def group_ties(keys: Sequence[Sequence[int]]) -> list[list[int]]:
     return [rows for rows in groups.values() if len(rows) > 1]
 
 
-def compute_ranks(keys: Sequence[tuple[int, ...]]) -> tuple[list[int], list[bool]]:
+def compute_ranks(keys: Sequence[tuple[Score, ...]]) -> tuple[list[int], list[bool]]:
     """Ranks of keys that stand in order, and whether each rank is shared."""
     ranks: list[int] = []
     for place, key in enumerate(keys, 1):

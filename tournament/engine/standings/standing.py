@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from tournament.engine.records import Event, PlayerId, Score
 from tournament.engine.standings.crosstable import build_cross_table
-from tournament.engine.standings.explanation import Explanation, explain_value
 from tournament.engine.standings.ranking import PlayerRecord, RankingData, compute_ranking
 from tournament.engine.standings.systems import (
     System,
@@ -21,14 +20,12 @@ from tournament.engine.standings.systems import (
 from tournament.engine.standings.tiebreakers.base import TiebreakerContext, exact_ratio
 
 __all__ = [
-    "Explanation",
     "PlayerRecord",
     "StandingRow",
     "System",
     "Tiebreaker",
     "TiebreakerDescription",
     "compute_standings",
-    "explain_value",
     "load_system",
     "parse_system",
     "system_names",
@@ -54,7 +51,7 @@ class StandingRow(NamedTuple):
 
     @property
     def shown(self) -> tuple[Score, ...]:
-        """What the system shows besides, in its order."""
+        """Return what the system shows besides, in its order."""
         return tuple(column.value(self.row) for column in self.ranking_data.shown)
 
     @property

@@ -29,7 +29,7 @@ MOST_LEFT_OUT = 50
 
 LONGEST_NAME = 60
 
-PARTS = ("title", "points", "tiebreakers")
+PARTS = ("title", "points", "tiebreakers", "forfeits_meet")
 
 COUNTS = ("cut_low", "cut_high")
 
@@ -58,6 +58,7 @@ class SystemData(TypedDict):
     title: str
     points: dict[str, int | str]
     tiebreakers: list[dict[str, int | str]]
+    forfeits_meet: bool
 
 
 def system_to_data(system: System) -> SystemData:
@@ -75,6 +76,7 @@ def system_to_data(system: System) -> SystemData:
             }
             for t in system.tiebreakers
         ],
+        "forfeits_meet": system.forfeits_meet,
     }
 
 
@@ -147,7 +149,7 @@ class TiebreakerChoice:
 
     @property
     def name(self) -> Reason:
-        """What it is called."""
+        """Return what it is called."""
         return name_label(self.key)
 
     def entry(self) -> dict[str, int | str]:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from functools import cache
 
 from rules.reason import Reason
-from rules.rendering import get_language
-from rules.wording import SOURCE_LANGUAGE
-from tournament.engine.wording import format_words
 
 LABELS = (
     "pts", "bh", "bh-c1", "bh-c2", "mbh", "mbh-1", "mbh-2", "sb", "sb-c1", "koya", "sos", "sosos", "msos",
@@ -23,13 +20,22 @@ def name_label(label: str) -> Reason:
 
 @cache
 def _labels_by_name(language: str) -> dict[str, str]:
-    return {format_words("reason", name_label(label), language): label for label in LABELS}
+    return {_say(name_label(label), language): label for label in LABELS}
+
+
+def _say(name: Reason, language: str) -> str:
+    # Messages load slowly, and the shipped systems have labels.
+    from tournament.engine.wording import format_words
+
+    return format_words("reason", name, language)
 
 
 def find_own_title(title: object) -> str:
     """What an organizer calls a system; empty where that is our title, in their language or English."""
-    titles = [format_words("reason", Reason("system.own"), language) for language in _languages()]
-    return "" if title in (None, "", *titles) else str(title)
+    if not title:
+        return ""
+    titles = [_say(Reason("system.own"), language) for language in _languages()]
+    return "" if title in titles else str(title)
 
 
 def find_label(name: object) -> str:
@@ -39,4 +45,7 @@ def find_label(name: object) -> str:
 
 
 def _languages() -> tuple[str, str]:
+    from rules.rendering import get_language
+    from rules.wording import SOURCE_LANGUAGE
+
     return get_language(), SOURCE_LANGUAGE

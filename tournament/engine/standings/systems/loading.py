@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from fractions import Fraction
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import TypeGuard
 
 from rules.reason import Reason, reason
@@ -21,17 +21,19 @@ from tournament.engine.standings.tiebreakers import KINDS
 
 WORDS = {"byes": ("counted", "ignored"), "per": ("points", "round"), "bye": ("nothing", "player")}
 NAMED = frozenset(("key", "name", "label", "kind", "aliases"))
-TOP = frozenset(("title", "points", "tiebreakers", "shown", "convention"))
+TOP = frozenset(("title", "points", "tiebreakers", "shown", "convention", "forfeits_meet"))
 YEARS = (2024, 2026)
-OPTIONS = ("floor", "own_floor", "drawn_games", "year")
+OPTIONS = ("floor", "own_floor", "drawn_games", "year", "forfeits_meet")
 OWN_KINDS = frozenset(("match_win", "game_win"))
+
+
+_FOLDER = Path(__file__).parent
 
 
 @cache
 def system_names() -> tuple[str, ...]:
     """The names of the shipped systems."""
-    files = resources.files("tournament.engine.standings.systems").iterdir()
-    return tuple(sorted(file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml")))
+    return tuple(sorted(file.stem for file in _FOLDER.glob("*.toml")))
 
 
 def load_system(name: str, **options: object) -> System:
@@ -39,7 +41,8 @@ def load_system(name: str, **options: object) -> System:
 
     Options: `floor` (of the opponents' percentages; 0 for none), `own_floor` (true: one's own percentage has
     it too), `drawn_games` (the game points of a drawn game, 1 or 0), `year` (of the FIDE regulations, 2024 or
-    2026). An option is refused where no tiebreaker of the system knows it. Raises EngineError.
+    2026), `forfeits_meet` (whether two who were paired and did not play have met). An option is refused where
+    no tiebreaker of the system knows it. Raises EngineError.
     """
     if name not in system_names():
         raise make_error("system-unknown", system=truncate(name), known=system_names())
@@ -48,8 +51,7 @@ def load_system(name: str, **options: object) -> System:
 
 @cache
 def _shipped(name: str) -> System:
-    file = resources.files("tournament.engine.standings.systems").joinpath(f"{name}.toml")
-    text = file.read_text(encoding="utf8")
+    text = (_FOLDER / f"{name}.toml").read_text(encoding="utf8")
     return parse_system(tomllib.loads(text), name=name)
 
 
@@ -63,6 +65,7 @@ def parse_system(data: Mapping[str, object], *, name: str = "own") -> System:
         shown=tuple(map(_tiebreaker, _tables(data.get("shown")))),
         convention=str(data.get("convention", "")),
         own_title=find_own_title(data.get("title")),
+        forfeits_meet=data.get("forfeits_meet", True) is True,
     )
 
 
@@ -115,6 +118,10 @@ def _problems(data: Mapping[str, object]) -> Iterator[EngineProblem]:
         yield problem("system-key", key=truncate(key), known=tuple(sorted(TOP)))
     if data.get("convention", "") not in ("", *CONVENTIONS):
         yield problem("system-convention", convention=truncate(data["convention"]))
+    if not isinstance(data.get("forfeits_meet", True), bool):
+        yield problem("system-switch", value=truncate(data["forfeits_meet"])).at(
+            reason("path", path="forfeits_meet")
+        )
     yield from _point_problems(data.get("points", {}))
     entries, shown = data.get("tiebreakers"), data.get("shown", [])
     if not _is_list_of_tables(entries) or not _is_list_of_tables(shown):
@@ -182,7 +189,7 @@ def _entry_problems(entry: Mapping[str, object], number: int) -> Iterator[Engine
 
 
 def _fault(key: str, value: object) -> Reason | None:
-    """What is wrong with a parameter's value; None when nothing is."""
+    """Return what is wrong with a parameter's value; None when nothing is."""
     text = truncate(value)
     if key in WORDS:
         return None if value in WORDS[key] else reason("value-word", value=text, known=WORDS[key])
@@ -207,6 +214,7 @@ def _with_options(system: System, options: Mapping[str, object]) -> System:
         system,
         tiebreakers=tuple(_adjusted(t, options, floor or 0) for t in system.tiebreakers),
         shown=tuple(_adjusted(t, options, floor or 0) for t in system.shown),
+        forfeits_meet=options.get("forfeits_meet", system.forfeits_meet) is True,
     )
 
 
@@ -217,6 +225,10 @@ def _floor(system: System) -> Score:
 def _option_problems(system: System, options: Mapping[str, object]) -> Iterator[EngineProblem]:
     known = {key for t in (*system.tiebreakers, *system.shown) for key in t.params}
     for key, value in options.items():
+        if key == "forfeits_meet":
+            if not isinstance(value, bool):
+                yield problem("system-switch", value=truncate(value)).at(reason("path", path=key))
+            continue
         param = "floor" if key == "own_floor" else key
         if param not in known or key not in OPTIONS:
             yield problem("option-unknown", system=system.name, option=key)

@@ -38,12 +38,12 @@ class Tiebreaker:
 
     @property
     def name(self) -> Reason:
-        """What it is called."""
+        """Return what it is called."""
         return name_label(self.label) if self.label else told(self.own_name)
 
     @property
     def kind(self) -> TiebreakerKind:
-        """What computes and explains it."""
+        """Return what computes and explains it."""
         return KINDS[self.kind_name]
 
     @property
@@ -56,6 +56,7 @@ class Tiebreaker:
 class System:
     """Points of a match and the ordered tiebreakers. `shown` are computed and printed but do not rank.
 
+    `forfeits_meet`: in pairing, two who were paired and did not play count as having met.
     `own_title` is what an organizer calls the system; the shipped ones have a title of ours.
     """
 
@@ -65,10 +66,11 @@ class System:
     shown: tuple[Tiebreaker, ...] = ()
     convention: str = ""
     own_title: str = ""
+    forfeits_meet: bool = True
 
     @property
     def title(self) -> Reason:
-        """What it is called."""
+        """Return what it is called."""
         return told(self.own_title) if self.own_title else Reason(f"system.{self.name}")
 
     @property
@@ -77,7 +79,7 @@ class System:
         return Reason(f"system_source.{self.name}")
 
     def describe(self) -> tuple[TiebreakerDescription, ...]:
-        """What a match is worth, and the formula of each ranking tiebreaker, in order."""
+        """Return what a match is worth, and the formula of each ranking tiebreaker, in order."""
         worth = self.points
         code = "points_worth.games" if worth.game_win or worth.game_draw else "points_worth"
         points = Reason(code, {field.name: getattr(worth, field.name) for field in fields(worth)})
@@ -118,14 +120,14 @@ def _credited(match: Match) -> Score:
 def _scores_as_games(match: Match, points: Points) -> Match:
     match = _credit_as_games(match, points)
     first, second = int(match.p1_score or 0), int(match.p2_score or 0)
-    match = replace(match, p1_score=None, p2_score=None)
-    return replace(match, p1_games=first, p2_games=second) if first or second else match
+    match = match._replace(p1_score=None, p2_score=None)
+    return match._replace(p1_games=first, p2_games=second) if first or second else match
 
 
 def _credit_as_games(match: Match, points: Points) -> Match:
     if _credited(match) <= points.win:
         return match
-    return replace(match, bye_points=None, p1_games=int(_credited(match)), p2_games=0)
+    return match._replace(bye_points=None, p1_games=int(_credited(match)), p2_games=0)
 
 
 def _each(event: Event, change: Callable[[Match], Match]) -> Event:

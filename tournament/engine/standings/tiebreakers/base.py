@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from rules.reason import Reason
 from tournament.engine.records import PlayerId, Score
@@ -16,6 +16,7 @@ from tournament.engine.standings.scoring import MET, RoundStatus
 
 Params = Mapping[str, Hashable]
 Known = TypeVar("Known")
+Combination = Literal["sum", "mean", "quotient", "given"]
 
 
 def exact_ratio(numerator: int, denominator: int) -> Score:
@@ -69,7 +70,7 @@ class TiebreakerContext:
     _known: dict[Hashable, Any] = field(default_factory=dict)
 
     def once(self, key: Hashable, compute: Callable[[], Known]) -> Known:
-        """What is known under `key`, computed on first use."""
+        """Return what is known under `key`, computed on first use."""
         if key not in self._known:
             self._known[key] = compute()
         known: Known = self._known[key]
@@ -116,7 +117,7 @@ class TiebreakerKind:
     terms: Callable[[TiebreakerContext, Params, int], list[Term]]
     formula: Callable[[Params], Reason]
     params: Params = field(default_factory=dict)
-    combine: str = "sum"
+    combine: Combination = "sum"
 
 
 def name_formula(code: str) -> Callable[[Params], Reason]:

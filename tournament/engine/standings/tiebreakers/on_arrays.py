@@ -250,7 +250,7 @@ def _cut_ends(arrays: ColumnArrays, scores: Any, low: int, high: int) -> Any:
 
 
 def _first_cut(arrays: ColumnArrays, scores: Any) -> Any:
-    """What is cut first: the lowest round left out of one's own will, or else the lowest of all."""
+    """Return what is cut first: the lowest round left out of one's own will, or else the lowest of all."""
     left_out, lowest = arrays.spent(VOLUNTARY), scores.min(0)
     some = np.flatnonzero(left_out.any(0))
     lowest[some] = np.where(left_out[:, some], scores[:, some], BEYOND).min(0)

@@ -71,7 +71,7 @@ def game_parts(tally: TiebreakerContext, params: Params) -> tuple[list[int], lis
 
 
 def match_unit(tally: TiebreakerContext, params: Params) -> int:
-    """What the points of a round are held against, in the units of the table."""
+    """Return what the points of a round are held against, in the units of the table."""
     table = tally.table
     return table.scale if params.get("per") == "round" else table.scaled(table.points.win)
 

@@ -1,0 +1,1 @@
+"""Commands of the command line, one module each; a command loads its own alone."""

@@ -1,0 +1,58 @@
+"""Print the standings of an event."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import TextIO
+
+from rules.text import truncate
+from tournament.engine.commands.given import read_given
+from tournament.engine.commands.numbers import to_decimal, to_json_number
+from tournament.engine.event_ids import FileId
+from tournament.engine.problems import make_error
+from tournament.engine.records import PlayerId, Score
+from tournament.engine.standings.standing import StandingRow
+from tournament.engine.standings.systems import System
+from tournament.engine.wording import format_words
+
+
+def run(called: Namespace, stdin: TextIO) -> dict[str, object]:
+    """The standing of the event on standard input."""
+    given = read_given(called, stdin)
+    played = len(given.event.rounds)
+    if called.after is not None and called.after > played:
+        raise make_error("round-not-played", round=truncate(called.after), played=played)
+    system = given.options.system
+    return given.answer(
+        system={
+            "name": system.name,
+            "tiebreakers": [
+                {
+                    "key": described.key,
+                    "name": format_words("reason", described.name),
+                    "formula": format_words("reason", described.formula),
+                }
+                for described in system.describe()
+            ],
+        },
+        standings=[_row(row, system, given.ids) for row in given.standings(called.after)],
+    )
+
+
+def _row(row: StandingRow, system: System, ids: Mapping[PlayerId, FileId]) -> dict[str, object]:
+    values: dict[str, Score] = {"points": row.points}
+    for tiebreaker, value in zip(
+        (*system.tiebreakers, *system.shown), (*row.values, *row.shown), strict=True
+    ):
+        values |= dict.fromkeys((tiebreaker.key, *tiebreaker.aliases), value)
+    return {
+        "rank": row.rank,
+        "player": ids[row.player],
+        **{key: to_json_number(value) for key, value in values.items()},
+        **{key: number for key, number in asdict(row.record).items() if key not in values},
+        "shared": row.shared,
+        "dropped_after": row.dropped_after,
+        "decimals": {key: to_decimal(value) for key, value in values.items()},
+    }

@@ -1,0 +1,85 @@
+"""Read JSON with exact numbers, and refuse keys that are given twice."""
+
+from __future__ import annotations
+
+import gc
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from rules.text import truncate
+from tournament.engine.problems import make_error, problem, raise_problems
+from tournament.engine.records import Score
+from tournament.engine.standings.systems.loading import exact_number
+
+
+class NumberText(str):
+    """A number of a file that is not exact, as it is written there."""
+
+    __slots__ = ()
+
+
+def parse_number(text: str) -> Score | str:
+    """A number as it is written; a text where it is not exact."""
+    number = exact_number(text)
+    return NumberText(text) if number is None else number
+
+
+def read_json(text: str) -> Mapping[str, object]:
+    """The JSON object in a text, its numbers exact. Raises EngineError for anything else."""
+    text = text.removeprefix("\ufeff")
+    if not text.strip():
+        raise make_error("input-empty")
+    data = _load(text)
+    if not isinstance(data, dict):
+        raise make_error("input-not-object")
+    # Each key has a colon behind it. Where there are more, a key may stand twice, or a text holds one.
+    if _count_keys(data) != text.count('":'):
+        _refuse_keys_twice(text)
+    return data
+
+
+def _load(text: str, **options: Any) -> object:
+    try:
+        with paused_collector():
+            return json.loads(text, parse_float=parse_number, parse_constant=NumberText, **options)
+    except RecursionError:
+        raise make_error("input-deep") from None
+    except json.JSONDecodeError as fault:
+        raise make_error("input-not-json", line=fault.lineno, column=fault.colno) from None
+    except ValueError:
+        raise make_error("input-number-long") from None
+
+
+def _count_keys(value: object) -> int:
+    """The keys of an object and of those below it, as far down as an event file goes."""
+    if isinstance(value, dict):
+        return len(value) + sum(_count_keys(each) for each in value.values() if isinstance(each, dict | list))
+    if isinstance(value, list):
+        plain = not value or isinstance(value[0], dict)
+        return sum(len(each) if plain and isinstance(each, dict) else _count_keys(each) for each in value)
+    return 0
+
+
+def _refuse_keys_twice(text: str) -> None:
+    twice: dict[str, None] = {}
+
+    def read_object(pairs: list[tuple[str, object]]) -> None:
+        keys = [key for key, _ in pairs]
+        twice.update(dict.fromkeys(key for key in keys if keys.count(key) > 1))
+
+    _load(text, object_pairs_hook=read_object)
+    raise_problems(problem("key-twice", key=truncate(key)) for key in twice)
+
+
+@contextmanager
+def paused_collector() -> Iterator[None]:
+    """Keep the garbage collector from going through a large file again and again while it is read."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

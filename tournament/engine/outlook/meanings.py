@@ -1,0 +1,79 @@
+"""What each result of a player's open match means for the cut."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from tournament.engine.outlook.cut_state import CutState, Pair
+from tournament.engine.records import PlayerId
+
+OwnResult = Literal["win", "draw", "loss"]
+# "open": others decide, and both can happen. "unsure": nothing is certain, not even that.
+Meaning = Literal["in", "out", "open", "unsure"]
+# What the first player of a match takes from it, as `CutState.results` orders them.
+OWN_RESULTS: tuple[OwnResult, ...] = ("win", "draw", "loss")
+
+
+@dataclass(frozen=True, slots=True)
+class OtherResult:
+    """A result of another open match; a draw has no winner."""
+
+    p1: PlayerId
+    p2: PlayerId
+    winner: PlayerId | None
+
+
+@dataclass(frozen=True, slots=True)
+class ResultMeaning:
+    """What is certain with one result of a player's own match.
+
+    `unless` is for "in": the player is in with every end of the round that does not have this result of
+    another match, and may be in with it.
+    """
+
+    result: OwnResult
+    outlook: Meaning
+    unless: OtherResult | None = None
+
+
+class Judge(Protocol):
+    """What an estimator can tell of a row that takes so much from its match."""
+
+    cut_state: CutState
+
+    def secure(self, row: int, taken: int | None) -> bool: ...
+    def hopeless(self, row: int, taken: int | None) -> bool: ...
+    def can_be_in(self, row: int, taken: int | None) -> bool: ...
+    def can_be_out(self, row: int, taken: int | None) -> bool: ...
+    def find_block(self, row: int, taken: int) -> tuple[Pair, int] | None: ...
+
+
+def judge_results(
+    judge: Judge, row: int, ids: Mapping[int, PlayerId], filled: bool
+) -> tuple[ResultMeaning, ...]:
+    """Return what a win, a draw and a loss mean for a row that is playing; empty for all others."""
+    cut_state = judge.cut_state
+    if row not in cut_state.playing or row not in cut_state.opponent:
+        return ()
+    taken_by_result = zip(OWN_RESULTS, (cut_state.win, cut_state.draw, cut_state.loss), strict=True)
+    return tuple(_judge_result(judge, row, result, taken, ids, filled) for result, taken in taken_by_result)
+
+
+def _judge_result(
+    judge: Judge, row: int, result: OwnResult, taken: int, ids: Mapping[int, PlayerId], filled: bool
+) -> ResultMeaning:
+    if judge.secure(row, taken):
+        return ResultMeaning(result, "in")
+    if not filled and judge.hopeless(row, taken):
+        return ResultMeaning(result, "out")
+    if block := judge.find_block(row, taken):
+        return ResultMeaning(result, "in", _name_result(*block, ids))
+    is_open = not filled and judge.can_be_in(row, taken) and judge.can_be_out(row, taken)
+    return ResultMeaning(result, "open" if is_open else "unsure")
+
+
+def _name_result(pair: Pair, place: int, ids: Mapping[int, PlayerId]) -> OtherResult:
+    first, second = (ids[row] for row in pair)
+    return OtherResult(first, second, {"win": first, "draw": None, "loss": second}[OWN_RESULTS[place]])

@@ -1,0 +1,108 @@
+"""Weights of the parts of a pairing's cost, the worst first.
+
+One number holds a whole cost: one of a kind outweighs as many of all later kinds as a round can have.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournament.engine.pairing.model import Cost
+from tournament.engine.records import Score
+
+_LONGEST_MEMORY = 12
+
+
+def count_nearness(rounds_since: int) -> int:
+    """Return what it counts that two met so many rounds ago (0: not known): the more, the nearer.
+
+    >>> [count_nearness(rounds) for rounds in (0, 1, 2, 3, 12, 13)]
+    [0, 12, 6, 4, 1, 0]
+    """
+    return _LONGEST_MEMORY // rounds_since if rounds_since else 0
+
+
+@dataclass(frozen=True, slots=True)
+class CostWeights:
+    """What one of each kind weighs; `floats` is the weight of the smallest part of a float's cost.
+
+    `repeat_base` is by how much a further meeting outweighs the one before, `most_times` how often a pair
+    (or a player and the bye) has met at most.
+    """
+
+    wish: int
+    floats: int
+    bye: int
+    immediate: int
+    rematch: int
+    repeat_base: int
+    most_times: int
+    forbidden: int
+
+    @classmethod
+    def of(
+        cls,
+        tables: int,
+        levels: int,
+        largest_floats: int,
+        *,
+        has_wishes: bool,
+        knows_when: bool,
+        most_times: int,
+    ) -> CostWeights:
+        """The weights of a round of so many tables.
+
+        `largest_floats` is the most that all floats can cost, `knows_when` whether it is known of any pair
+        in which round it met.
+        """
+        wish = _LONGEST_MEMORY * tables + 1 if knows_when else 1
+        floats = wish * (2 * tables + 1 if has_wishes else 1)
+        bye = floats * (largest_floats + 1)
+        immediate = bye * (levels + 1)
+        rematch = immediate * (tables + 1) if knows_when else immediate
+        base = tables + 1
+        return cls(wish, floats, bye, immediate, rematch, base, most_times, rematch * base**most_times)
+
+    def repeat(self, times: int, rounds_since: int) -> int:
+        """What it weighs that two meet who have met so many times, last so many rounds ago (0: unknown)."""
+        cost: int = self.rematch * self.repeat_base ** (times - 1) + count_nearness(rounds_since)
+        return cost + self.immediate if rounds_since == 1 else cost
+
+    def beyond(self, times: int) -> int:
+        """Return what outweighs all pairs that have met at most so many times."""
+        weight: int = self.rematch * self.repeat_base**times
+        return weight
+
+    def most_repeated(self, total: Score) -> int:
+        """How often the pair of a round that has met most often has met, by the total of the round."""
+        rest, times = total % self.forbidden // self.rematch, 0
+        while rest:
+            rest, times = rest // self.repeat_base, times + 1
+        return times
+
+    def split(self, total: Score) -> tuple[Cost, int]:
+        """A total as a cost, its floats in smallest parts and its bye without a score, and its nearness."""
+        forbidden, rest = divmod(total, self.forbidden)
+        meetings, rest = divmod(rest, self.rematch)
+        immediate, rest = divmod(rest, self.immediate)
+        bye_rank, rest = divmod(rest, self.bye)
+        floats, rest = divmod(rest, self.floats)
+        unwished, nearness = divmod(rest, self.wish)
+        repeated = self._digits(int(meetings))
+        cost = Cost(
+            forbidden=int(forbidden),
+            rematches=sum(repeated),
+            bye_rank=int(bye_rank),
+            floats=floats,
+            unwished=int(unwished),
+            repeated=repeated,
+            immediate=int(immediate),
+        )
+        return cost, int(nearness)
+
+    def _digits(self, meetings: int) -> tuple[int, ...]:
+        digits = []
+        while meetings:
+            meetings, digit = divmod(meetings, self.repeat_base)
+            digits.append(digit)
+        return tuple(digits)

@@ -1,0 +1,1 @@
+"""Tables of more than two sides: sizes, seating, points by places and standings."""

@@ -1,0 +1,65 @@
+"""The best seating of a small field: all of them are compared."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+
+from tournament.engine.pods.model import PodWeights
+
+Seating = tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]
+State = tuple[int, tuple[int, ...], int]
+
+
+def find_best_seating(weights: PodWeights, count: int) -> Seating:
+    """The lightest seating of `count` players; of several, the first in the order of the players.
+
+    The first player without a place is seated at a table of each size, or rests; what is left is solved once
+    for each set of players.
+    """
+    sizes, resting = weights.field.table_sizes.sizes, weights.field.table_sizes.resting
+
+    @cache
+    def solve(left: int, open_sizes: tuple[int, ...], rests: int) -> tuple[int, tuple[int, ...] | None]:
+        """The least weight of those who are left, and where the first of them goes (empty: rests)."""
+        if not left:
+            return 0, None
+        members = [at for at in range(count) if left >> at & 1]
+        first, others = members[0], members[1:]
+        best: tuple[int, tuple[int, ...] | None] = (weights.too_much, None)
+        if rests:
+            weight = weights.rest(first) + solve(left & ~(1 << first), open_sizes, rests - 1)[0]
+            best = weight, ()
+        for size in sorted(set(open_sizes), reverse=True):
+            rest_sizes = remove_size(open_sizes, size)
+            for companions in combinations(others, size - 1):
+                table = (first, *companions)
+                weight = weights.table(table)
+                if weight >= best[0]:
+                    continue
+                weight += solve(left & ~_mask(table), rest_sizes, rests)[0]
+                if weight < best[0]:
+                    best = weight, table
+        return best
+
+    tables, rested, state = [], [], ((1 << count) - 1, sizes, resting)
+    while state[0]:
+        table = solve(*state)[1]
+        if table:
+            tables.append(table)
+            state = (state[0] & ~_mask(table), remove_size(state[1], len(table)), state[2])
+        else:
+            first = (state[0] & -state[0]).bit_length() - 1
+            rested.append(first)
+            state = (state[0] & ~(1 << first), state[1], state[2] - 1)
+    return tuple(tables), tuple(rested)
+
+
+def remove_size(sizes: tuple[int, ...], size: int) -> tuple[int, ...]:
+    """The sizes without one of them."""
+    at = sizes.index(size)
+    return sizes[:at] + sizes[at + 1 :]
+
+
+def _mask(members: tuple[int, ...]) -> int:
+    return sum(1 << member for member in members)

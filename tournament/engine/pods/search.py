@@ -1,0 +1,123 @@
+"""A good seating of a large field: sorted by points, then improved by exchanges of two players."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournament.engine.pods.exhaustive import Seating
+from tournament.engine.pods.model import PodWeights
+from tournament.engine.seeded_random import SeededRandom
+
+# How many tables to either side are tried for an exchange, and how often everything is gone through.
+REACH, PASSES = 8, 30
+# Small fields are begun anew from other lots; the best of all starts is kept.
+MANY_STARTS, STARTS = 48, 6
+
+
+def search_seating(weights: PodWeights, count: int, draw: SeededRandom) -> Seating:
+    """A seating that no exchange of two players of near tables makes lighter."""
+    starts = STARTS if count <= MANY_STARTS else 1
+    found = [_Seating(weights, count, draw).improve() for _ in range(starts)]
+    best = min(found, key=lambda seating: seating.weight)
+    return tuple(map(tuple, best.tables)), tuple(best.resting)
+
+
+class _Seating:
+    """Tables in the order of their points, and who rests."""
+
+    def __init__(self, weights: PodWeights, count: int, draw: SeededRandom) -> None:
+        self.weights = weights
+        lots = draw.random_keys(count)
+        order = sorted(range(count), key=lambda at: (-weights.scores[at], lots[at]))
+        sizes = weights.field.table_sizes
+        by_rest = sorted(order, key=lambda at: (weights.rest(at), lots[at]))
+        self.resting = by_rest[: sizes.resting]
+        rested = set(self.resting)
+        seated = iter([at for at in order if at not in rested])
+        self.tables = [[next(seated) for _ in range(size)] for size in sizes.sizes]
+
+    @property
+    def weight(self) -> int:
+        """What the seating costs."""
+        return sum(map(self.weights.table, self.tables)) + sum(map(self.weights.rest, self.resting))
+
+    def improve(self) -> _Seating:
+        """Exchange players as long as that helps."""
+        changed = set(range(len(self.tables)))
+        for _ in range(PASSES):
+            heavy = [at for at in sorted(changed) if self.weights.table(self.tables[at])]
+            changed = {other for at in heavy for other in self._improve_table(at)}
+            if not changed and not self._exchange_resting():
+                break
+        return self
+
+    def _improve_table(self, at: int) -> set[int]:
+        """Exchange players of one table with those of near ones; the tables that changed."""
+        changed: set[int] = set()
+        first, last = max(0, at - REACH), min(len(self.tables), at + REACH + 1)
+        for other in range(first, last):
+            while other != at and self._exchange(self.tables[at], self.tables[other]):
+                changed |= {at, other}
+        return changed
+
+    def _exchange(self, one: list[int], two: list[int]) -> bool:
+        """Make the best exchange between two tables; whether there was one that helps."""
+        before = self.weights.table(one) + self.weights.table(two)
+        best, places = before, None
+        for i in range(len(one)):
+            for j in range(len(two)):
+                one[i], two[j] = two[j], one[i]
+                weight = self.weights.table(one) + self.weights.table(two)
+                one[i], two[j] = two[j], one[i]
+                if weight < best:
+                    best, places = weight, (i, j)
+        if places is not None:
+            i, j = places
+            one[i], two[j] = two[j], one[i]
+        return places is not None
+
+    def _exchange_resting(self) -> bool:
+        """Let another player rest where that helps."""
+        for at, resting in enumerate(self.resting):
+            for table in self.tables:
+                if self._exchange_with_resting(table, at, resting):
+                    return True
+        return False
+
+    def _exchange_with_resting(self, table: list[int], at: int, resting: int) -> bool:
+        before = self.weights.table(table) + self.weights.rest(resting)
+        for place, member in enumerate(table):
+            if self.weights.rest(member) >= before:
+                continue
+            table[place] = resting
+            if self.weights.table(table) + self.weights.rest(member) < before:
+                self.resting[at] = member
+                return True
+            table[place] = member
+        return False
+
+
+def count_unbreakable_gaps(scores: Sequence[int], sizes: Sequence[int], resting: int) -> int:
+    """What the gaps of every seating cost at least, in squared steps of score.
+
+    Between two scores runs a line. Where the players above it fill no set of whole tables (whoever rests),
+    one table has players on both sides: at least one less than it has seats, as pairs. Squares of a sum are
+    no less than the sum of squares, so the lines add up.
+    """
+    full = _full_numbers(sizes)
+    ordered = sorted(scores, reverse=True)
+    least_pairs = min(sizes, default=1) - 1
+    total = 0
+    for above in range(1, len(ordered)):
+        step = ordered[above - 1] - ordered[above]
+        if step and not any(above - rest in full for rest in range(resting + 1)):
+            total += least_pairs * step * step
+    return total
+
+
+def _full_numbers(sizes: Sequence[int]) -> set[int]:
+    """How many players some of the tables can seat together."""
+    numbers = {0}
+    for size in set(sizes):
+        numbers = {number + size * times for number in numbers for times in range(sizes.count(size) + 1)}
+    return numbers

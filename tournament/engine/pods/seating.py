@@ -1,0 +1,117 @@
+"""Seat a round of tables with more than two sides."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from math import lcm
+
+from tournament.engine.pairing.model import Entrant, PairingError
+from tournament.engine.pods.exhaustive import Seating, find_best_seating
+from tournament.engine.pods.model import (
+    MOST_MEETINGS,
+    Pair,
+    Pod,
+    PodCertificate,
+    PodCost,
+    PodField,
+    PodHistory,
+    PodRound,
+    PodWeights,
+    order_pair,
+)
+from tournament.engine.pods.search import count_unbreakable_gaps, search_seating
+from tournament.engine.pods.sizes import choose_sizes
+from tournament.engine.problems import problem
+from tournament.engine.records import PlayerId
+from tournament.engine.seeded_random import SeededRandom
+
+# Up to so many players all seatings are compared, which takes a second at most.
+MOST_EXHAUSTIVE = 16
+
+
+def seat_round(
+    entrants: Iterable[Entrant],
+    history: PodHistory,
+    *,
+    seed: int,
+    least: int,
+    most: int,
+    usual: int,
+    forbidden: Iterable[Pair] = (),
+    groups_apart: bool = False,
+    small_seats: Mapping[PlayerId, int] | None = None,
+) -> PodRound:
+    """Seat all entrants at tables of `least` to `most`, `usual` where that is possible.
+
+    The aims, each before all later ones: as few as possible rest, sizes as even as possible, fewest forbidden
+    pairs, fewest meetings (a third one is worse than any number of second ones; a further bye counts as
+    one), fewest repeated from the round before, byes for the lowest scores, smallest gaps in points, fewest
+    of one group, nobody at a smaller table again. Among equals the lot decides, from `seed` alone.
+
+    Raises PairingError for too few entrants and for one who is in it twice.
+    """
+    ordered = sorted(entrants, key=lambda entrant: entrant.id)
+    draw = SeededRandom(seed, "pods")
+    draw.shuffle(ordered)
+    if len(ordered) < least:
+        raise PairingError([problem("pod-too-few", count=len(ordered), least=least)])
+    field = PodField(
+        tuple(ordered),
+        history,
+        choose_sizes(len(ordered), least=least, most=most, usual=usual),
+        frozenset(map(order_pair, forbidden)),
+        groups_apart,
+        small_seats or {},
+    )
+    weights = PodWeights(field)
+    is_small = len(ordered) <= MOST_EXHAUSTIVE
+    seating = (
+        find_best_seating(weights, len(ordered)) if is_small else search_seating(weights, len(ordered), draw)
+    )
+    cost = field.cost(*seating)
+    bound = cost if is_small else bound_cost(field)
+    certificate = PodCertificate(bound, cost == bound, "exhaustive" if is_small else "search")
+    return PodRound(_number_pods(field, seating, draw), _resting(field, seating), seed, cost, certificate)
+
+
+def bound_cost(field: PodField) -> PodCost:
+    """What every seating of a field costs at least."""
+    scores = [Fraction(entrant.score) for entrant in field.entrants]
+    unit = lcm(*(score.denominator for score in scores))
+    sizes = field.table_sizes
+    steps = count_unbreakable_gaps([int(score * unit) for score in scores], sizes.sizes, sizes.resting)
+    byes = sorted(entrant.byes for entrant in field.entrants)[: sizes.resting]
+    met = Counter(min(count, MOST_MEETINGS) for count in byes)
+    meetings = tuple(met[times] for times in range(MOST_MEETINGS, 0, -1))
+    lowest = sum(sorted(scores)[: sizes.resting], Fraction(0))
+    return PodCost(0, meetings, 0, lowest, Fraction(steps, unit * unit), 0, 0)
+
+
+def _number_pods(field: PodField, seating: Seating, draw: SeededRandom) -> tuple[Pod, ...]:
+    """The tables, those with more points per player first, then larger ones; the lot seats the players."""
+    tables = [list(table) for table in seating[0]]
+    lots = draw.random_keys(len(tables))
+    for table in tables:
+        draw.shuffle(table)
+
+    def rank(at: int) -> tuple[Fraction, int, int]:
+        points = sum((Fraction(field.entrants[i].score) for i in tables[at]), Fraction(0))
+        return -points / len(tables[at]), -len(tables[at]), lots[at]
+
+    return tuple(
+        _make_pod(field, number, tables[at])
+        for number, at in enumerate(sorted(range(len(tables)), key=rank), 1)
+    )
+
+
+def _make_pod(field: PodField, number: int, table: Sequence[int]) -> Pod:
+    players = [field.entrants[i] for i in table]
+    met = sum(field.met(i, j) > 0 for i, j in combinations(table, 2))
+    return Pod(number, tuple(p.id for p in players), tuple(p.score for p in players), met)
+
+
+def _resting(field: PodField, seating: Seating) -> tuple[PlayerId, ...]:
+    return tuple(field.entrants[i].id for i in seating[1])

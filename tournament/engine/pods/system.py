@@ -1,0 +1,40 @@
+"""The scoring system of tables with more than two sides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.reason import Reason
+from tournament.engine.records import Score
+from tournament.engine.standings.systems.labels import name_label
+from tournament.engine.standings.systems.loading import parse_system
+from tournament.engine.standings.systems.system import System, TiebreakerDescription
+
+PLACES_SYSTEM = "places"
+TIEBREAKERS = (
+    {"kind": "wins", "key": "wins", "label": "win-count"},
+    {"kind": "opponents_match_win", "key": "msos", "label": "msos", "per": "round"},
+    {"kind": "lot", "key": "lot", "label": "lot"},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesSystem(System):
+    """Points by place, then tables won, the opponents' points per round and the lot."""
+
+    place_points: tuple[Score, ...] = ()
+
+    def describe(self) -> tuple[TiebreakerDescription, ...]:
+        """What the places are worth, and the formula of each ranking tiebreaker, in order."""
+        points = Reason("points_by_place", {"points": tuple(map(str, self.place_points))})
+        lines = (TiebreakerDescription(t.key, t.name, t.formula) for t in self.tiebreakers)
+        return (TiebreakerDescription("points", name_label("pts"), points), *lines)
+
+
+def make_places_system(points: Sequence[Score]) -> PlacesSystem:
+    """The system with these points, best place first."""
+    first = points[0] if points else 0
+    worth = {"win": str(first), "draw": 0, "loss": 0, "bye": str(first)}
+    system = parse_system({"points": worth, "tiebreakers": list(TIEBREAKERS)}, name=PLACES_SYSTEM)
+    return PlacesSystem(PLACES_SYSTEM, system.points, system.tiebreakers, place_points=tuple(points))
