@@ -28,7 +28,7 @@ Columns: TypeAlias = "Mapping[str, models.Field[Any, Any]]"
 
 
 def iter_params_references(params: Any) -> Iterator[Reference]:
-    """What the parameters of an archived line refer to. Raises ValueError where they make no sense."""
+    """Return what the parameters of an archived line refer to. Raises ValueError where they make no sense."""
     return iter_references(tuple(params_from_json(params).values()))
 
 

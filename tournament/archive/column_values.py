@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Collection, Mapping
 from typing import Annotated, Any, Literal, NotRequired
 
-from annotated_types import MinLen
+from annotated_types import Ge, MinLen
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext
@@ -21,6 +21,7 @@ from decks.matching.reading import CheckedLine, LineSuggestion
 from decks.matching.reading import reasons_from_json as stored_reasons
 from decks.shared.refusals import refuse_all
 from decks.submissions.exchanges import MovedCard
+from rules.endings import ENDINGS
 from rules.overlay import Overlay
 from rules.reason import TOLD, Reason, iter_references, params_from_json, reasons_from_json
 from tournament.clock.selectors import parse_clock_options
@@ -28,6 +29,7 @@ from tournament.events.settings import parse_plan
 from tournament.pairing.options import parse_pairing_options
 from tournament.setup.services.settings import reserved_table_problems
 from tournament.shared.awards import validate_prizes
+from tournament.standings.pods import parse_place_points
 
 STRICT = ConfigDict(strict=True, extra="forbid")
 # What values of a wrong type, size or nesting raise while they are read.
@@ -173,10 +175,13 @@ class _Pairing(TypedDict, total=False):
     attempt: int
     forbidden: int
     rematches: int
+    third_meetings: int
+    immediate: int
     bye_score: str | None
     floats: str
     unwished: int
     lower_bound: str
+    sizes: list[int]
     proved: bool
     method: str
     remarks: JsonValue
@@ -229,6 +234,12 @@ def _read_plan(value: Any) -> object:
     return parse_plan(value), [stage["kind"] for stage in value]
 
 
+def _read_place_points(value: Any) -> object:
+    if parse_place_points(_typed_place_points(value)) != value:
+        raise ValueError("these are no points by place")
+    return value
+
+
 def _read_overlay(value: Any) -> object:
     if value is not None and not isinstance(value, dict):
         raise TypeError("is not an object")
@@ -268,7 +279,11 @@ _typed_verdict = _typed(_Verdict)
 _typed_selection = _typed(list[_Decision])
 _typed_pairing = _typed(_Pairing)
 _typed_judged_under = _typed(_JudgedUnder)
+_typed_place_points = _typed(list[str])
 _typed_options = _typed(dict[str, bool | int | str | None])
+_typed_ending = _typed(
+    Literal[("", *ENDINGS, *(ending.key for game in rules.games() for ending in game.endings))]
+)
 
 READERS: Mapping[tuple[str, str], Reader] = {
     ("logentry", "params"): _read_log_params,
@@ -284,11 +299,15 @@ READERS: Mapping[tuple[str, str], Reader] = {
     ("event", "prizes"): validate_prizes,
     ("event", "clock_options"): parse_clock_options,
     ("event", "screen"): _typed(list[str]),
+    ("event", "place_points"): _read_place_points,
     ("stage", "selection"): _read_selection,
     ("round", "pairing"): _read_pairing,
     ("match", "why"): reasons_from_json,
+    ("match", "ending"): _typed_ending,
+    ("resultreport", "ending"): _typed_ending,
     ("match", "details"): _typed(_Details),
     ("resultreport", "details"): _typed(_Details),
+    ("resultreport", "places"): _typed(list[Annotated[int, Ge(1)]]),
     ("timesettlement", "reasons"): reasons_from_json,
     ("player", "members"): _typed(list[str]),
     # Which of them are declared, the game decides: the row itself is checked where it is restored.
@@ -325,4 +344,4 @@ def refuse_unreadable(field: models.Field[Any, Any], value: Any) -> None:
     try:
         read(value)
     except UNREADABLE as error:
-        raise ValidationError(gettext("is not what this column holds"), code="json_unreadable") from error
+        raise ValidationError(gettext("does not fit this column"), code="json_unreadable") from error

@@ -23,7 +23,7 @@ from tournament.clock.selectors import get_archived_entries
 from tournament.decklists.models import ExchangeCheck, ListNotice
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
-from tournament.events.models.round import Match, ResultReport, Round
+from tournament.events.models.round import Match, ResultReport, Round, Seat
 
 
 def export_event(event: Event) -> Document:
@@ -105,7 +105,9 @@ def _stage(stage: Stage, numbers: dict[int, int]) -> Document:
 
 def _round(played: Round, numbers: dict[int, int]) -> Document:
     matches: list[Match] = list(
-        played.matches.select_related("settlement").prefetch_related("reports").order_by("pk")
+        played.matches.select_related("settlement")
+        .prefetch_related("reports", Prefetch("seats", Seat.objects.filter(side__gt=0).order_by("side")))
+        .order_by("pk")
     )
     places = {match.pk: place for place, match in enumerate(matches)}
     return {
@@ -128,9 +130,14 @@ def _match(match: Match, numbers: dict[int, int]) -> Document:
         "why": _number_players(match.why, numbers),
         "p1": numbers[match.p1_id],
         "p2": numbers[match.p2_id] if match.p2_id else None,
+        "sides": [_side(seat, numbers) for seat in match.seats.all()] if match.is_pod else [],
         "reports": [{**own_values(r), "player": numbers[r.player_id]} for r in reports],
         "settlement": _settlement(match.settlement, numbers) if hasattr(match, "settlement") else None,
     }
+
+
+def _side(seat: Seat, numbers: dict[int, int]) -> Document:
+    return {**own_values(seat), "player": numbers[seat.player_id]}
 
 
 def _settlement(settlement: TimeSettlement, numbers: dict[int, int]) -> Document:
@@ -138,7 +145,7 @@ def _settlement(settlement: TimeSettlement, numbers: dict[int, int]) -> Document
 
 
 def _number_players(value: Any, numbers: dict[int, int]) -> Any:
-    """What reasons refer to, by the numbers of players; those of players who are gone become 0."""
+    """Return what reasons refer to, by the numbers of players; those of players who are gone become 0."""
     return map_references(value, lambda _, pk: numbers.get(pk, GONE))
 
 

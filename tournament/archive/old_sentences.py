@@ -74,7 +74,7 @@ def _old_sentence(reason: Reason) -> str:
 
 
 def upgrade_pairing(pairing: Pairing) -> Pairing:
-    """What is kept with a round, with reasons for its remarks and for those of changes by hand."""
+    """Return what is kept with a round, with reasons for its remarks and for those of changes by hand."""
     return _convert_pairing(
         pairing, lambda remarks: [each for one in remarks for each in upgrade_sentence(one)], upgrade_sentence
     )

@@ -189,12 +189,24 @@ class _EventRestorer:
         match = _build_row(Match, values, at, round=played, p1=p1, p2=p2)
         match.why = self._name_players(match.why)
         match.save(force_insert=True)
-        Seat.objects.bulk_create(Seat(round=played, match=match, player=p) for p in (p1, p2) if p is not None)
+        self._seats(match, values["sides"], f"{at}.sides")
         for row in values["reports"]:
             report = _build_row(ResultReport, row, at, match=match, player=self.players[row["player"]])
             report.save(force_insert=True)
         self._settlement(match, values, at)
         return match
+
+    def _seats(self, match: Match, sides: Sequence[Document], at: str) -> None:
+        """Seat both players, or all sides of a table with more of them."""
+        _refuse_other_sides(match, sides, at)
+        seats = [
+            _build_row(Seat, row, at, round=match.round, match=match, player=self.players[row["player"]])
+            for row in sides
+        ]
+        both = [player for player in (match.p1, match.p2) if player is not None]
+        Seat.objects.bulk_create(
+            seats or (Seat(round=match.round, match=match, player=player) for player in both)
+        )
 
     def _settlement(self, match: Match, values: Document, at: str) -> None:
         """Restore the answers given at the table when time was called."""
@@ -230,6 +242,13 @@ def _build_row(model: type[ModelRow], values: Document, at: str, **links: Any) -
     if problems:
         raise Invalid(problems)
     return row
+
+
+def _refuse_other_sides(match: Match, sides: Sequence[Document], at: str) -> None:
+    """Refuse a table whose sides are not as many as it says, numbered from 1."""
+    numbers = [row["side"] for row in sides]
+    if numbers != (list(range(1, match.side_count + 1)) if match.is_pod else []):
+        raise Refused("archive_value_wrong", at=at, error=f"{match.side_count}: {numbers}"[:80])
 
 
 def _refuse_undeclared(event: Event, player: Player, at: str) -> None:

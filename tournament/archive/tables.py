@@ -11,7 +11,16 @@ from tournament.log.models import EVENT_TABLES, get_table_model
 
 # Rows that stay on their installation: roles of accounts, links, and what people were told of rechecks.
 TABLES_LEFT_OUT = frozenset(
-    {"staffrole", "invitation", "retiredlink", "listnotice", "rechecked", "ruling", "listanswer"}
+    {
+        "staffrole",
+        "invitation",
+        "retiredlink",
+        "listnotice",
+        "rechecked",
+        "ruling",
+        "listanswer",
+        "embeddingsite",
+    }
 )
 
 # Links that do not say what a row is, so that rows are not put in order by them.

@@ -17,10 +17,11 @@ from tournament.archive.old_sentences import (
     upgrade_sentence,
 )
 from tournament.archive.tables import TABLES_LEFT_OUT
+from tournament.shared.names import AS_WRITTEN
 from tournament.shared.text import fold_name
 
 # Rises whenever the shape of an archive changes, with a step in UPGRADES and a golden archive in the tests.
-FORMAT_VERSION = 7
+FORMAT_VERSION = 9
 
 Document = dict[str, Any]  # Any: JSON of an archive of any format, whose columns are checked one by one
 
@@ -170,6 +171,22 @@ def _upgrade_6(document: Document) -> Document:
     return document
 
 
+def _upgrade_7(document: Document) -> Document:
+    """Events say how names are sorted; earlier ones sorted them as written."""
+    _fill_in(document["event"], {"name_order": AS_WRITTEN})
+    return document
+
+
+def _upgrade_8(document: Document) -> Document:
+    """Tables can have more than two sides; earlier matches were of two."""
+    _fill_in(document["event"], {"place_points": []})
+    for match in _matches(document["stages"]):
+        _fill_in(match, {"side_count": 2, "sides": []})
+        for report in match["reports"]:
+            _fill_in(report, {"places": []})
+    return document
+
+
 def _matches(stages: Sequence[Document]) -> Iterator[Document]:
     for stage in stages:
         for played in stage["rounds"]:
@@ -203,4 +220,6 @@ UPGRADES: tuple[Callable[[Document], Document], ...] = (
     _upgrade_4,
     _upgrade_5,
     _upgrade_6,
+    _upgrade_7,
+    _upgrade_8,
 )

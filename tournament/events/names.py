@@ -81,7 +81,7 @@ def format_reasons(reasons: Iterable[Reason], names: Name | None = None) -> str:
 
 
 def format_problems(error: EngineError, event: Event) -> str:
-    """What the engine found wrong, in words with names."""
+    """Return what the engine found wrong, in words with names."""
     reasons = [problem.reason for problem in error.problems]
     names = EventNames(event).collect(reasons)
     return " ".join(format_reason("problem", each, names) for each in reasons)

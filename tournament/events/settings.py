@@ -16,9 +16,13 @@ from decks.editions.selectors import editions
 from decks.shared.refusals import Refused, refuse_all
 from decks.shared.wording import format_reason
 from rules import timed
+from rules.endings import Ending as GameEnding
 from rules.reason import Param, Reason, reason
-from rules.timed import Concession, Spoils
+from rules.rendering import translate_text
+from rules.sides import DUEL, Sides
+from rules.timed import Concession
 from tournament.events.models.event import Event, Stage
+from tournament.events.models.match_result import Ending
 
 Kind = Stage.Kind
 
@@ -63,7 +67,7 @@ class StagePlan:
         return format_reason("reason", self.describe())
 
     def describe(self) -> Reason:
-        """What the stage is, who plays in it, and whether for third place."""
+        """Return what the stage is, who plays in it, and whether for third place."""
         facts: dict[str, Param] = {"rounds": self.rounds or 0, "groups": self.groups, "twice": self.twice}
         return reason(
             "stage_plan",
@@ -274,6 +278,14 @@ def get_undated_format(event: Event) -> rules.Format:
     )
 
 
+def get_sides(event: Event) -> Sides:
+    """How many sides a match of the event has; two where its format is not known."""
+    try:
+        return get_undated_format(event).sides
+    except rules.UnknownFormat:
+        return DUEL
+
+
 def get_match_form(event: Event) -> rules.MatchForm:
     """How a match is played: games to win and minutes."""
     return next(form for form in get_game(event).match_forms if form.key == event.match_form)
@@ -285,13 +297,21 @@ def get_games_to_win(event: Event) -> int:
 
 
 def get_concession_rule(event: Event) -> Concession:
-    """What giving up means in the event's game, with its clause."""
+    """Return what giving up means in the event's game, with its clause."""
     return timed.concession(event.game, event.rules_version)
 
 
-def get_head_shot_rule(event: Event) -> Spoils | None:
-    """What a head shot costs the loser, in a game that knows one."""
-    return timed.spoils(event.game, event.rules_version)
+def get_own_ending(event: Event, key: str) -> GameEnding | None:
+    """The ending of that key that the event's game declares; None for one of every game."""
+    return next((ending for ending in get_game(event).endings if ending.key == key), None)
+
+
+def name_ending(event: Event, key: str) -> str:
+    """How an ending is called in forms; one that the game does not know is called by its key."""
+    own = get_own_ending(event, key)
+    if own is not None:
+        return translate_text(own.label)
+    return str(Ending(key).label) if key in Ending.values else key
 
 
 LAST_TABLE = 9999

@@ -16,6 +16,10 @@ from tournament.events.models.round import Match, Round
 LogParam: TypeAlias = "Param | Model | Sequence[Param | Model]"
 
 
+# What a match is called whose table has more than two sides.
+POD_CODES = {"match": "match.pod", "match.heading": "match.heading.pod"}
+
+
 def to_param(value: LogParam) -> Param:
     """A parameter as reasons carry it. Raises TypeError for a row that no message can name."""
     if isinstance(value, Model):
@@ -48,6 +52,9 @@ def reference(row: Model) -> Reference:
 
 def describe_match(match: Match, code: str = "match") -> Reason:
     """A match by its table and players, who may sit elsewhere later; `match.heading` begins a sentence."""
+    if match.is_pod:
+        players = tuple(Reference("player", side.player.pk) for side in match.sides)
+        return Reason(POD_CODES[code], {"table": match.table, "players": players})
     params: dict[str, Param] = {
         "table": match.table,
         "p1": Reference("player", match.p1_id),

@@ -101,7 +101,7 @@ class LogEntry(models.Model):
 
     @property
     def undo_label(self) -> str:
-        """What the button that turns it round says: an undo is done again, all else is taken back."""
+        """Return what the button that turns it round says: an undo is done again, all else is taken back."""
         return pgettext("verb", "Redo") if self.is_undo and not self.is_redo else pgettext("verb", "Undo")
 
 
@@ -152,7 +152,7 @@ EVENT_TABLES: Mapping[str, str] = {
             "tournament",
             "event staffrole invitation retiredlink stage stageentrant player forbiddenpair round match seat "
             "resultreport clockentry timesettlement exchangecheck listnotice checkdraw deckcheck judgecall "
-            "tableruling penalty",
+            "tableruling penalty embeddingsite",
         ),
         ("decks", "decklist deckversion rechecked ruling listanswer"),
     )

@@ -11,22 +11,27 @@ from django.core.paginator import Page, Paginator
 from django.db import models
 from django.db.models import Q, QuerySet
 from django.utils.formats import date_format
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 import rules
 from decks.shared.wording import format_reason
 from decks.submissions.models import DeckList, DeckVersion
 from rules.rendering import translate_text
 from tournament.access.permissions import ALL_RIGHTS, Right
-from tournament.access.player_details import read_answers, readable_fields
+from tournament.access.player_details import read_answers, readable_fields, translate_declared
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
+from tournament.events.name_order import sort_players
+from tournament.events.settings import name_ending
+from tournament.log.action_labels import format_action
 from tournament.log.changes import RowChange, Values, iter_row_changes
+from tournament.log.field_names import COLUMNS, TABLES
 from tournament.log.models import LogEntry, get_table_model
 from tournament.log.undo_plan import UndoPlan
 from tournament.log.visibility import can_read_column, can_read_table, is_hidden, list_hidden_actions
 from tournament.log.wording import SECTION, LogNames, describe_actor, show_entries
+from tournament.shared.names import make_name_key
 
 PER_PAGE = 50
 
@@ -36,21 +41,14 @@ HIDDEN_TABLES = frozenset({"seat", "stageentrant"})
 
 HIDDEN_COLUMNS = frozenset({
     "id", "event_id", "round_id", "stage_id", "match_id", "lot", "seed", "pairing", "why", "reasons",
-    "digest", "token", "session_key", "selection", "drawn", "created_by_id", "revision", "deck_list_id",
+    "digest", "token", "folded_name", "session_key", "selection", "drawn", "created_by_id", "revision",
+    "deck_list_id",
 })  # fmt: skip
 
 # The column of answers at registration; who may read it differs from field to field.
 DETAILS = ("player", "details")
 
 RESULT_TABLES = frozenset({"match", "resultreport"})
-
-LABELS = {
-    "p1_id": "first player", "p2_id": "second player", "result_by": "entered by",
-    "result_at": "entered at", "dropped_after": "dropped after round",
-    "entered_round": "plays from round", "current_id": "version that counts", "overlay": "local rules",
-    "standings_system": "system of the standings", "own_system": "own system of the standings",
-    "kind": "kind", "user_id": "person", "player_id": "player",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +89,7 @@ def get_log_page(event: Event, log_filter: LogFilter, rights: frozenset[Right] =
     actions = entries.order_by("action").values_list("action", flat=True).distinct()
     page = Paginator(steps.defer("changes").prefetch_related("further"), PER_PAGE).page(log_filter.page or 1)
     people = _load_people(entries)
-    players = list(event.players.order_by("name").only("number", "name", "event_id"))
+    players = sort_players(event, event.players.only("number", "name", "event_id"))
     names = LogNames(players={player.pk: player.name for player in players})
     names.collect(describe_actor(person) for person in people)
     page.object_list = _show_page(page.object_list, log_filter, rights, names)
@@ -127,7 +125,7 @@ def _load_people(entries: QuerySet[LogEntry]) -> list[LogEntry]:
 def _list_people(people: Iterable[LogEntry], names: LogNames) -> list[tuple[str, str]]:
     """The choices of a filter by person: how it names them, and their names."""
     choices = {_person_key(each): format_reason(SECTION, describe_actor(each), names) for each in people}
-    return sorted(choices.items(), key=lambda choice: choice[1].casefold())
+    return sorted(choices.items(), key=lambda choice: make_name_key(choice[1]))
 
 
 def _person_key(entry: LogEntry) -> str:
@@ -162,11 +160,6 @@ def _narrowed(
     return _by_person(steps, log_filter.person) if log_filter.person else steps
 
 
-def format_action(action: str) -> str:
-    """A kind of step as a person reads it: result_entered is “Result entered”."""
-    return translate_text(action.replace("_", " ").replace("-", " ").capitalize())
-
-
 @dataclass(frozen=True, slots=True)
 class ValueChange:
     """One value before and after."""
@@ -194,7 +187,7 @@ class StepDetail:
 
 
 def describe_step(entry: LogEntry, rights: frozenset[Right] = ALL_RIGHTS) -> StepDetail:
-    """What a step changed, as far as these rights go. A fixed number of queries, whatever its size."""
+    """Return what a step changed, as far as these rights go. A fixed number of queries, whatever its size."""
     changes = [
         change
         for change in iter_row_changes(entry.changes)
@@ -241,12 +234,14 @@ def _natural_sort_key(words: str) -> list[tuple[int, str]]:
 def _warnings(plan: UndoPlan) -> Iterator[str]:
     actions = {entry.action for entry in plan.entries}
     if "round_published" in actions or "cut_made" in actions:
-        yield gettext("Players have seen these pairings, and sheets may be printed. Tell the hall.")
+        yield gettext("Players have seen these pairings, and printouts may exist. Announce the change.")
     if "list_submitted" in actions:
-        yield gettext("Submitted versions stay in the history of the list; only which one counts goes back.")
+        yield gettext(
+            "Submitted versions stay in the history of the decklist. Only the version that counts changes."
+        )
     if actions & {"player_registered", "player_added"}:
         yield gettext(
-            "E-mails that were sent stay sent. A private link leads nowhere while its registration is gone."
+            "Sent emails cannot be undone. A private link does not work while its registration is removed."
         )
 
 
@@ -255,7 +250,7 @@ def _detail_text(value: Any) -> str:
         return "–"
     if isinstance(value, Mapping):
         return "-".join(str(number) for number in value.values())
-    return "yes" if value is True else str(value)
+    return pgettext("answer", "yes") if value is True else str(value)
 
 
 class _RowDescriber:
@@ -284,7 +279,7 @@ class _RowDescriber:
         return RowDescription(self.title(change), did, list(self._lines(change)))
 
     def title(self, change: RowChange) -> str:
-        """What the row is."""
+        """Return what the row is."""
         values = self.known.get(change.key, {})
         titles: dict[str, Callable[[], str]] = {
             "event": lambda: gettext("The event"),
@@ -298,7 +293,7 @@ class _RowDescriber:
             "stage": lambda: gettext("Part of the event"),
         }
         title = titles.get(change.table)
-        return title() if title else str(get_table_model(change.table)._meta.verbose_name).capitalize()
+        return title() if title else str(TABLES[change.table])
 
     def _decklist(self, pk: int | None) -> str:
         owner = self.owners.get(pk or 0)
@@ -320,7 +315,7 @@ class _RowDescriber:
             "one": self._player(values.get("p1_id")),
             "two": self._player(values.get("p2_id")) if values.get("p2_id") else gettext("no opponent"),
         }
-        return gettext("%(round)s, table %(table)s: %(one)s – %(two)s") % players
+        return gettext("%(round)s, table %(table)s: %(one)s vs. %(two)s") % players
 
     def _player(self, pk: int | None) -> str:
         return self.players.get(pk or 0, gettext("a player"))
@@ -339,9 +334,12 @@ class _RowDescriber:
             if name == "details" and change.table in RESULT_TABLES:
                 yield from self._result_details(before.get(name) or {}, after.get(name) or {})
                 continue
-            texts = [self._value(fields[name], values.get(name)) for values in (before, after)]
+            if name == "ending" and change.table in RESULT_TABLES:
+                texts = [self._ending(values.get(name)) for values in (before, after)]
+            else:
+                texts = [self._value(fields[name], values.get(name)) for values in (before, after)]
             if texts[0] != texts[1]:
-                yield ValueChange(LABELS.get(name, str(fields[name].verbose_name)), *texts)
+                yield ValueChange(str(COLUMNS[name]), *texts)
 
     def _details(self, before: Any, after: Any) -> Iterator[ValueChange]:
         """The declared fields that changed, each on its own."""
@@ -349,7 +347,7 @@ class _RowDescriber:
         stored = (each if isinstance(each, dict) else {} for each in (before, after))
         for old, new in zip(*(read_answers(values, fields) for values in stored), strict=True):
             if old.value != new.value:
-                yield ValueChange(old.field.label, old.text or "–", new.text or "–")
+                yield ValueChange(translate_declared(old.field.label), old.text or "–", new.text or "–")
 
     def _result_details(
         self, before: Mapping[str, object], after: Mapping[str, object]
@@ -358,7 +356,10 @@ class _RowDescriber:
         for field in rules.get_game(self.event.game).result_fields:
             texts = [_detail_text(values.get(field.key)) for values in (before, after)]
             if texts[0] != texts[1]:
-                yield ValueChange(field.label, *texts)
+                yield ValueChange(translate_text(field.label), *texts)
+
+    def _ending(self, ending: str | None) -> str:
+        return "–" if ending is None else name_ending(self.event, ending)
 
     def _value(self, field: models.Field[Any, Any], value: Any) -> str:
         if field.choices and value in (choice_labels := dict(field.flatchoices)):
@@ -366,12 +367,12 @@ class _RowDescriber:
         if value is None or value in ("", {}, []):
             return "–"
         if isinstance(field, models.BooleanField):
-            return "yes" if value else "no"
+            return pgettext("answer", "yes") if value else pgettext("answer", "no")
         if isinstance(field, models.DateTimeField):
             at = datetime.fromisoformat(value).astimezone(self.event.zone)
             return f"{date_format(at, 'DATE_FORMAT')}, {at:%H:%M:%S}"
         if isinstance(field, models.JSONField):
-            return "set"
+            return pgettext("value", "set")
         return self._link(field, value) if field.is_relation else str(value)
 
     def _link(self, field: models.Field[Any, Any], value: int) -> str:
@@ -382,5 +383,7 @@ class _RowDescriber:
             return self._round(value)
         if target is DeckVersion:
             number = DeckVersion.objects.filter(pk=value).values_list("number", flat=True).first()
-            return f"version {number}" if number else "a version"
-        return "another list" if target is DeckList else gettext("no. %(number)s") % {"number": value}
+            return gettext("version %(number)s") % {"number": number} if number else gettext("a version")
+        if target is DeckList:
+            return gettext("another list")
+        return gettext("no. %(number)s") % {"number": value}

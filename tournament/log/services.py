@@ -102,12 +102,11 @@ def _get_current_rows(targets: RowTargets) -> dict[str, dict[int, models.Model]]
 
 
 def _refuse_changed(targets: RowTargets, current_rows: dict[str, dict[int, models.Model]]) -> None:
-    """What the log says must be what stands, or something would be lost."""
+    """Return what the log says must be what stands, or something would be lost."""
     for (table, pk), values in targets.expected.items():
         row = current_rows[table].get(pk)
         if (row is None) != (values is None) or (row is not None and not _agrees(row, values or {})):
-            name = get_table_model(table)._meta.verbose_name
-            raise Conflict("changed_since.row", table=str(name), row=str(row) if row else None)
+            raise Conflict("changed_since.row", table=table, row=str(row) if row else None)
 
 
 def _agrees(row: models.Model, values: Values) -> bool:

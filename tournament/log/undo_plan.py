@@ -2,7 +2,8 @@
 
 Steps that were taken back, and the undos that did it, cancel each other; what is left is in effect. A later
 step in effect depends on an earlier one when it touched the same columns of the same rows, points to a row
-that the earlier one made, or is a pairing or a cut that rests on the players and results before it.
+that the earlier one made, is a result of a match whose players the earlier one changed, or is a pairing or a
+cut that rests on the players and results before it.
 """
 
 from __future__ import annotations
@@ -24,8 +25,10 @@ from tournament.log.wording import show_entry
 FIRST_ACTIONS = frozenset({"event_created", "event_imported"})
 STAFF_TABLES = frozenset({"staffrole", "invitation"})
 LINKED_TABLES = ("player", "round", "match", "stage", "checkdraw", "deckcheck", "judgecall")
+SEAT_COLUMNS = frozenset({"p1_id", "p2_id"})
+PLAYED_COLUMNS = frozenset(result_names(COUNTED))
 PAIRING_BASIS_COLUMNS = {
-    "match": frozenset(result_names(COUNTED)),
+    "match": PLAYED_COLUMNS | SEAT_COLUMNS,
     "player": frozenset({"status", "dropped_after", "entered_round", "declined_cut"}),
 }
 ColumnSet = frozenset[str] | None
@@ -57,6 +60,8 @@ class Footprint:
     points_to: set[RowKey] = field(default_factory=set)
     published: set[int] = field(default_factory=set)
     played: set[int] = field(default_factory=set)
+    seated: set[int] = field(default_factory=set)
+    decided: set[int] = field(default_factory=set)
     rested_on: bool = False
     rests: bool = False
 
@@ -77,6 +82,10 @@ class Footprint:
         if change.columns is None:
             self.rested_on |= change.table == "player"
             return
+        if change.table == "match" and change.columns & SEAT_COLUMNS:
+            self.seated.add(change.id)
+        if change.table == "match" and change.columns & PLAYED_COLUMNS:
+            self.decided.add(change.id)
         if change.columns & PAIRING_BASIS_COLUMNS.get(change.table, frozenset()):
             self.rested_on = True
             if change.table == "match" and change.id in current_rows.rounds:
@@ -89,6 +98,7 @@ class Footprint:
         return (
             (self.rests and earlier.rested_on)
             or not self.played.isdisjoint(earlier.published)
+            or not self.decided.isdisjoint(earlier.seated)
             or not self.points_to.isdisjoint(earlier.made)
             or any(
                 _overlap(columns, earlier.touched.get(key))
@@ -103,6 +113,7 @@ class Footprint:
             self.touched[key] = _joined(self.touched.get(key, frozenset()), columns)
         self.made |= other.made
         self.published |= other.published
+        self.seated |= other.seated
         self.rested_on |= other.rested_on
 
 

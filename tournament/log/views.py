@@ -19,7 +19,7 @@ from tournament.log import selectors, services
 from tournament.log.models import LogEntry
 from tournament.log.undo_plan import UndoPlan, plan_restore, plan_undo
 from tournament.log.wording import show_entries, show_entry
-from tournament.web.console_page import console_page, render_console_page
+from tournament.web.console_page import console_page, redirect_back, render_console_page
 from tournament.web.page_query import read_number
 from tournament.web.refusals import show_refusal
 
@@ -77,14 +77,34 @@ def entry(request: HttpRequest, event: Event, entry: int) -> HttpResponse:
 @console_page(Right.UNDO)
 @require_http_methods(["GET", "POST"])
 def take_back(request: HttpRequest, event: Event, entry: int) -> HttpResponse:
-    """Undo a step: first show what would change, then carry it out."""
+    """Undo a step: first show what would change, then carry it out.
+
+    A button that says what it undoes sends `at_once`: then nothing is asked, unless other steps would go too.
+    """
     log_entry = _entry(event, entry)
+    if request.method == "POST" and request.POST.get("at_once"):
+        return _undo_alone(request, event, log_entry)
     reason = request.POST.get("reason", "")
 
     def act(seen: str) -> LogEntry:
         return services.undo_step(log_entry, Actor.of_user(request.user), reason=reason, seen=seen)
 
     return _carry_out(request, event, lambda: plan_undo(event, log_entry), act)
+
+
+def _undo_alone(request: HttpRequest, event: Event, log_entry: LogEntry) -> HttpResponse:
+    """Undo one step and return to the page of the button; the page of the plan where more would go."""
+    rights = permissions.get_rights(request.user, event)
+    try:
+        plan = plan_undo(event, log_entry)
+        if plan.others:
+            return redirect("console_undo", event.slug, log_entry.pk)
+        permissions.deny_missing_rights(plan.describe_missing_rights(rights))
+        undo_entry = services.undo_step(log_entry, Actor.of_user(request.user), seen=plan.mark)
+        messages.success(request, show_entry(undo_entry, rights).sentence)
+    except Refused as refusal:
+        show_refusal(request, refusal)
+    return redirect_back(request, "console_log", event.slug)
 
 
 @console_page(Right.UNDO)
@@ -97,9 +117,7 @@ def restore(request: HttpRequest, event: Event, stage: int, number: int) -> Http
         actor = Actor.of_user(request.user)
         return services.roll_back_event(event, actor, stage=stage, number=number, reason=reason, seen=seen)
 
-    return _carry_out(
-        request, event, lambda: plan_restore(event, stage, number), act, before=f"round {number}"
-    )
+    return _carry_out(request, event, lambda: plan_restore(event, stage, number), act, before=number)
 
 
 def _carry_out(
@@ -107,7 +125,7 @@ def _carry_out(
     event: Event,
     make_plan: Callable[[], UndoPlan],
     carry_out: Callable[[str], LogEntry],
-    before: str = "",
+    before: int | None = None,
 ) -> HttpResponse:
     """Show an undo plan, or carry out the shown one; the log page shows a refusal."""
     try:

@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Q
 
 from decks.shared.wording import format_reason
+from rules.endings import state_ending
 from rules.reason import Param, Reason, Reference, params_from_json
 from tournament.access.permissions import ALL_RIGHTS, Right
 from tournament.events.names import EventNames
@@ -66,12 +67,25 @@ def _target_id(entry: LogEntry) -> int:
 
 
 def to_reason(entry: LogEntry) -> Reason:
-    """What an entry says, with its actor."""
-    line = Reason(entry.code, {**params_from_json(entry.params), "actor": get_actor(entry)})
+    """Return what an entry says, with its actor."""
+    params = _state_endings(params_from_json(entry.params))
+    line = Reason(entry.code, {**params, "actor": get_actor(entry)})
     if entry.by_player is None or (entry.user_id is None and not entry.actor):
         return line
     player = Reference("player", entry.by_player)
     return Reason("by_private_link", {"line": line, "actor": get_actor(entry), "player": player})
+
+
+def _state_endings(params: Mapping[str, Param]) -> dict[str, Param]:
+    """Parameters in which an ending of one game, stored by its key, is what this game says of it."""
+    stated = {name: _state_endings_within(value) for name, value in params.items()}
+    if isinstance(ending := stated.get("ending"), str):
+        stated["ending"] = state_ending(ending, winner=stated.get("winner"), loser=stated.get("loser"))
+    return stated
+
+
+def _state_endings_within(value: Param) -> Param:
+    return Reason(value.code, _state_endings(value.params)) if isinstance(value, Reason) else value
 
 
 def _format_line(line: Reason, names: LogNames) -> str:

@@ -62,7 +62,7 @@ def _span(first: int, last: int) -> str:
 
 
 def parse_prizes(text: str) -> list[PrizeData]:
-    """What people wrote, as it is kept. Raises Refused with everything that is wrong, line by line."""
+    """Return what people wrote, as it is kept. Raises Refused with everything that is wrong, line by line."""
     return validate_prizes(
         _parse_prize(number, line) for number, line in _lines(text, "prizes_wrong.too_long_text")
     )

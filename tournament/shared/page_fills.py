@@ -36,8 +36,26 @@ class DotMatrix:
     rows: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A stripe or an empty box: its corner, measured from that of its element, and size in millimetres."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    is_filled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The stripes and boxes of a list."""
+
+    marks: tuple[Mark, ...]
+
+
 SizedLine = Sequence[SizedText]
-Fill = Sequence[SizedLine] | DotMatrix
+Fill = Sequence[SizedLine] | DotMatrix | Marks
 
 
 class FillablePage(Protocol):
@@ -55,7 +73,7 @@ class FillablePage(Protocol):
         """The page to be set."""
 
     def fills(self) -> list[Fill]:
-        """What is written into it."""
+        """Return what is written into it."""
 
 
 FILL_PLACEHOLDER = SizedText("0")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from fractions import Fraction
 from functools import lru_cache
@@ -23,6 +24,10 @@ WIDE_LETTER_WIDTH = 1000
 EMOJI_WIDTH = 1400
 
 SIZE_STEPS = (100, 88, 76)
+
+# For a word that is too long for its line and breaks nowhere; it is never smaller than so many points.
+SMALL_STEPS = (64, 55, 46, 38, 32)
+LEAST_POINTS = 4.8
 
 _BY_WIDTH = {
     350: "'IijlΙІіјłı ,./:;\\|ι’‘·\xa0",
@@ -56,6 +61,7 @@ def _letter_width(letter: str) -> int:
     return _WIDTHS.get(base, WIDE_LETTER_WIDTH)
 
 
+@lru_cache(maxsize=8192)
 def measure_width(text: str) -> int:
     """The width of a text in thousandths of its type size; a wide script counts a whole size a sign."""
     return sum(map(_letter_width, text))
@@ -71,28 +77,69 @@ def find_size_step(text: str, mm: float, points: float) -> int | None:
     return next((step for step in SIZE_STEPS if fits_width(text, mm, points * step / 100)), None)
 
 
+# Where a line may end: at a space, behind a hyphen or a stroke, and between signs of East Asia.
+_EAST_ASIAN = "\u2e80-\u9fff\uf900-\ufaff"
+_PIECES = re.compile(rf"( *)([{_EAST_ASIAN}]|[^ {_EAST_ASIAN}]+?[-‐–/](?=[^ ])|[^ {_EAST_ASIAN}]+)")
+
+
 def wrap_text(text: str, mm: float, points: float) -> list[str]:
-    """A text in lines that fit, broken between words and, where one word is too long, inside it."""
+    """A text in lines that fit, broken where words break and, where a piece is too long, inside it."""
+    pieces = [
+        (space if at == 0 else "", part)
+        for space, piece in _PIECES.findall(text)
+        for at, part in enumerate(_split_letters(piece, mm, points))
+    ]
+    return _join_pieces(pieces, mm, points)
+
+
+def wrap_words(text: str, mm: float, points: float) -> list[str] | None:
+    """A text in lines that fit, broken only where words break; None where a piece is too long for a line."""
+    pieces = _PIECES.findall(text)
+    if not all(fits_width(piece, mm, points) for _, piece in pieces):
+        return None
+    return _join_pieces(pieces, mm, points)
+
+
+def wrap_name(name: str, mm: float, points: float) -> tuple[int, list[str]]:
+    """A name in as few lines as its words allow, and their size step; a long word is set smaller."""
+    step = find_size_step(name, mm, points)
+    if step is not None:
+        return step, [name]
+    found = [(step, wrap_words(name, mm, points * step / 100)) for step in SIZE_STEPS]
+    fits = [(step, lines) for step, lines in found if lines is not None]
+    if fits:
+        return min(fits, key=lambda each: len(each[1]))
+    small = [step for step in SMALL_STEPS if points * step / 100 >= LEAST_POINTS] or [SMALL_STEPS[0]]
+    for step in small:
+        lines = wrap_words(name, mm, points * step / 100)
+        if lines is not None:
+            return step, lines
+    return small[-1], wrap_text(name, mm, points * small[-1] / 100)
+
+
+def _join_pieces(pieces: Iterable[tuple[str, str]], mm: float, points: float) -> list[str]:
     lines = [""]
-    for word in _split_parts(text.split(" "), mm, points):
-        longer = f"{lines[-1]} {word}" if lines[-1] else word
+    for space, piece in pieces:
+        longer = f"{lines[-1]}{space}{piece}" if lines[-1] else piece
         if fits_width(longer, mm, points):
             lines[-1] = longer
         else:
-            lines.append(word)
+            lines.append(piece)
     return [line for line in lines if line] or [""]
 
 
-def _split_parts(words: list[str], mm: float, points: float) -> Iterator[str]:
-    for word in words:
-        part = ""
-        for letter in word:
-            # A mark that sits on the letter before it must not begin a line.
-            if part and _letter_width(letter) and not fits_width(part + letter, mm, points):
-                yield part
-                part = ""
-            part += letter
-        yield part
+def _split_letters(word: str, mm: float, points: float) -> Iterator[str]:
+    if fits_width(word, mm, points):
+        yield word
+        return
+    part = ""
+    for letter in word:
+        # A mark that sits on the letter before it must not begin a line.
+        if part and _letter_width(letter) and not fits_width(part + letter, mm, points):
+            yield part
+            part = ""
+        part += letter
+    yield part
 
 
 def shorten_text(text: str, mm: float, points: float) -> str:

@@ -15,13 +15,14 @@ from rules.rendering import get_messages
 from tournament.engine.problems import EngineError
 from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY, own_system
 from tournament.engine.standings.systems.loading import system_names
+from tournament.shared.names import AS_WRITTEN, BY_BARE_SURNAME, BY_SURNAME
 
 
 def validate_standings_system(name: str) -> None:
     """Raise ValidationError for a system of standings that there is not."""
     known_keys = (*system_names(), OWN_SYSTEM_KEY)
     if name not in known_keys:
-        sentence = gettext("There is no system “%(name)s”; there are %(known)s.")
+        sentence = gettext("There is no system “%(name)s”. The systems are %(known)s.")
         raise ValidationError(sentence % {"name": name, "known": get_messages().join(known_keys)})
 
 
@@ -73,6 +74,11 @@ class Event(models.Model):
         CUT = "cut", gettext_lazy("Everyone in the cut")
         ALL = "all", gettext_lazy("Everyone")
 
+    class NameOrder(models.TextChoices):
+        WRITTEN = AS_WRITTEN, pgettext_lazy("order of names", "As written")
+        SURNAME = BY_SURNAME, gettext_lazy("By surname: Ann de Jong under D")
+        BARE = BY_BARE_SURNAME, gettext_lazy("By surname: Ann de Jong under J")
+
     class Paper(models.TextChoices):
         A4 = "A4", gettext_lazy("A4")
         LETTER = "Letter", gettext_lazy("US Letter")
@@ -112,6 +118,12 @@ class Event(models.Model):
         help_text="The organizer's points and tiebreakers, if the system is “own”.",
     )
 
+    place_points = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="Points by place at tables of more than two sides. Leave empty for those of the format.",
+    )
+
     cut = models.CharField(max_length=12, choices=Cut.choices, default=Cut.NONE)
     cut_size = models.PositiveSmallIntegerField(null=True, blank=True)
     short_cut = models.CharField(max_length=8, choices=ShortCut.choices, default=ShortCut.SHRINK)
@@ -148,6 +160,13 @@ class Event(models.Model):
 
     language = models.CharField(
         max_length=16, default=settings.LANGUAGE_CODE, help_text="Of paper, the hall screen and emails."
+    )
+
+    name_order = models.CharField(
+        max_length=8,
+        choices=NameOrder.choices,
+        default=NameOrder.WRITTEN,
+        help_text="How lists of players are sorted.",
     )
 
     clock_options = models.JSONField(
@@ -233,12 +252,12 @@ class Event(models.Model):
 
     @property
     def rounds_word(self) -> str:
-        """What people call the rounds that have standings, inside a sentence."""
+        """Return what people call the rounds that have standings, inside a sentence."""
         return str(ROUNDS_WORDS[self.rounds_kind])
 
     @property
     def bracket_word(self) -> str:
-        """What people call the bracket: the cut, where one led into it."""
+        """Return what people call the bracket: the cut, where one led into it."""
         return gettext("Bracket") if self.cut == self.Cut.NONE else pgettext("stage", "Cut")
 
     @property

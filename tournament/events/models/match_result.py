@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Self
 from django.db import models
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from rules.endings import ENDINGS, LONGEST_KEY
+
 
 class Outcome(models.TextChoices):
     """Who won, if anyone."""
@@ -21,10 +23,11 @@ class Outcome(models.TextChoices):
     BYE = "bye", pgettext_lazy("result", "Bye")
     DOUBLE_LOSS = "double_loss", gettext_lazy("Both lost")
     LOSS_NO_OPPONENT = "loss_no_opponent", gettext_lazy("Loss without an opponent")
+    PLACES = "places", gettext_lazy("By places")
 
 
 class Ending(models.TextChoices):
-    """What the games do not say."""
+    """What the games do not say. A game may declare further ones, by keys of its own."""
 
     PLAYED = "", gettext_lazy("Played out")
     TIME = "time", gettext_lazy("Time was called")
@@ -34,7 +37,6 @@ class Ending(models.TextChoices):
     LEFT = "left", gettext_lazy("Left the event")
     PENALTY = "penalty", gettext_lazy("Match loss by penalty")
     DISQUALIFIED = "disqualified", gettext_lazy("Disqualified")
-    HEAD_SHOT = "head_shot", gettext_lazy("Head shot")
 
 
 ENTERED, REPORTED, COUNTED = "entered", "reported", "counted"
@@ -68,7 +70,11 @@ class MatchResult:
     draws: int = _games(gettext_lazy("drawn games"))
     ending: str = _column(
         models.CharField(
-            gettext_lazy("how it ended"), max_length=16, choices=Ending.choices, blank=True, default=""
+            gettext_lazy("how it ended"),
+            max_length=LONGEST_KEY,
+            blank=True,
+            default="",
+            help_text=f"Empty, {', '.join(ENDINGS)}, or an ending that the game declares.",
         ),
         ENTERED,
         REPORTED,

@@ -1,4 +1,4 @@
-"""Registrations of players, and pairs that must not meet."""
+"""Registrations of players, and blocked pairings."""
 
 from __future__ import annotations
 

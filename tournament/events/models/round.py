@@ -6,11 +6,13 @@ from collections.abc import Iterable
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.functional import cached_property
 from django.utils.translation import pgettext_lazy
 
 import rules
 from decks.shared.wording import format_reason
-from rules.reason import Reason, reason
+from rules.endings import state_ending
+from rules.reason import Param, Reason, reason
 from rules.result_fields import describe_details
 from tournament.events.models.match_result import (
     REPORTED,
@@ -21,6 +23,14 @@ from tournament.events.models.match_result import (
     format_score,
     result_names,
 )
+from tournament.events.models.match_sides import (
+    DUEL_SIDES,
+    Side,
+    describe_places,
+    give_places,
+    name_others,
+)
+from tournament.events.models.result_sentences import Games, Names, describe_winner, name_players
 
 # The public sees no penalties: a match that one decided looks to it as if it had been played out.
 _STAFF_ENDINGS = frozenset({"penalty", "disqualified"})
@@ -60,7 +70,11 @@ class Round(models.Model):
 
 
 class Match(ResultColumns):
-    """Two players at a table, or one without an opponent. An empty outcome: still playing."""
+    """Two players at a table, or one without an opponent. An empty outcome: still playing.
+
+    A table with more than two sides has `side_count` of them: `p1` and `p2` are the first two, and the seats
+    say all, with the place of each.
+    """
 
     Outcome, Ending = Outcome, Ending
 
@@ -70,6 +84,9 @@ class Match(ResultColumns):
     p1 = models.ForeignKey("tournament.Player", on_delete=models.PROTECT, related_name="matches_as_p1")
     p2 = models.ForeignKey(
         "tournament.Player", null=True, blank=True, on_delete=models.PROTECT, related_name="matches_as_p2"
+    )
+    side_count = models.PositiveSmallIntegerField(
+        default=2, help_text="How many sides the table has. A bye counts as two."
     )
     why = models.JSONField(default=list, blank=True, help_text="Reasons why these players meet.")
     amended_at = models.DateTimeField(
@@ -93,8 +110,11 @@ class Match(ResultColumns):
             ),
             models.CheckConstraint(
                 name="a_bye_has_no_opponent",
-                condition=Q(p2__isnull=False, outcome__in=["", "p1", "p2", "draw", "double_loss"])
-                | Q(p2__isnull=True, outcome__in=["bye", "loss_no_opponent"]),
+                condition=Q(
+                    p2__isnull=False, side_count=2, outcome__in=["", "p1", "p2", "draw", "double_loss"]
+                )
+                | Q(p2__isnull=False, side_count__gt=2, outcome__in=["", "places"])
+                | Q(p2__isnull=True, side_count=2, outcome__in=["bye", "loss_no_opponent"]),
             ),
             models.CheckConstraint(
                 name="a_result_has_a_time",
@@ -120,25 +140,75 @@ class Match(ResultColumns):
         return self.p2_id is None
 
     @property
+    def is_pod(self) -> bool:
+        """Whether more than two sides sit at the table."""
+        return self.side_count > DUEL_SIDES
+
+    @cached_property
+    def sides(self) -> tuple[Side, ...]:
+        """The sides in their order, each with its place. Reads the seats of a table of more than two."""
+        if not self.is_pod:
+            both = enumerate((self.p1, self.p2), 1)
+            return tuple(Side(number, player) for number, player in both if player is not None)
+        seats = sorted(self.seats.all(), key=lambda seat: seat.side)
+        return tuple(Side(seat.side, seat.player, seat.place) for seat in seats)
+
+    @property
+    def winners(self) -> tuple[Side, ...]:
+        """Who has the first place at a table of more than two sides; several where they are level."""
+        return tuple(side for side in self.sides if side.place == 1) if self.is_pod else ()
+
+    @property
+    def others_name(self) -> str:
+        """The second player, or all others at a table of more than two sides."""
+        if self.is_pod:
+            return name_others(self.sides, self.p1_id)
+        return self.p2.name if self.p2 else ""
+
+    @property
+    def names(self) -> Names:
+        """The names of both players, told apart; an empty one where there is no opponent."""
+        if self.is_pod:
+            return self.p1.name, self.others_name
+        return name_players(self.p1, self.p2) if self.p2 else (self.p1.name, "")
+
+    @property
     def winner_id(self) -> int | None:
         """The id of the winner, if there is one."""
         if self.outcome in (self.Outcome.P1, self.Outcome.BYE):
             return self.p1_id
+        if self.outcome == self.Outcome.PLACES:
+            return self.winners[0].player.pk if len(self.winners) == 1 else None
         return self.p2_id if self.outcome == self.Outcome.P2 else None
 
     @property
     def is_disputed(self) -> bool:
         """Whether it is open and its two players report different results. Reads the reports."""
-        said = [] if self.is_finished else [report.said for report in self.reports.all()]
-        return len(said) == 2 and said[0] != said[1]
+        reported_results = [] if self.is_finished else [report.said for report in self.reports.all()]
+        return any(result != reported_results[0] for result in reported_results)
 
     @property
     def how_it_ended(self) -> str:
-        """What the games do not say, in words; empty for a match that was played out."""
+        """Return what the games do not say, in words; empty for a match that was played out."""
         winner, loser = (self.p1, self.p2) if self.winner_id == self.p1_id else (self.p2, self.p1)
         code = "match_ended.both" if self.outcome == Outcome.DOUBLE_LOSS else "match_ended"
-        ended = reason(code, ending=self.ending, winner=str(winner), loser=str(loser))
+        sides: dict[str, Param] = {"winner": str(winner), "loser": str(loser)}
+        ending = state_ending(self.ending, **sides if self.winner_id else {})
+        ended = Reason(code, {"ending": ending, **sides})
         return _join_words(ended if self.ending else None, _detail_words(self, self))
+
+    def describe_result(self) -> Reason:
+        """Who won a match that was played: “Ada won 2-1 (Bob conceded)”."""
+        if self.outcome == Outcome.PLACES:
+            return describe_places(self.sides)
+        if self.outcome == Outcome.DOUBLE_LOSS:
+            return reason("result_said.both_lose", how=self.how_it_ended or None)
+        return describe_winner((self.p1_games, self.p2_games, self.draws), self.names, self.how_it_ended)
+
+    @property
+    def result_sentence(self) -> str:
+        """The same in words; empty while it is played, and for a bye."""
+        return format_reason("reason", self.describe_result()) if self.is_finished and self.p2 else ""
 
     @property
     def public_ending(self) -> str:
@@ -150,7 +220,12 @@ class Match(ResultColumns):
         """The same in words."""
         return "" if self.ending in _STAFF_ENDINGS else self.how_it_ended
 
-    score = property(format_score)
+    @property
+    def score(self) -> str:
+        """The games as people write them; of a table of more than two sides who is first."""
+        if self.outcome == Outcome.PLACES:
+            return format_reason("reason", describe_places(self.sides))
+        return format_score(self)
 
 
 def _join_words(ended: Reason | None, details: Iterable[str]) -> str:
@@ -158,14 +233,16 @@ def _join_words(ended: Reason | None, details: Iterable[str]) -> str:
     return format_reason("reason", reason("match_endings", parts=parts)) if parts else ""
 
 
-def _detail_words(match: Match, said: Match | ResultReport) -> list[str]:
-    """What was answered beside the games, in words; reads the event where anything was."""
-    if not said.details:
+def _detail_words(match: Match, result_source: Match | ResultReport) -> list[str]:
+    """Return what was answered beside the games, in words; reads the event where anything was."""
+    if not result_source.details:
         return []
     names = {"p1": f"{match.p1}", "p2": f"{match.p2}"}
-    winner, loser = ("p2", "p1") if said.p2_games > said.p1_games else ("p1", "p2")
+    winner, loser = ("p2", "p1") if result_source.p2_games > result_source.p1_games else ("p1", "p2")
     names |= {"winner": names[winner], "loser": names[loser]}
-    return describe_details(rules.get_game(match.round.stage.event.game).result_fields, said.details, names)
+    return describe_details(
+        rules.get_game(match.round.stage.event.game).result_fields, result_source.details, names
+    )
 
 
 def describe_games(score: str | None, how: str) -> Reason:
@@ -174,11 +251,17 @@ def describe_games(score: str | None, how: str) -> Reason:
 
 
 class Seat(models.Model):
-    """One player's chair in one round: the database refuses a second match of a player in a round."""
+    """One player's chair in one round: the database refuses a second match of a player in a round.
+
+    At a table of more than two sides, `side` is the player's number there (from 1) and `place` their place
+    once it has ended; sides that are level share the best of their places.
+    """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
     player = models.ForeignKey("tournament.Player", on_delete=models.PROTECT, related_name="seats")
+    side = models.PositiveSmallIntegerField(default=0)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         constraints = [
@@ -195,6 +278,11 @@ class ResultReport(ReportColumns):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reports")
     player = models.ForeignKey("tournament.Player", on_delete=models.CASCADE, related_name="reports")
     reported_at = models.DateTimeField()
+    places = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="The places of all sides in their order, where there are more than two.",
+    )
 
     class Meta:
         constraints = [
@@ -207,29 +295,39 @@ class ResultReport(ReportColumns):
     @property
     def said(self) -> dict[str, object]:
         """The whole report. Two players agree where it is the same."""
-        return {name: getattr(self, name) for name in result_names(REPORTED)}
+        return {**{name: getattr(self, name) for name in result_names(REPORTED)}, "places": self.places}
 
     score = property(format_score)
 
     @property
-    def how_it_ended(self) -> str:
-        """What the games do not say, in words. Reads the match with its event where the game asks more."""
-        ended = reason("report_ended", ending=self.ending) if self.ending else None
-        return _join_words(ended, _detail_words(self.match, self))
+    def games(self) -> Games:
+        """The games of the first and the second player, and the drawn ones."""
+        return self.p1_games, self.p2_games, self.draws
+
+    def describe(self, names: Names | None = None) -> Reason:
+        """Who won, as reported: “Ada won 2-1 (Bob conceded)”; by these names. Reads the match."""
+        if self.places:
+            return describe_places(give_places(self.match.sides, self.places))
+        p1, p2 = names or self.match.names
+        winner, loser = (p2, p1) if self.p2_games > self.p1_games else (p1, p2)
+        sides: dict[str, Param] = {"winner": winner, "loser": loser}
+        ended = Reason("match_ended", {"ending": state_ending(self.ending, **sides), **sides})
+        how = _join_words(ended if self.ending else None, _detail_words(self.match, self))
+        return describe_winner(self.games, (p1, p2), how)
 
     @property
     def words(self) -> str:
-        """The report as people write it."""
-        return format_reason("reason", describe_games(self.score, self.how_it_ended))
+        """The result that is reported, as a sentence with names."""
+        return format_reason("reason", self.describe())
 
     def as_reason(self) -> Reason:
         """Who says what. Reads the match with its players."""
-        who = self.match.p1 if self.player_id == self.match.p1_id else self.match.p2
-        return reason("report_says", player=str(who), result=describe_games(self.score, self.how_it_ended))
+        who = next(side.player for side in self.match.sides if side.player.pk == self.player_id)
+        return reason("report_says", player=str(who), result=self.describe())
 
     @property
     def sentence(self) -> str:
-        """Who says what: “Ada says 2-1”. Reads the match with its players."""
+        """Who says what: “Ada says: Ada won 2-1”. Reads the match with its players."""
         return format_reason("reason", self.as_reason())
 
 

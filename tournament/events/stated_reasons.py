@@ -1,0 +1,56 @@
+"""Reasons as the API shows them: code and parameters for programs, a sentence for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from decks.shared.json_shapes import Published
+from decks.shared.wording import say_reason
+from rules.reason import Reason, Reference, iter_references, params_to_json, replace_references
+from rules.wording import Name
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.events.names import names_of_match
+
+
+@dataclass(frozen=True, slots=True)
+class StatedReason(Published):
+    """A reason: its code for programs, the facts of the case, and a sentence for people."""
+
+    code: str
+    params: Mapping[str, object]
+    sentence: str
+
+
+def state_reason(reason: Reason) -> StatedReason:
+    """A reason that refers to nobody, as the API shows it."""
+    return _state(reason, reason, None)
+
+
+def _state(reason: Reason, shown: Reason, names: Name | None) -> StatedReason:
+    code = reason.code.partition(".")[0]
+    return StatedReason(code, params_to_json(shown.params), say_reason(reason, names))
+
+
+def state_reasons(
+    reasons: Sequence[Reason], names: Name, numbers: Mapping[int, int] | None = None
+) -> list[StatedReason]:
+    """Reasons as the API shows them, players by number; one query where `numbers` (by id) lack one."""
+    known = dict(numbers or {})
+    ids = {each.key for reason in reasons for each in iter_references(reason) if each.kind == "player"}
+    if missing := {key for key in ids - known.keys() if isinstance(key, int)}:
+        known |= dict(Player.objects.filter(pk__in=missing).values_list("pk", "number"))
+
+    def number(reference: Reference) -> Reference:
+        if reference.kind != "player" or not isinstance(reference.key, int):
+            return reference
+        return Reference("player", known.get(reference.key, 0))
+
+    return [_state(each, replace_references(each, number), names) for each in reasons]
+
+
+def state_match_reasons(reasons: Sequence[Reason], match: Match) -> list[StatedReason]:
+    """The reasons of a match that comes with its players."""
+    players = [match.p1, match.p2] if match.p2 is not None else [match.p1]
+    return state_reasons(reasons, names_of_match(match), {player.pk: player.number for player in players})
