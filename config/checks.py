@@ -16,6 +16,7 @@ from kombu import Connection
 from kombu.exceptions import OperationalError
 
 from tournament.registration.player_csv import list_taken_names
+from tournament.shared.fonts import find_scripts_without_font, list_packages
 
 PAPER_LIBRARIES = {"pangoft2-1.0": "libpangoft2-1.0-0", "harfbuzz-subset": "libharfbuzz-subset0"}
 
@@ -57,6 +58,23 @@ def paper_libraries_are_there(app_configs: Any, **kwargs: Any) -> Sequence[Check
             "PDF sheets cannot be made (or only slowly) without the system's text libraries.",
             hint=f"sudo apt-get install {' '.join(missing)}   Until then print pages from the browser.",
             id="ringside.W001",
+        )
+    ]
+
+
+@register(Tags.compatibility)
+def fonts_are_there(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    """ringside.W004: fonts for the scripts that names are written in."""
+    if not all(map(can_load, PAPER_LIBRARIES)):
+        return []
+    missing = find_scripts_without_font()
+    if not missing:
+        return []
+    return [
+        Warning(
+            f"Printouts show boxes for letters of: {', '.join(script.name for script in missing)}.",
+            hint=f"sudo apt-get install {' '.join(list_packages(missing))}   Then start Ringside again.",
+            id="ringside.W004",
         )
     ]
 

@@ -35,12 +35,18 @@ email_url = env.str("EMAIL_URL", default="")
 email_from = env.str("RINGSIDE_EMAIL_FROM", default="Ringside <ringside@localhost>")
 log_level = env.str("RINGSIDE_LOG_LEVEL", default="INFO")
 log_format = env.str("RINGSIDE_LOG_FORMAT", default="console")
+# While an index of cards that takes longer is built, checks go on with the one before.
+SLOW_INDEX_SECONDS = 0.5
 JOB_LEASE_SECONDS = env.float("RINGSIDE_JOB_LEASE_SECONDS", default=10.0)
 JOB_KEEP_DAYS = env.int("RINGSIDE_JOB_KEEP_DAYS", default=7)
 IMPORT_KEEP_DAYS = env.int("RINGSIDE_IMPORT_KEEP_DAYS", default=14)
 JOB_MINUTES_MAX = env.float("RINGSIDE_JOB_MINUTES_MAX", default=15.0)
 paper = env.str("RINGSIDE_PAPER", default="A4")
 WORK_SECONDS = env.float("RINGSIDE_WORK_SECONDS", default=60.0)
+# Set by `bin/start --https`: where the same pages are served over https, with an authority of our own.
+HTTPS_PORT = env.int("RINGSIDE_HTTPS_PORT", default=0)
+# Push services that may be on the local network; others must be on the internet.
+PUSH_HOSTS: list[str] = env.list("RINGSIDE_PUSH_HOSTS", default=[])
 LIVE_STREAMS_MAX = env.int("RINGSIDE_LIVE_STREAMS_MAX", default=10_000)
 
 try:
@@ -123,6 +129,7 @@ CACHES = {
     ),
 }
 
+HTTPS_AUTHORITY = DATA_DIR / "https" / "authority.pem"
 MEDIA_ROOT = DATA_DIR / "files"
 JOB_FILES_DIR = DATA_DIR / "jobs"
 
@@ -312,10 +319,10 @@ SPECTACULAR_SETTINGS = {
         "config.serving.api_description.describe_limits",
     ],
     "ENUM_NAME_OVERRIDES": {
+        "ChangeKindEnum": ["swap", "move", "replace", "add", "cancel"],
         "CheckOutcomeEnum": ["legal", "illegal", "unknown"],
         "VerdictOutcomeEnum": "decks.submissions.models.VerdictOutcome",
         "MatchOutcomeEnum": "tournament.events.models.round.Match.Outcome",
-        "MatchEndingEnum": "tournament.events.models.round.Match.Ending",
         "JobStateEnum": "decks.jobs.models.Job.State",
         "ImportStateEnum": "decks.catalogue.models.CatalogueImport.State",
     },
@@ -343,6 +350,12 @@ CELERY_BEAT_SCHEDULER = "config.worker.scheduler:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "sweep jobs": {"task": "decks.sweep_jobs", "schedule": 2.0, "options": {"expires": 2.0}},
     "call hidden ends": {"task": "tournament.call_hidden_ends", "schedule": 1.0, "options": {"expires": 1.0}},
+    "queue news": {"task": "tournament.queue_news", "schedule": 2.0, "options": {"expires": 2.0}},
+    "forget subscriptions": {
+        "task": "tournament.forget_subscriptions",
+        "schedule": 3600.0,
+        "options": {"expires": 3600.0},
+    },
     "forget jobs": {"task": "decks.forget_jobs", "schedule": 3600.0, "options": {"expires": 3600.0}},
     "forget imports": {"task": "decks.forget_imports", "schedule": 3600.0, "options": {"expires": 3600.0}},
 }

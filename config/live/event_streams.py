@@ -1,7 +1,8 @@
-"""Serve `GET /live/events/<slug>` as a stream of server-sent events, in front of Django.
+"""Serve `GET /live/events/<slug>` and `/live/p/<token>` as streams of server-sent events, in front of Django.
 
-Each event carries the current version number, as data and as id, and nothing else. The handler is in
-front of Django because a stream behind the middleware costs more than twice the memory.
+An event of the first carries the current version number and nothing else. One of the second says beside it
+which digest the page of this player has. The handler is in front of Django because a stream behind the
+middleware costs more than twice the memory.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from config.serving.request_bodies import Message, Receive, Send
 
 Application = Callable[[Message, Receive, Send], Awaitable[None]]
 
-ADDRESS = re.compile(r"/live/events/([-\w]{1,80})")
+ADDRESS = re.compile(r"/live/(?:events/(?P<slug>[-\w]{1,80})|p/(?P<token>[-\w]{1,80}))")
 HEARTBEAT_SECONDS = 15.0
 LONGEST_SECONDS = 1800.0
 RETRY_MILLISECONDS = 3000
@@ -59,7 +60,7 @@ class LiveStreams:
         elif scope["method"] != "GET":
             await _refuse(send, 405, "A live stream can only be read.", (b"allow", b"GET"))
         else:
-            await self._stream(address[1], receive, send)
+            await self._stream(address, receive, send)
 
     async def _serve_lifespan(self, receive: Receive, send: Send) -> None:
         while True:
@@ -71,12 +72,12 @@ class LiveStreams:
                 await send({"type": "lifespan.shutdown.complete"})
                 return
 
-    async def _stream(self, slug: str, receive: Receive, send: Send) -> None:
+    async def _stream(self, address: re.Match[str], receive: Receive, send: Send) -> None:
         if len(self.watcher) >= self.at_most:
             await _refuse(send, 503, "There are as many live streams as fit.", (b"retry-after", b"30"))
             return
         try:
-            listener = await self.watcher.join(slug)
+            listener = await self._join(address)
         except (DatabaseError, InterfaceError):
             await _refuse(send, 503, str(SENTENCE), (b"retry-after", b"%d" % SECONDS_TO_WAIT))
             return
@@ -94,6 +95,11 @@ class LiveStreams:
             disconnected.cancel()
             self.watcher.leave(listener)
 
+    async def _join(self, address: re.Match[str]) -> Listener | None:
+        if address["token"]:
+            return await self.watcher.join_player(address["token"])
+        return await self.watcher.join(address["slug"])
+
     async def _send_versions(self, listener: Listener, disconnected: asyncio.Task[None], send: Send) -> None:
         """Send the version now and at each change, with heartbeats in between, until the end."""
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
@@ -102,9 +108,7 @@ class LiveStreams:
         end = time.monotonic() + LONGEST_SECONDS * (1 - random.random() / 10)
         while not (disconnected.done() or self.watcher.closing or time.monotonic() > end):
             listener.wakeup.clear()
-            body = (
-                ": still here\n\n" if sent_version == listener.version else _event(listener.version, prefix)
-            )
+            body = ": still here\n\n" if sent_version == listener.version else _event(listener, prefix)
             sent_version, prefix = listener.version, ""
             await send({"type": "http.response.body", "body": body.encode(), "more_body": True})
             await _wait(listener.wakeup, self.heartbeat)
@@ -112,8 +116,8 @@ class LiveStreams:
             await send({"type": "http.response.body", "body": b""})
 
 
-def _event(version: int, prefix: str) -> str:
-    return f"{prefix}id: {version}\nevent: version\ndata: {version}\n\n"
+def _event(listener: Listener, prefix: str) -> str:
+    return f"{prefix}id: {listener.version}\nevent: version\ndata: {listener.data}\n\n"
 
 
 async def _wait(wakeup: asyncio.Event, seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""The versions of events, read on one thread with one database connection of its own."""
+"""Versions of events and digests of players, read on one thread with a database connection of its own."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.db import connection, connections
 
 from tournament.events.models.event import Event
 from tournament.events.selectors import IS_PUBLIC
+from tournament.my_page.digests import Digests, find_follower, load_digests
 
 T = TypeVar("T")
 AT_ONCE = 500
@@ -23,13 +24,21 @@ class Reader:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live-reader")
 
     async def run(self, read: Callable[[], T]) -> T:
-        """What `read` returns, called on the reader's thread; raises what it raises."""
+        """Return what `read` returns, called on the reader's thread; raises what it raises."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, _or_reconnect, read)
 
     async def versions(self, slugs: Iterable[str]) -> dict[str, int]:
         """The version of each of these events that the public may see; unknown ones are left out."""
         wanted = sorted(slugs)
         return await self.run(lambda: read_versions(wanted))
+
+    async def find_follower(self, token: str) -> tuple[int, int, str] | None:
+        """Player, event and its address behind a private link; None for one that nobody can follow."""
+        return await self.run(lambda: find_follower(token))
+
+    async def load_digests(self, event: int, version: int) -> Digests:
+        """The digests of all players of an event, made once for each version."""
+        return await self.run(lambda: load_digests(event, version))
 
     async def close(self) -> None:
         """Close connection and thread."""

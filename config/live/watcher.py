@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 
 import structlog
 
 from config.live.bus import Bus, bus_for
 from config.live.versions import Reader
+from tournament.my_page.digests import Digests
 
 log = structlog.get_logger(__name__)
 
@@ -25,11 +27,42 @@ class Listener:
         self.version = version
         self.wakeup = asyncio.Event()
 
+    @property
+    def data(self) -> str:
+        """What the stream sends of this version."""
+        return str(self.version)
+
     def set_version(self, version: int) -> None:
         """Store the version; a slow listener misses versions in between, never the last one."""
         if version != self.version:
             self.version = version
             self.wakeup.set()
+
+
+class PlayerListener(Listener):
+    """The stream of one player, who also hears whether the own page has changed."""
+
+    __slots__ = ("digests", "event", "player")
+
+    def __init__(self, slug: str, version: int, event: int, player: int) -> None:
+        super().__init__(slug, version)
+        self.event = event
+        self.player = player
+        self.digests: Digests | None = None
+
+    @property
+    def data(self) -> str:
+        """The version, the digest of the own page, and over which time those with a new one load it."""
+        news: dict[str, object] = {"version": self.version}
+        if self.digests is not None:
+            news["digest"] = self.digests.by_player.get(self.player, "")
+            news["spread"] = self.digests.spread
+        return json.dumps(news)
+
+    def set_digests(self, version: int, digests: Digests) -> None:
+        """Store what the player sees in a version."""
+        self.digests = digests
+        self.set_version(version)
 
 
 class VersionWatcher:
@@ -48,10 +81,30 @@ class VersionWatcher:
     async def join(self, slug: str) -> Listener | None:
         """Add a listener for an event; None when no such event is public."""
         version = await self._version_of(slug)
-        if version is None or self.closing:
+        return None if version is None or self.closing else self._add(Listener(slug, version))
+
+    async def join_player(self, token: str) -> Listener | None:
+        """Add a listener for the player behind a private link; None when there is no such public event."""
+        found = await self._reading().find_follower(token)
+        version = await self._version_of(found[2]) if found else None
+        if found is None or version is None:
             return None
-        listener = Listener(slug, version)
-        self._listeners.setdefault(slug, set()).add(listener)
+        player, event, slug = found
+        listener = PlayerListener(slug, version, event, player)
+        if self.closing:
+            return None
+        # It listens first, so that no version comes unheard while the digests are made.
+        self._add(listener)
+        try:
+            digests = await self._reading().load_digests(event, version)
+        except Exception:
+            self.leave(listener)
+            raise
+        listener.digests = listener.digests or digests
+        return listener
+
+    def _add(self, listener: Listener) -> Listener:
+        self._listeners.setdefault(listener.slug, set()).add(listener)
         if self._watch is None:
             self._watch = asyncio.create_task(self._watch_versions(), name="live changes")
         return listener
@@ -107,5 +160,12 @@ class VersionWatcher:
     async def _update_listeners(self) -> None:
         versions = await self._reading().versions(self._listeners)
         for slug, version in versions.items():
-            for listener in self._listeners.get(slug, ()):
-                listener.set_version(version)
+            behind = [each for each in self._listeners.get(slug, ()) if each.version != version]
+            players = [each for each in behind if isinstance(each, PlayerListener)]
+            for listener in behind:
+                if not isinstance(listener, PlayerListener):
+                    listener.set_version(version)
+            if players:
+                digests = await self._reading().load_digests(players[0].event, version)
+                for player in players:
+                    player.set_digests(version, digests)

@@ -75,7 +75,7 @@ def require_list_keeper(user: Any, arguments: Arguments) -> None:
 def require_link(user: Any, arguments: Arguments) -> None:
     """Raise Http404 unless the address holds a player's private link."""
     if get_player_by_token(str(arguments["token"])) is None:
-        raise Http404(gettext("This private link leads nowhere."))
+        raise Http404(gettext("No player has this private link."))
 
 
 def require_event_right(right: Right) -> Requirement:

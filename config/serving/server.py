@@ -27,7 +27,9 @@ SECONDS_FOR_OPEN_ANSWERS = 3
 class Server(uvicorn.Server):
     """A uvicorn server for an application with live streams."""
 
-    def __init__(self, application: LiveStreams, *, log_level: str = "warning") -> None:
+    def __init__(
+        self, application: LiveStreams, *, log_level: str = "warning", certificate: str | None = None
+    ) -> None:
         super().__init__(
             uvicorn.Config(
                 application,
@@ -40,6 +42,7 @@ class Server(uvicorn.Server):
                 # Who asks is read from one place alone, see docs/decisions/accounts-by-allauth.md.
                 proxy_headers=False,
                 backlog=WAITING_CONNECTIONS,
+                ssl_certfile=certificate,
                 timeout_graceful_shutdown=SECONDS_FOR_OPEN_ANSWERS,
             )
         )
@@ -68,6 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--fd", type=int, help="number of a listening socket that this process inherited")
+    parser.add_argument("--certificate", help="file with a key and a certificate: serve https")
     options = parser.parse_args(arguments)
     listening = listen(options.host, options.port) if options.fd is None else socket.socket(fileno=options.fd)
 
@@ -79,13 +83,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     make_data_private(settings.DATA_DIR, settings.DATABASES["default"])
 
-    server = Server(application)
+    server = Server(application, certificate=options.certificate)
     kept_fd = os.dup(listening.fileno())
     signal.signal(signal.SIGHUP, lambda number, frame: server.reload())
     server.run(sockets=[listening])
     if server.is_reloading:
         os.set_inheritable(kept_fd, True)
-        os.execv(sys.executable, [sys.executable, "-m", "config.serving.server", "--fd", str(kept_fd)])  # noqa: S606
+        command = [sys.executable, "-m", "config.serving.server", "--fd", str(kept_fd)]
+        command += ["--certificate", options.certificate] if options.certificate else []
+        os.execv(sys.executable, command)  # noqa: S606
 
 
 if __name__ == "__main__":

@@ -6,9 +6,7 @@ middleware, because a view may be asynchronous. None of ours is; live streams, w
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
@@ -25,6 +23,7 @@ from django.urls import set_script_prefix
 
 from config.serving.body_limits import find_allowed_size
 from config.serving.database_away import disk_full
+from config.serving.priorities import PriorityThreads, is_of_phones
 from config.serving.request_bodies import (
     BodyRefused,
     Message,
@@ -49,7 +48,7 @@ class Pages(ASGIHandler):
 
     def __init__(self, threads: int = THREADS) -> None:
         super().__init__()
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="pages")
+        self._threads = PriorityThreads(threads)
 
     def load_middleware(self, is_async: bool = False) -> None:
         """Without a way back to the loop between two middlewares, whatever the caller asks."""
@@ -59,10 +58,11 @@ class Pages(ASGIHandler):
         """Serve one request (the interface of ASGI); what began is finished even if the asker has gone."""
         with suppress(RequestAborted):
             try:
-                body = await take_body(scope, receive, partial(self._run, self._find_allowed_size, scope))
+                find_allowed_size = partial(self._run, scope, self._find_allowed_size, scope)
+                body = await take_body(scope, receive, find_allowed_size)
             except BodyRefused as refused:
                 refused_scope = with_length(scope, refused.length)
-                start, content = await self._run(self._answer, refused_scope, BytesIO())
+                start, content = await self._run(scope, self._answer, refused_scope, BytesIO())
                 await send_early(start, content, receive, send)
             except OSError as error:
                 if not is_disk_full(error):
@@ -70,14 +70,16 @@ class Pages(ASGIHandler):
                 response = disk_full(self.create_request(scope, BytesIO())[0] or HttpRequest(), error)
                 await send_early(_head(response), response.content, receive, send)
             else:
-                start, content = await self._run(self._answer, scope, body)
+                start, content = await self._run(scope, self._answer, scope, body)
                 await send(start)
                 await send({"type": "http.response.body", "body": content})
 
-    async def _run(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a function in one of the threads."""
+    async def _run(self, scope: Message, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a function in one of the threads, after what staff waits for."""
         run = copy_context().run
-        return await asyncio.get_running_loop().run_in_executor(self._threads, run, function, *arguments)
+        return await self._threads.run(
+            is_of_phones(scope["method"], scope["path"]), run, function, *arguments
+        )
 
     def _find_allowed_size(self, scope: Message) -> int:
         """The largest body that may be sent with this request."""

@@ -11,12 +11,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from types import FrameType
 
 from config.env.private_files import keep_new_files_private
 from config.start import addresses
+from config.start.certificates import Certificate, make_certificate
 from config.start.disk_watch import DiskWatch
 from config.start.folder_lock import FolderLock, FolderLockedError
 from config.start.say import say
@@ -41,6 +43,8 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all)")  # noqa: S104
     parser.add_argument("--port", type=int, help="port to listen on (default: 8000 or the next free one)")
+    parser.add_argument("--https", action="store_true", help="serve https too, with certificates of its own")
+    parser.add_argument("--https-port", type=int, help="port for https (default: 8443 or the next free one)")
     parser.add_argument("--no-demo", action="store_true", help="skip the demo events")
     return parser.parse_args()
 
@@ -74,31 +78,40 @@ def _end(number: int, frame: FrameType | None) -> None:
 def _run(options: argparse.Namespace, folder: Path) -> int:
     lock = FolderLock(folder)
     try:
-        with _open_port(options.host, options.port) as listener:
-            return _run_until_ended(options, folder, lock, listener)
+        with ExitStack() as stack:
+            listeners = [stack.enter_context(_open_port(options.host, options.port))]
+            if options.https or options.https_port:
+                secure = _open_port(options.host, options.https_port, addresses.DEFAULT_HTTPS_PORT)
+                listeners.append(stack.enter_context(secure))
+            return _run_until_ended(options, folder, lock, listeners)
     finally:
         lock.release()
 
 
-def _open_port(host: str, port: int | None) -> socket.socket:
+def _open_port(host: str, port: int | None, default: int = addresses.DEFAULT_PORT) -> socket.socket:
     try:
-        return addresses.open_port(host, port)
+        return addresses.open_port(host, port, default)
     except OSError as error:
-        requested_port = port or addresses.DEFAULT_PORT
+        requested_port = port or default
         fix = "Choose another port with --port, or leave it out to use the next free one"
         raise OSError(f"port {requested_port} on {host} cannot be used ({error.strerror}). {fix}") from None
 
 
 def _run_until_ended(
-    options: argparse.Namespace, folder: Path, lock: FolderLock, listener: socket.socket
+    options: argparse.Namespace, folder: Path, lock: FolderLock, listeners: Sequence[socket.socket]
 ) -> int:
-    port = listener.getsockname()[1]
+    port, *secure_ports = [listener.getsockname()[1] for listener in listeners]
     nearby = addresses.local_address() if addresses.is_open_to_phones(options.host) else None
     environment = _environment(nearby, port)
+    if secure_ports:
+        environment["RINGSIDE_HTTPS_PORT"] = str(secure_ports[0])
     demo = _prepare(environment, demo=not options.no_demo)
     if demo is None:
         return 1
-    processes = _managed_processes(environment, folder / "log", listener)
+    processes = _managed_processes(environment, folder / "log", listeners[0])
+    if secure_ports:
+        certificate = make_certificate(folder, addresses.host_names(nearby))
+        processes.append(_secure_web(environment, folder / "log", listeners[1], certificate))
     try:
         for process in processes:
             process.start()
@@ -106,7 +119,7 @@ def _run_until_ended(
             say(f"The web server does not answer. The last lines of its log:\n{processes[0].log_tail()}")
             return 1
         lock.publish_url(f"http://localhost:{port}/")
-        say(addresses.greeting(port, nearby, demo))
+        say(addresses.greeting(port, nearby, demo, *secure_ports))
         _watch(processes, DiskWatch(folder))
     finally:
         say("Stopping …")
@@ -145,6 +158,15 @@ def _managed_processes(
         *(_worker(n, celery, environment, logs) for n in range(1, read_worker_count(environment) + 1)),
         ManagedProcess("scheduler", scheduler, environment, logs / "scheduler.log", watchdog=Watchdog()),
     ]
+
+
+def _secure_web(
+    environment: dict[str, str], logs: Path, listener: socket.socket, made: Certificate
+) -> ManagedProcess:
+    """The web server for https, a process of its own beside that for http."""
+    command = [sys.executable, "-m", "config.serving.server", "--fd", str(listener.fileno())]
+    command += ["--certificate", str(made.certificate)]
+    return ManagedProcess("https server", command, environment, logs / "https.log", listener.fileno())
 
 
 def _worker(n: int, celery: list[str], environment: dict[str, str], logs: Path) -> ManagedProcess:

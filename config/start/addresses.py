@@ -11,19 +11,20 @@ import segno
 from config.serving.sockets import listen
 
 DEFAULT_PORT = 8000
+DEFAULT_HTTPS_PORT = 8443
 PORTS_TO_TRY = 20
 # Nothing is sent there: connecting a UDP socket shows which local address would be used.
 REMOTE_ADDRESS = ("192.0.2.1", 9)
 
 
-def open_port(host: str, port: int | None) -> socket.socket:
-    """Listen on `port`; without one on the first free port from 8000.
+def open_port(host: str, port: int | None, default: int = DEFAULT_PORT) -> socket.socket:
+    """Listen on `port`; without one on the first free port from the default.
 
     Raises OSError when the requested port cannot be used.
     """
     if port is not None:
         return listen(host, port)
-    for candidate in range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TO_TRY):
+    for candidate in range(default, default + PORTS_TO_TRY):
         try:
             return listen(host, candidate)
         except OSError:
@@ -61,12 +62,19 @@ def qr_code(url: str) -> str:
     return output.getvalue().rstrip()
 
 
-def greeting(port: int, nearby: str | None, demo: Iterable[str]) -> str:
+def greeting(port: int, nearby: str | None, demo: Iterable[str], https_port: int | None = None) -> str:
     """Build the text shown after the start: addresses, QR code, demo logins."""
     lines = ["", f"Ringside is running:  http://localhost:{port}/"]
     if nearby:
         url = f"http://{nearby}:{port}/"
         lines += [f"For phones on the same network:  {url}", "", qr_code(url)]
+    if https_port:
+        lines += ["", f"With https:  https://{nearby or 'localhost'}:{https_port}/"]
+        lines += [
+            "Phones have to trust it once. The page for that:",
+            f"http://{nearby or 'localhost'}:{port}/trust/",
+        ]
+        lines += ["", qr_code(f"http://{nearby}:{port}/trust/")] if nearby else []
     demo_lines = list(demo)
     if demo_lines:
         lines += ["", "The demo:", *(f"  {line}" for line in demo_lines)]

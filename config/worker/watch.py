@@ -36,7 +36,7 @@ class WorkerWatch:
         self.changed_at = time.monotonic()
 
     def fault(self) -> str | None:
-        """What is wrong with this worker, as a sentence; None when it does its work."""
+        """Return what is wrong with this worker, as a sentence; None when it does its work."""
         seconds = time.monotonic() - self.changed_at
         if self.is_at_task:
             limit = longest_job().total_seconds()

@@ -1,0 +1,127 @@
+"""Threads that answer requests: staff first, and never all of them at players' pages.
+
+A thousand phones that load their pages at once must not make a scorekeeper wait. Requests wait in two lines.
+The line of phones has fewer threads than there are: one is free for staff whatever comes, and few enough run
+beside it that they leave it the processor.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import re
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+# What phones of players and visitors read, again and again and by themselves. What somebody sends goes first.
+OF_PHONES = re.compile(r"/(p|e|api/me|api/events/[-\w]+/clock)/|/player-worker\.js$|/offline/$")
+READ = frozenset({"GET", "HEAD"})
+PHONES_AT_ONCE = 4
+# A thread that waited for the database takes the processor back from one that renders. The default, 5 ms for
+# each of its queries, would add up to more than the request takes.
+SWITCH_SECONDS = 0.001
+
+Work = tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]
+
+
+def is_of_phones(method: str, path: str) -> bool:
+    """Whether phones read this address by themselves."""
+    return method in READ and OF_PHONES.match(path) is not None
+
+
+class PriorityThreads:
+    """A few threads with two lines of work: that of staff goes first."""
+
+    def __init__(self, threads: int, phones_at_once: int = PHONES_AT_ONCE) -> None:
+        self._most = threads
+        self._phones_at_once = max(1, min(phones_at_once, threads - 1))
+        self._staff: deque[Work] = deque()
+        self._phones: deque[Work] = deque()
+        self._phones_running = 0
+        self._idle = 0
+        self._threads: list[threading.Thread] = []
+        self._is_closing = False
+        self._changed = threading.Condition()
+
+    async def run(self, is_of_phones: bool, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Return what the function returns, called in one of the threads; raises what it raises."""
+        return await asyncio.wrap_future(self.submit(function, *arguments, is_of_phones=is_of_phones))
+
+    def shutdown(self) -> None:
+        """Finish what has begun or waits, and end the threads."""
+        with self._changed:
+            self._is_closing = True
+            self._changed.notify_all()
+        for thread in self._threads:
+            thread.join()
+
+    def submit(
+        self, function: Callable[..., Any], *arguments: Any, is_of_phones: bool = False
+    ) -> Future[Any]:
+        """Put a function into one of the lines."""
+        future: Future[Any] = Future()
+        with self._changed:
+            (self._phones if is_of_phones else self._staff).append((future, function, arguments))
+            waiting = len(self._staff) + len(self._phones)
+            if waiting > self._idle and len(self._threads) < self._most:
+                self._start_thread()
+            self._changed.notify()
+        return future
+
+    def _start_thread(self) -> None:
+        if not self._threads:
+            sys.setswitchinterval(SWITCH_SECONDS)
+            atexit.register(self.shutdown)
+        thread = threading.Thread(target=self._serve, name=f"pages_{len(self._threads)}", daemon=True)
+        self._threads.append(thread)
+        thread.start()
+
+    def _serve(self) -> None:
+        while taken := self._take():
+            (future, function, arguments), is_of_phones = taken
+            try:
+                if future.set_running_or_notify_cancel():
+                    _perform(future, function, arguments)
+            finally:
+                self._finish(is_of_phones)
+            # Nothing of the last request stays alive while this thread waits.
+            del taken, future, function, arguments
+
+    def _take(self) -> tuple[Work, bool] | None:
+        """The next piece of work and its line; None at the end."""
+        with self._changed:
+            self._idle += 1
+            while not self._can_take() and not self._is_at_end():
+                self._changed.wait()
+            self._idle -= 1
+            if not self._can_take():
+                return None
+            if self._staff:
+                return self._staff.popleft(), False
+            self._phones_running += 1
+            return self._phones.popleft(), True
+
+    def _is_at_end(self) -> bool:
+        return self._is_closing and not self._phones
+
+    def _can_take(self) -> bool:
+        return bool(self._staff) or bool(self._phones and self._phones_running < self._phones_at_once)
+
+    def _finish(self, is_of_phones: bool) -> None:
+        if is_of_phones:
+            with self._changed:
+                self._phones_running -= 1
+                self._changed.notify_all()
+
+
+def _perform(future: Future[Any], function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    try:
+        result = function(*arguments)
+    except BaseException as problem:
+        future.set_exception(problem)
+    else:
+        future.set_result(result)
