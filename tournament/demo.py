@@ -81,8 +81,8 @@ def _read_person(line: str) -> tuple[str, str, str]:
 def get_demo_logins() -> list[dict[str, str]]:
     """The demo's people who can sign in, with passwords made on the first start and kept with the data."""
     if LOGINS.exists():
-        kept: list[dict[str, str]] = json.loads(LOGINS.read_text(encoding="utf-8"))
-        return kept
+        stored_logins: list[dict[str, str]] = json.loads(LOGINS.read_text(encoding="utf-8"))
+        return stored_logins
     people = [
         {"email": "organizer@demo.example", "name": "Olga Organizer", "role": StaffRole.Kind.OWNER},
         {"email": "judge@demo.example", "name": "Judy Judge", "role": StaffRole.Kind.JUDGE},

@@ -27,9 +27,10 @@ from tournament.events.models.match_result import (
     Outcome,
     result_names,
 )
+from tournament.events.models.match_sides import DUEL_SIDES, describe_places
 from tournament.events.models.round import Match, Round, describe_games
-from tournament.events.settings import get_concession_rule, get_game, get_games_to_win, get_head_shot_rule
-from tournament.log.facts import describe_match
+from tournament.events.settings import get_concession_rule, get_game, get_games_to_win, get_own_ending
+from tournament.log.facts import describe_match, reference
 from tournament.log.step import Recorder
 from tournament.penalties.models import Penalty
 from tournament.penalties.selectors import (
@@ -55,6 +56,8 @@ REOPENED: Mapping[str, object] = MappingProxyType(
 
 
 BOTH_PLAYERS = reason("both_players")
+# What a match is called whose table has more than two sides.
+POD_CODES = {"named_match": "named_match.pod", "named_match.heading": "named_match.heading.pod"}
 
 
 class EnteredFields(TypedDict, total=False):
@@ -96,7 +99,7 @@ def build_result(
     """Build the result from what was entered, unchecked.
 
     `loser` is "p1", "p2" or "both", who concede, are absent, have left or have a penalty: the opponent
-    is given the games that they still need (UFS 102.5 for a concession; Ringside default for the rest).
+    is given the games that they still need.
     Raises TypeError for a field that is not entered.
     """
     if strange := entered.keys() - set(result_names(ENTERED)):
@@ -147,7 +150,7 @@ def find_result_problems(
     if match.round.is_draft:
         yield Refused("round_is_draft")
     if match.round.stage.is_elimination and result.outcome in (Outcome.DRAW, Outcome.DOUBLE_LOSS):
-        yield Refused("winner_needed")
+        yield Refused("winner_needed", clause=get_game(event).cite("timed_elimination") or None)
     yield from _score_problems(event, result)
     yield from _detail_problems(event, result)
     yield from find_ignored_losses(match, result.outcome, (result.p1_games, result.p2_games), result.ending)
@@ -172,7 +175,8 @@ def _score_problems(event: Event, result: MatchResult) -> Iterator[Refused]:
 
 
 def _ending_problems(event: Event, result: MatchResult, loser: str) -> Iterator[Refused]:
-    if result.ending not in Ending.values:
+    own = get_own_ending(event, result.ending)
+    if result.ending not in Ending.values and own is None:
         yield Refused("ending_unknown", field="ending", ending=result.ending[:40])
     if loser and loser not in SIDES:
         yield Refused("loser_unknown", field="loser")
@@ -184,7 +188,8 @@ def _ending_problems(event: Event, result: MatchResult, loser: str) -> Iterator[
         yield Refused("loser_without_ending", field="ending")
     yield from _draw_problems(event, result)
     yield from _consent_problems(event, result)
-    yield from _head_shot_problems(event, result)
+    if own and own.needs_winner and result.outcome not in (Outcome.P1, Outcome.P2):
+        yield Refused("ending_needs_winner", field="score", label=translate_text(own.label))
 
 
 def _draw_problems(event: Event, result: MatchResult) -> Iterator[Refused]:
@@ -204,15 +209,6 @@ def _consent_problems(event: Event, result: MatchResult) -> Iterator[Refused]:
         yield Refused(
             "consent_needed", field="consent", rule=translate_text(rule.sentence), clause=rule.clause
         )
-
-
-def _head_shot_problems(event: Event, result: MatchResult) -> Iterator[Refused]:
-    if result.ending != Ending.HEAD_SHOT:
-        return
-    if get_head_shot_rule(event) is None:
-        yield Refused("no_head_shots", field="ending")
-    if result.outcome not in (Outcome.P1, Outcome.P2):
-        yield Refused("head_shot_wins", field="score")
 
 
 def _detail_problems(event: Event, result: MatchResult) -> Iterator[Refused]:
@@ -250,6 +246,9 @@ def find_early_no_show(
 
 def name_match(match: Match, code: str = "named_match") -> Reason:
     """A match by its table and the names of its players; `named_match.heading` begins a sentence."""
+    if match.is_pod:
+        players = tuple(side.player.name for side in match.sides)
+        return Reason(POD_CODES[code], {"table": match.table, "players": players})
     return Reason(
         code, {"table": match.table, "p1": match.p1.name, "p2": match.p2.name if match.p2 else None}
     )
@@ -257,21 +256,26 @@ def name_match(match: Match, code: str = "named_match") -> Reason:
 
 def name_pair(match: Match) -> Reason:
     """A match by the names of its players alone."""
-    return Reason("named_match", {**name_match(match).params, "table": None})
+    named = name_match(match)
+    return Reason(named.code, {**named.params, "table": None})
 
 
 def format_result(match: Match) -> str:
-    """What a match ended with, for a sentence: “2-1 (Bob conceded)”."""
+    """Return what a match ended with, for a sentence: “2-1 (Bob conceded)”."""
     return format_reason("reason", name_result(match))
 
 
 def name_result(match: Match) -> Reason:
     """What a match ended with, with the names of its players."""
+    if match.outcome == Outcome.PLACES:
+        return match.describe_result()
     return describe_games(None if match.outcome == Outcome.DOUBLE_LOSS else match.score, match.how_it_ended)
 
 
 def describe_result(match: Match) -> Reason:
     """What a match ended with, as the log keeps it."""
+    if match.outcome == Outcome.PLACES:
+        return describe_places(match.sides, reference)
     is_double_loss = match.outcome == Outcome.DOUBLE_LOSS
     winner, loser = (
         (match.p1_id, match.p2_id) if match.winner_id == match.p1_id else (match.p2_id, match.p1_id)
@@ -288,7 +292,7 @@ def describe_result(match: Match) -> Reason:
 
 
 def describe_details(match: Match) -> Iterator[Reason]:
-    """What was answered beside the games, as the log keeps it; reads the event where anything was."""
+    """Yield what was answered beside the games, as the log keeps it; reads the event where anything was."""
     fields = get_game(match.round.stage.event).result_fields if match.details else ()
     for field in fields:
         value = match.details.get(field.key)
@@ -310,7 +314,7 @@ def enter_penalty_results(recorder: Recorder, round_: Round) -> bool:
 
     Two who have both lost it lose both; a match of a bracket between two such stays for the organizer.
     """
-    open_matches = Match.objects.filter(round=round_, outcome="", p2__isnull=False)
+    open_matches = Match.objects.filter(round=round_, outcome="", p2__isnull=False, side_count=DUEL_SIDES)
     ordered_matches = list(open_matches.select_related("round__stage", "p1", "p2").order_by("table", "pk"))
     losses = get_losses(recorder.event, ordered_matches)
     decided_matches = [

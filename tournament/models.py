@@ -11,7 +11,9 @@ from tournament.judging.models import CheckDraw, DeckCheck, JudgeCall, TableRuli
 from tournament.languages.models import AccountLanguage
 from tournament.leagues.models import League, LeagueEvent, LeagueLine, SamePerson
 from tournament.log.models import LogEntry
+from tournament.notifications.models import PushSubscription
 from tournament.penalties.models import Penalty
+from tournament.screens.models import EmbeddingSite
 
 __all__ = [
     "AcceptedEntry",
@@ -19,6 +21,7 @@ __all__ = [
     "CheckDraw",
     "ClockEntry",
     "DeckCheck",
+    "EmbeddingSite",
     "Event",
     "ExchangeCheck",
     "ForbiddenPair",
@@ -32,6 +35,7 @@ __all__ = [
     "Match",
     "Penalty",
     "Player",
+    "PushSubscription",
     "ResultReport",
     "RetiredLink",
     "Round",

@@ -10,7 +10,7 @@ from decks.shared.addresses import collect_patterns
 # pattern fits every word in its place:
 # - archive and setup before desk: `<slug:slug>/`
 # - decklists before my_page: `me/<str:token>/<slug:action>/`
-# - log and results before pairing: `rounds/<int:stage>/<int:number>/<slug:action>/`
+# - amendments, log and results before pairing: `rounds/<int:stage>/<int:number>/<slug:action>/`
 # - decklists, pairing and results before registration: `players/<int:number>/<slug:action>/`
 # - all before web: it answers every address of the API that no room has
 ROOMS = (
@@ -24,6 +24,7 @@ ROOMS = (
     "tournament.log",
     "tournament.clock",
     "tournament.results",
+    "tournament.amendments",
     "tournament.pairing",
     "tournament.standings",
     "tournament.brackets",
@@ -32,6 +33,7 @@ ROOMS = (
     "tournament.privacy",
     "tournament.judging",
     "tournament.my_page",
+    "tournament.notifications",
     "tournament.closing",
     "tournament.leagues",
     "tournament.printing",

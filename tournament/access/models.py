@@ -75,6 +75,6 @@ class RetiredLink(models.Model):
         return f"a replaced link of {self.event}"
 
 
-def is_retired_link(token: str) -> bool:
-    """Whether this was once a private link."""
-    return RetiredLink.objects.filter(digest=hash_token(token)).exists()
+def find_retired_link(token: str) -> RetiredLink | None:
+    """Return what this was once, if it was a private link; with its event."""
+    return RetiredLink.objects.filter(digest=hash_token(token)).select_related("event").first()

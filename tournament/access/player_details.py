@@ -34,7 +34,7 @@ class Answer:
 
     @property
     def label(self) -> str:
-        """What the field is called, in the reader's language."""
+        """Return what the field is called, in the reader's language."""
         return translate_declared(self.field.label)
 
     @property

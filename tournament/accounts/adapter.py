@@ -22,6 +22,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 
 from tournament.accounts import known_devices
+from tournament.accounts.first_account import appoint_first_account
 from tournament.accounts.services import SignUpMethod, describe_browser, get_sign_up_method
 from tournament.languages.services import remember_account_language
 from tournament.shared import links
@@ -108,10 +109,12 @@ class AccountAdapter(DefaultAccountAdapter):
         return str(credentials.get("email") or credentials.get("username") or "").strip().lower()
 
     def post_login(self, request: HttpRequest, user: User, **details: Any) -> HttpResponse:
-        """Go on to the next page, and make this device known."""
+        """Go on to the next page, make this device known, and let the first account keep the catalogue."""
         response = super().post_login(request, user, **details)
         known_devices.remember_device(request, response, user)
         remember_account_language(response, user)
+        if appoint_first_account(user):
+            messages.info(request, gettext("You edit the catalogue and the ban lists of this Ringside."))
         return response
 
     def get_client_ip(self, request: HttpRequest) -> str:

@@ -116,7 +116,7 @@ public_urlpatterns = [
         "account_change_password",
         views.ChangePassword,
         gettext_lazy("Change password"),
-        lead=gettext_lazy("Every other device is signed out."),
+        lead=gettext_lazy("This signs out every other device."),
         back=ACCOUNT,
     ),
     _page(
@@ -124,7 +124,7 @@ public_urlpatterns = [
         "account_set_password",
         account_views.PasswordSetView,
         gettext_lazy("Change password"),
-        lead=gettext_lazy("Every other device is signed out."),
+        lead=gettext_lazy("This signs out every other device."),
         back=ACCOUNT,
     ),
     _page(

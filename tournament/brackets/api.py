@@ -7,8 +7,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from decks.shared.api_requests import StrictSerializer, read_body
+from decks.shared.api_requests import StrictSerializer, optional_text, read_body
 from decks.shared.api_responses import ProblemsSerializer
+from decks.shared.dataclass_serializers import serializer_of
 from decks.shared.refusals import Conflict
 from tournament.access.permissions import Right
 from tournament.brackets.api_shapes import RankedSerializer, StageSerializer
@@ -17,9 +18,8 @@ from tournament.brackets.services import cut as cut_services
 from tournament.brackets.services.cut import make_cut, remake_cut
 from tournament.events import selectors
 from tournament.events.models.event import Event
-from tournament.standings.selectors import qualifying
+from tournament.standings.selectors.qualifying import PlayerDecision, list_cut_decisions
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView, conflict_response
-from tournament.web.stated_reasons import StatedReasonSerializer, state_reason
 
 
 class SeenCutSerializer(StrictSerializer):
@@ -34,17 +34,12 @@ class CutAgainSerializer(StrictSerializer):
     """`plan` is the mark of the reviewed change. Leave it out to use the current standings."""
 
     plan = serializers.CharField(source="seen", required=False, max_length=40)
-    reason = serializers.CharField(required=False, allow_blank=True, max_length=400, default="")
+    reason = optional_text(400)
 
 
-class DecisionSerializer(StrictSerializer):
-    """Why a player qualifies for the cut or not."""
-
-    player = serializers.IntegerField()
-    name = serializers.CharField()
-    rank = serializers.IntegerField(allow_null=True)
-    is_in = serializers.BooleanField()
-    reason = StatedReasonSerializer()
+DecisionSerializer = serializer_of(
+    PlayerDecision, "DecisionSerializer", "Why a player qualifies for the cut or not."
+)
 
 
 class StaleCutSerializer(ProblemsSerializer):
@@ -98,16 +93,8 @@ def serialize_decisions(event: Event) -> list[dict[str, object]]:
     """Who is in the cut and why, as data; nothing where none is planned."""
     if event.cut == Event.Cut.NONE:
         return []
-    return [
-        {
-            "player": each.player.number,
-            "name": each.player.name,
-            "rank": each.rank,
-            "is_in": each.is_in,
-            "reason": state_reason(each.reason),
-        }
-        for each in qualifying.list_cut_decisions(event, selectors.get_bracket_stage(event))
-    ]
+    decisions = list_cut_decisions(event, selectors.get_bracket_stage(event))
+    return [each.to_json() for each in decisions]
 
 
 class Stages(EventView):

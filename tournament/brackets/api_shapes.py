@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from decks.shared.api_requests import StrictModelSerializer, StrictSerializer
+from decks.shared.api_requests import StrictModelSerializer
+from decks.shared.dataclass_serializers import serializer_of
+from tournament.brackets.selectors.bracket import RankedPlayer
 from tournament.events.models.event import Stage, StageEntrant
 
 
@@ -28,11 +30,6 @@ class StageSerializer(StrictModelSerializer):
         fields = ["position", "kind", "planned_rounds", "groups", "twice", "third_place", "entrants"]
 
 
-class RankedSerializer(StrictSerializer):
-    """A final place, and the stage that decided it."""
-
-    place = serializers.IntegerField()
-    is_shared = serializers.BooleanField()
-    player = serializers.IntegerField(source="player.number")
-    name = serializers.CharField(source="player.name")
-    stage = serializers.CharField()
+RankedSerializer = serializer_of(
+    RankedPlayer, "RankedSerializer", "A final place, and the stage that decided it."
+)

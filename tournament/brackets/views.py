@@ -14,6 +14,7 @@ from tournament.brackets.selectors.bracket import champion_of_stage, final_ranki
 from tournament.brackets.selectors.picture import load_bracket_view
 from tournament.brackets.services import cut as cut_services
 from tournament.brackets.services.cut import remake_cut
+from tournament.brackets.services.stages import is_next_stage_due
 from tournament.clock.selectors import get_event_clock
 from tournament.events import selectors
 from tournament.events.models.event import Event
@@ -34,6 +35,7 @@ def console_cut(request: HttpRequest, event: Event) -> HttpResponse:
     bracket = load_bracket_view(stage) if stage else None
     again = cut_services.preview_remade_cut(event, Actor.of_user(request.user)) if stage else None
     context: dict[str, object] = {"stage": stage, "decisions": [], "bracket": bracket, "again": again}
+    context["is_cut_due"] = stage is None and is_next_stage_due(event)
     if event.cut != Event.Cut.NONE and event.stages.exists():
         try:
             decisions = qualifying.list_cut_decisions(event, stage)
@@ -87,7 +89,7 @@ def public_cut(
         (r.amended_at for r in context["rounds"] if stage and r.stage_id == stage.pk and r.amended_at),
         default=None,
     )
-    extra = {"stage": stage, "decisions": rows, "refusal": refusal, "made_anew_at": remade_at}
+    extra = {"stage": stage, "decisions": rows, "refusal": refusal, "remade_at": remade_at}
     return render(request, "tournament/brackets/public_cut.html", {**context, **extra})
 
 

@@ -13,12 +13,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from decks.shared.api_requests import StrictSerializer, read_body, refuse_body
+from decks.shared.api_requests import StrictSerializer, optional_text, read_body, refuse_body
 from decks.shared.dataclass_serializers import serializer_of
 from decks.shared.refusals import Refused
 from tournament.access.permissions import Actor, Right
 from tournament.clock import selectors, services
-from tournament.clock.selectors import MAX_MINUTES, TableExtension
+from tournament.clock.selectors import MAX_MINUTES, RoundClock, TableExtension
 from tournament.clock.selectors import ClockOptions as ChosenOptions
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
@@ -32,23 +32,16 @@ TableTimeSerializer = serializer_of(
 )
 
 
-class ClockSerializer(StrictSerializer):
-    """A clock at the server's `now`, in seconds. A hidden end is null."""
-
-    now = serializers.DateTimeField()
-    phase = serializers.CharField(help_text="none, not_started, running, warning, paused or time_called")
-    stage = serializers.IntegerField(required=False, source="round.stage.position")
-    round = serializers.IntegerField(required=False, source="round.number")
-    length = serializers.IntegerField(required=False, allow_null=True, source="shown_length")
-    started_at = serializers.DateTimeField(required=False, allow_null=True)
-    ends_at = serializers.DateTimeField(required=False, allow_null=True)
-    warning_at = serializers.DateTimeField(required=False, allow_null=True)
-    remaining = serializers.IntegerField(required=False, allow_null=True)
-    over = serializers.IntegerField(required=False)
-    is_hidden = serializers.BooleanField(required=False)
-    earliest = serializers.IntegerField(required=False, allow_null=True)
-    latest = serializers.IntegerField(required=False, allow_null=True)
-    tables = TableTimeSerializer(many=True, source="extensions")
+ClockSerializer = serializer_of(
+    RoundClock,
+    "ClockSerializer",
+    "A clock at the server's `now`, in seconds. A hidden end is null.",
+    # Where no clock runs, the answer has no more than these.
+    optional=RoundClock.PUBLISHED.keys() - {"now", "phase", "tables"},
+    fields={
+        "phase": serializers.CharField(help_text="none, not_started, running, warning, paused or time_called")
+    },
+)
 
 
 class ClockActSerializer(StrictSerializer):
@@ -58,7 +51,7 @@ class ClockActSerializer(StrictSerializer):
         required=False, min_value=-services.MOST_MINUTES, max_value=services.MOST_MINUTES
     )
     table = serializers.IntegerField(required=False, min_value=1, max_value=99999)
-    reason = serializers.CharField(required=False, allow_blank=True, max_length=200, default="")
+    reason = optional_text(200)
 
 
 class ClockActValues(TypedDict, total=False):
@@ -69,17 +62,17 @@ class ClockActValues(TypedDict, total=False):
     reason: str
 
 
-class ClockOptionsSerializer(StrictSerializer):
-    """Round timer settings in minutes. Null means the value of the rules."""
-
-    locals().update(
-        {
-            each.name: serializers.IntegerField(
-                required=False, allow_null=True, min_value=0, max_value=MAX_MINUTES
-            )
-            for each in fields(ChosenOptions)
-        }
-    )
+ClockOptionsSerializer = serializer_of(
+    ChosenOptions,
+    "ClockOptionsSerializer",
+    "Round timer settings in minutes. Null means the value of the rules.",
+    fields={
+        each.name: serializers.IntegerField(
+            required=False, allow_null=True, min_value=0, max_value=MAX_MINUTES
+        )
+        for each in fields(ChosenOptions)
+    },
+)
 
 
 def _clock_data(event: Event) -> dict[str, object]:

@@ -57,12 +57,28 @@ class TableExtension(Published):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundClock:
+class RoundClock(Published):
     """The clock of one round at the instant `now`.
 
     Nothing in it tells a hidden end: `ends_at`, `warning_at` and `remaining` are None until it has come.
     """
 
+    PUBLISHED = {
+        "now": "now",
+        "phase": "phase",
+        "stage": "round.stage.position",
+        "round": "round.number",
+        "length": "shown_length",
+        "started_at": "started_at",
+        "ends_at": "ends_at",
+        "warning_at": "warning_at",
+        "remaining": "remaining",
+        "over": "over",
+        "is_hidden": "is_hidden",
+        "earliest": "earliest",
+        "latest": "latest",
+        "tables": "extensions",
+    }
     round: Round
     now: datetime
     phase: ClockPhase
@@ -112,7 +128,7 @@ class RoundClock:
 
     @property
     def left(self) -> str:
-        """What is left, as a clock shows it; empty while hidden."""
+        """Return what is left, as a clock shows it; empty while hidden."""
         return format_clock(self.remaining) if self.remaining is not None else ""
 
     def of_match(self, match: Match) -> TableExtension | None:
@@ -139,18 +155,18 @@ def format_clock(seconds: int) -> str:
 
 
 def get_clock_options(event: Event) -> ClockOptions:
-    """What the organizer chose."""
+    """Return what the organizer chose."""
     return parse_clock_options(event.clock_options)
 
 
 def get_clock_rules(event: Event) -> timed.ClockRules:
-    """What the game's rule says about the clock."""
+    """Return what the game's rule says about the clock."""
     rules = timed.clock(event.game, event.rules_version, event.match_form)
     return replace(rules, end_procedure=translate_text(rules.end_procedure))
 
 
 def list_end_steps(stage: Stage) -> list[timed.EndStep]:
-    """What happens in a stage when time is called, step by step."""
+    """Return what happens in a stage when time is called, step by step."""
     event = stage.event
     steps = timed.end_steps(event.game, event.rules_version, get_stage_word(stage))
     return [replace(step, sentence=translate_text(step.sentence)) for step in steps]
@@ -176,7 +192,7 @@ def get_warning_seconds(event: Event) -> int | None:
 
 
 def get_clock_entries(round_: Round) -> list[ClockEntry]:
-    """What happened to the clock of a round. One query."""
+    """Return what happened to the clock of a round. One query."""
     return list(round_.clock.select_related("match"))
 
 

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from decks.shared.api_requests import StrictSerializer
+from decks.shared.dataclass_serializers import serializer_of
 from tournament.access.permissions import Right
-from tournament.brackets.api_shapes import RankedSerializer
-from tournament.closing.selectors import CharacterShare, PlayerAward, character_breakdown, closing_report
+from tournament.closing.selectors import (
+    CharacterShare,
+    EventReport,
+    PlayerAward,
+    character_breakdown,
+    closing_report,
+)
 from tournament.closing.services import set_prizes
 from tournament.engine.prizes import Prize
 from tournament.shared.awards import LAST_PLACE, MAX_PRIZE_LENGTH, load_prizes
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
-
-REPORT_LISTS = ("ranking", "without_place", "awards", "unclaimed", "characters")
 
 
 class PrizeSerializer(StrictSerializer):
@@ -27,44 +33,27 @@ class PrizeSerializer(StrictSerializer):
     last = serializers.IntegerField(min_value=1, max_value=LAST_PLACE, required=False)
     best = serializers.CharField(max_length=80, required=False)
 
-
-class AwardSerializer(StrictSerializer):
-    """A prize and the numbers of the players who win it. They share if there are too few pieces."""
-
-    prize = PrizeSerializer()
-    players = serializers.ListField(child=serializers.IntegerField())
-    pieces = serializers.IntegerField()
-    is_shared = serializers.BooleanField()
+    def to_representation(self, instance: Prize) -> dict[str, object]:
+        """Return what is given, and the places or the character."""
+        return {name: value for name, value in super().to_representation(instance).items() if value}
 
 
-class ShareSerializer(StrictSerializer):
-    """Statistics of one character. Shares and rates are fractions."""
-
-    character = serializers.CharField()
-    players = serializers.IntegerField()
-    share = serializers.CharField()
-    won = serializers.IntegerField()
-    lost = serializers.IntegerField()
-    drawn = serializers.IntegerField()
-    win_rate = serializers.CharField(allow_null=True)
-    in_cut = serializers.ListField(child=serializers.CharField())
-
-
-class ClosingReportSerializer(StrictSerializer):
-    """The closing report. During the event, `is_over` is false and all else is empty."""
-
-    is_over = serializers.BooleanField()
-    players = serializers.IntegerField()
-    rounds = serializers.IntegerField()
-    matches = serializers.IntegerField()
-    dropped = serializers.IntegerField()
-    ranking = RankedSerializer(many=True)
-    without_place = serializers.ListField(
-        child=serializers.IntegerField(), help_text="Numbers of players without a place, prize or points."
-    )
-    awards = AwardSerializer(many=True)
-    unclaimed = PrizeSerializer(many=True)
-    characters = ShareSerializer(many=True)
+AwardSerializer = serializer_of(
+    PlayerAward,
+    "AwardSerializer",
+    "A prize and the numbers of the players who win it. They share if there are too few pieces.",
+    fields={"prize": PrizeSerializer()},
+)
+ShareSerializer = serializer_of(
+    CharacterShare, "ShareSerializer", "Statistics of one character. Shares and rates are fractions."
+)
+ClosingReportSerializer = serializer_of(
+    EventReport,
+    "ClosingReportSerializer",
+    "The closing report. During the event, `is_over` is false and all else is empty.",
+    help_texts={"without_place": "Numbers of players without a place, prize or points."},
+    fields={"unclaimed": PrizeSerializer(many=True)},
+)
 
 
 class Prizes(EventView):
@@ -74,7 +63,7 @@ class Prizes(EventView):
         summary="List the prizes of an event", responses={200: PrizeSerializer(many=True), **READ_REFUSALS}
     )
     def get(self, request: Request, slug: str) -> Response:
-        return Response([_prize(prize) for prize in load_prizes(self.event().prizes)])
+        return Response(PrizeSerializer(load_prizes(self.event().prizes), many=True).data)
 
     @extend_schema(
         summary="Announce the prizes of an event",
@@ -85,7 +74,8 @@ class Prizes(EventView):
         event = self.event(Right.MANAGE)
         serializer = PrizeSerializer(data=request.data, many=True)
         serializer.is_valid(raise_exception=True)
-        return Response([_prize(prize) for prize in set_prizes(event, self.actor, serializer.validated_data)])
+        prizes = set_prizes(event, self.actor, serializer.validated_data)
+        return Response(PrizeSerializer(prizes, many=True).data)
 
 
 class Characters(EventView):
@@ -97,7 +87,7 @@ class Characters(EventView):
     )
     def get(self, request: Request, slug: str) -> Response:
         breakdown = character_breakdown(self.event())
-        return Response([_share(share) for share in breakdown.shares] if breakdown else [])
+        return Response([share.to_json() for share in breakdown.shares] if breakdown else [])
 
 
 class ClosingReport(EventView):
@@ -108,51 +98,7 @@ class ClosingReport(EventView):
     )
     def get(self, request: Request, slug: str) -> Response:
         event = self.event()
-        report, breakdown = closing_report(event), character_breakdown(event)
-        if report is None:
-            empty_lists: dict[str, object] = {key: [] for key in REPORT_LISTS}
-            return Response(
-                {"is_over": False, "players": 0, "rounds": 0, "matches": 0, "dropped": 0, **empty_lists}
-            )
-        return Response(
-            {
-                "is_over": True,
-                "players": report.players,
-                "rounds": report.rounds,
-                "matches": report.matches,
-                "dropped": report.dropped,
-                "ranking": RankedSerializer(report.ranking, many=True).data,
-                "without_place": [player.number for player in report.without_place],
-                "awards": [_award(award) for award in report.awards],
-                "unclaimed": [_prize(prize) for prize in report.unclaimed],
-                "characters": [_share(share) for share in breakdown.shares] if breakdown else [],
-            }
-        )
-
-
-def _prize(prize: Prize) -> dict[str, object]:
-    if prize.best:
-        return {"best": prize.best, "words": prize.words}
-    return {"first": prize.first, "last": prize.last, "words": prize.words}
-
-
-def _award(award: PlayerAward) -> dict[str, object]:
-    return {
-        "prize": _prize(award.prize),
-        "players": [player.number for player in award.players],
-        "pieces": award.pieces,
-        "is_shared": award.is_shared,
-    }
-
-
-def _share(share: CharacterShare) -> dict[str, object]:
-    return {
-        "character": share.character,
-        "players": share.players,
-        "share": str(share.share),
-        "won": share.won,
-        "lost": share.lost,
-        "drawn": share.drawn,
-        "win_rate": None if share.rate is None else str(share.rate),
-        "in_cut": list(share.in_cut),
-    }
+        report = closing_report(event) or EventReport()
+        breakdown = character_breakdown(event) if report.is_over else None
+        characters = breakdown.shares if breakdown else ()
+        return Response(ClosingReportSerializer(replace(report, characters=characters)).data)

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext
 
+from decks.shared.json_shapes import Published
 from decks.shared.wording import say_reason
 from tournament.brackets.selectors.bracket import RankedPlayer, final_ranking, players_without_place
 from tournament.engine import prizes as engine_prizes
@@ -25,12 +26,22 @@ PLAYED_OUTCOMES = (Match.Outcome.P1, Match.Outcome.P2, Match.Outcome.DRAW)
 
 
 @dataclass(frozen=True, slots=True)
-class CharacterShare:
+class CharacterShare(Published):
     """One character: its players, its matches against other characters, and its players in the cut.
 
     `width` is the length of its bar in a picture that is `BAR_WIDTH` wide for the most played one.
     """
 
+    PUBLISHED = {
+        "character": "character",
+        "players": "players",
+        "share": "share",
+        "won": "won",
+        "lost": "lost",
+        "drawn": "drawn",
+        "win_rate": "rate",
+        "in_cut": "in_cut",
+    }
     character: str
     players: int
     total_players: int
@@ -133,30 +144,55 @@ PODIUM_PLACES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerAward:
+class PlayerAward(Published):
     """A prize and its players; with fewer `pieces` than players they share."""
 
+    PUBLISHED = {"prize": "prize", "players": "numbers", "pieces": "pieces", "is_shared": "is_shared"}
     prize: Prize
     players: tuple[Player, ...]
     pieces: int
     is_shared: bool
 
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of the players."""
+        return [player.number for player in self.players]
+
 
 @dataclass(frozen=True, slots=True)
-class EventReport:
-    """What there is to say at the end of an event.
+class EventReport(Published):
+    """What there is to say at the end of an event; during the event nothing.
 
     `unclaimed` prizes have no player; players `without_place` are disqualified and get none.
     """
 
-    ranking: list[RankedPlayer]
-    without_place: list[Player]
-    awards: list[PlayerAward]
-    unclaimed: list[Prize]
-    players: int
-    rounds: int
-    matches: int
-    dropped: int
+    PUBLISHED = {
+        "is_over": "is_over",
+        "players": "players",
+        "rounds": "rounds",
+        "matches": "matches",
+        "dropped": "dropped",
+        "ranking": "ranking",
+        "without_place": "numbers_without_place",
+        "awards": "awards",
+        "unclaimed": "unclaimed",
+        "characters": "characters",
+    }
+    is_over: bool = False
+    ranking: Sequence[RankedPlayer] = ()
+    without_place: Sequence[Player] = ()
+    awards: Sequence[PlayerAward] = ()
+    unclaimed: Sequence[Prize] = ()
+    characters: Sequence[CharacterShare] = ()
+    players: int = 0
+    rounds: int = 0
+    matches: int = 0
+    dropped: int = 0
+
+    @property
+    def numbers_without_place(self) -> list[int]:
+        """The numbers of the players without a place."""
+        return [player.number for player in self.without_place]
 
     @property
     def podium(self) -> list[RankedPlayer]:
@@ -196,6 +232,7 @@ def closing_report(event: Event) -> EventReport | None:
     awarded_prizes = {award.prize for award in player_awards}
     published_rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
     return EventReport(
+        is_over=True,
         ranking=ranking,
         without_place=players_out,
         awards=player_awards,

@@ -16,6 +16,7 @@ from decks.submissions.models import DeckVersion
 from decks.submissions.selectors import verdict_prefetches, write_version_file
 from tournament.access.permissions import Right
 from tournament.decklists import api_shapes, selectors
+from tournament.decklists.field import EventField, public_field
 from tournament.decklists.open_lists import find_open_list
 from tournament.decklists.services import exchanges
 from tournament.decklists.services import lists as decklists
@@ -193,7 +194,7 @@ class PlayerExchanges(EventView):
         )
         checked_exchange = exchanges.check_exchange(player, presented)
         saved_check = exchanges.record_exchange(player, self.actor, presented) if values["keep"] else None
-        return Response(api_shapes.exchange_data(checked_exchange, saved_check))
+        return Response(api_shapes.RecordedExchange(checked_exchange, saved_check).to_json())
 
 
 class PlayerExchange(EventView):
@@ -205,6 +206,17 @@ class PlayerExchange(EventView):
         saved_checks = player.exchange_checks.select_related("player__event")
         exchanges.undo_exchange_check(get_object_or_404(saved_checks, pk=check), self.actor)
         return Response(status=204)
+
+
+class Field(EventView):
+    """The cards of all decklists."""
+
+    @extend_schema(
+        summary="Show the cards of all decklists (empty while these are not open to everyone)",
+        responses={200: api_shapes.FieldSerializer, **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        return Response((public_field(self.event()) or EventField(0, ())).to_json())
 
 
 class PlayerOpenList(EventView):
@@ -293,8 +305,8 @@ class OwnListAnswer(PrivateLinkView):
     def post(self, request: Request, token: str) -> Response:
         me = self.me()
         values = read_body(api_shapes.AnswerSerializer, request)
-        said = decklists.record_answer(me, self.actor(me), **values)
-        return Response(api_shapes.AnswerSerializer(said).data, status=201)
+        recorded = decklists.record_answer(me, self.actor(me), **values)
+        return Response(api_shapes.AnswerSerializer(recorded).data, status=201)
 
 
 class OwnOpenList(PrivateLinkView):

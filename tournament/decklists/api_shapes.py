@@ -13,8 +13,9 @@ from decks.checking.api_shapes import AnswerValues, LineShape, QuestionShape, li
 from decks.checking.questions import answer_questions
 from decks.checking.records import verdict_from_json
 from decks.matching.reading import CheckedLine
-from decks.shared.api_requests import StrictModelSerializer, StrictSerializer
+from decks.shared.api_requests import StrictModelSerializer, StrictSerializer, optional_text
 from decks.shared.dataclass_serializers import serializer_of
+from decks.shared.json_shapes import Published
 from decks.submissions.differences import CardChange, DeclaredChange, VersionDifference
 from decks.submissions.exchanges import Exchange, MovedCard
 from decks.submissions.models import DeckVersion, ListAnswer, Ruling, VerdictOutcome
@@ -23,6 +24,7 @@ from decks.submissions.selectors import (
     find_version_questions,
     judged_under_in_words,
 )
+from tournament.decklists.field import CardUse, EventField
 from tournament.decklists.models import ExchangeCheck
 from tournament.decklists.open_lists import OpenList, OpenListEntry, OpenListZone
 from tournament.decklists.selectors import ListRow
@@ -34,27 +36,16 @@ class ListSerializer(StrictSerializer):
     """A decklist as the text of a deck file, with the declarations of its format."""
 
     text = serializers.CharField(max_length=MAX_LIST_LENGTH, trim_whitespace=False)
-    pool = serializers.CharField(
-        max_length=MAX_LIST_LENGTH,
-        trim_whitespace=False,
-        required=False,
-        allow_blank=True,
-        default="",
-        help_text="All cards opened or drafted, for Sealed and Draft.",
+    pool = optional_text(
+        MAX_LIST_LENGTH, trim_whitespace=False, help_text="All cards opened or drafted, for Sealed and Draft."
     )
     answers = list_answers_field()
     declared = serializers.DictField(
         required=False,
         default=dict,
-        help_text="Declarations of the format, such as sleeved or gem_assignment.",
+        help_text="What the format asks beside the cards, by the keys that its game declares.",
     )
-    reason = serializers.CharField(
-        required=False,
-        allow_blank=True,
-        max_length=400,
-        default="",
-        help_text="Staff need a reason for a late decklist and to replace one.",
-    )
+    reason = optional_text(400, help_text="Staff need a reason for a late decklist and to replace one.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +180,10 @@ ListRowSerializer = serializer_of(
         "short_hash": serializers.CharField(allow_null=True, default=None),
     },
 )
+CardUseSerializer = serializer_of(
+    CardUse, "CardUseSerializer", "Use and results of one card. Shares and rates are fractions."
+)
+FieldSerializer = serializer_of(EventField, "FieldSerializer", "The cards of all decklists of an event.")
 OpenEntrySerializer = serializer_of(OpenListEntry, "OpenEntrySerializer", "A line of an open decklist.")
 OpenZoneSerializer = serializer_of(OpenListZone, "OpenZoneSerializer", "A zone of an open decklist.")
 OpenListSerializer = serializer_of(
@@ -202,28 +197,35 @@ class ExchangeSerializer(StrictSerializer):
     """The sideboarding for a game, compared with the submitted decklist."""
 
     game_in_round = serializers.IntegerField(min_value=1, max_value=99)
-    out = serializers.CharField(
-        required=False,
-        allow_blank=True,
-        default="",
-        max_length=4_000,
-        help_text="One card per line, such as “2 Shooting Capoeira”.",
-    )
-    into = serializers.CharField(required=False, allow_blank=True, default="", max_length=4_000)
+    out = optional_text(4_000, help_text="One card per line, such as “2 Shooting Capoeira”.")
+    into = optional_text(4_000)
     keep = serializers.BooleanField(required=False, default=False, help_text="Record the check.")
 
 
 MovedSerializer = serializer_of(MovedCard, "MovedSerializer", "So many copies of a card that change places.")
 
 
-class ExchangeVerdictSerializer(StrictSerializer):
-    """The verdict on sideboarding. `id` is that of the record, if there is one."""
+@dataclass(frozen=True, slots=True)
+class RecordedExchange(Published):
+    """A judged exchange, and its record if there is one."""
 
-    id = serializers.IntegerField(allow_null=True)
-    outcome = serializers.ChoiceField(VerdictOutcome.choices)
-    verdict = serializers.DictField()
-    taken_out = MovedSerializer(many=True)
-    brought_in = MovedSerializer(many=True)
+    PUBLISHED = {
+        "id": "record.id",
+        "outcome": "exchange.verdict.outcome",
+        "verdict": "exchange.verdict",
+        "taken_out": "exchange.taken_out",
+        "brought_in": "exchange.brought_in",
+    }
+    exchange: Exchange
+    record: ExchangeCheck | None
+
+
+ExchangeVerdictSerializer = serializer_of(
+    RecordedExchange,
+    "ExchangeVerdictSerializer",
+    "The verdict on sideboarding. `id` is that of the record, if there is one.",
+    fields={"outcome": serializers.ChoiceField(VerdictOutcome.choices, source="exchange.verdict.outcome")},
+)
 
 
 class ExchangeCheckSerializer(StrictModelSerializer):
@@ -245,14 +247,3 @@ class ExchangeCheckSerializer(StrictModelSerializer):
     def get_verdict(self, check: ExchangeCheck) -> dict[str, object]:
         """The verdict at that time, in the form of a check."""
         return verdict_from_json(check.verdict).to_json()
-
-
-def exchange_data(checked_exchange: Exchange, saved_check: ExchangeCheck | None) -> dict[str, object]:
-    """A judged exchange as data."""
-    return {
-        "id": saved_check.pk if saved_check else None,
-        "outcome": checked_exchange.verdict.outcome,
-        "verdict": checked_exchange.verdict.to_json(),
-        "taken_out": [moved.to_json() for moved in checked_exchange.taken_out],
-        "brought_in": [moved.to_json() for moved in checked_exchange.brought_in],
-    }

@@ -1,10 +1,12 @@
-"""Form fields for what a format registers beside the cards: pool, gems, swaps."""
+"""Form fields for what a format registers beside the cards: the pool, and what its game declares."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, NotRequired, TypedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from string import Formatter
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.text import format_lazy
@@ -13,34 +15,16 @@ from django.utils.translation import gettext, gettext_lazy
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as StrOrPromise
 
+from decks.checking.declarations import LARGEST_NUMBER, LONGEST_NAME
 from decks.submissions.services import LARGEST_LIST
-from rules.game import GemRules
+from rules.cards import Declaration, DeclaredPart
 from rules.rendering import translate_text
 
 MAX_TEXT_LENGTH = LARGEST_LIST - 4_000
+MAX_RECORDS_LENGTH = 4_000
 MAX_SMALL_ROWS = 4
-GEM = "gem_"
-
-
-# Words of Python are among their keys, which a class cannot have.
-Swap = TypedDict("Swap", {"for": str, "with": str, "crystal": NotRequired[str]})
-
-
-class RestrictionRaise(TypedDict):
-    """A card whose restriction number is higher."""
-
-    card: str
-    by: int
-
-
-class DeclaredOptions(TypedDict, total=False):
-    """The declarations that were kept, as far as there are fields for them."""
-
-    gem_assignment: dict[str, int]
-    sleeved: bool
-    substitutions: list[Swap]
-    restriction_raise: list[RestrictionRaise]
-    bonus: dict[str, str]
+PREFIX = "declared"
+YES_NO_WORDS = {"yes": True, "no": False}
 
 
 def card_lines_widget(rows: int, **attrs: StrOrPromise) -> forms.Textarea:
@@ -56,67 +40,9 @@ def write_example(lines: str) -> StrOrPromise:
     return format_lazy(lines, *names)
 
 
-def build_declaration_fields(required: frozenset[str], gem_rules: GemRules | None) -> dict[str, forms.Field]:
-    """The fields for what a format asks for, by name, in a settled order."""
-    return {
-        name: field
-        for part in FIELD_FACTORIES
-        if part in required
-        for name, field in FIELD_FACTORIES[part](gem_rules).items()
-    }
-
-
-def read_declarations(values: Mapping[str, object]) -> dict[str, object]:
-    """The declarations as filled in, in the form in which `decks.checking.declarations` reads them."""
-    gems = {name[len(GEM) :]: number for name, number in values.items() if name.startswith(GEM)}
-    bonus = {kind: values.get(f"bonus_{kind}") for kind in ("hilt", "plot")}
-    return {
-        "gem_assignment": {letter: number for letter, number in gems.items() if number is not None},
-        "sleeved": {"yes": True, "no": False}.get(str(values.get("sleeved") or "")),
-        "substitutions": [_parse_substitution(line) for line in _lines(values.get("substitutions"))],
-        "restriction_raise": [
-            _parse_restriction_raise(line) for line in _lines(values.get("restriction_raise"))
-        ],
-        "bonus": {kind: name for kind, name in bonus.items() if name},
-    }
-
-
-def initial_declarations(options: DeclaredOptions) -> dict[str, object]:
-    """The other way round: what the fields hold for declarations that were kept."""
-    swaps = (
-        f"{swap['for']} = {swap['with']}" + (f" ({swap['crystal']})" if swap.get("crystal") else "")
-        for swap in options.get("substitutions", ())
-    )
-    raised = (f"{row['card']} +{row['by']}" for row in options.get("restriction_raise", ()))
-    return {
-        **{f"{GEM}{letter}": number for letter, number in options.get("gem_assignment", {}).items()},
-        "sleeved": {True: "yes", False: "no", None: ""}.get(options.get("sleeved"), ""),
-        "substitutions": "\n".join(swaps),
-        "restriction_raise": "\n".join(raised),
-        **{f"bonus_{kind}": name for kind, name in options.get("bonus", {}).items()},
-    }
-
-
-def _lines(text: object) -> list[str]:
-    return [line.strip() for line in str(text or "").splitlines() if line.strip()]
-
-
-def _parse_substitution(line: str) -> Swap:
-    """What is given away, what stands for it, by which Crystal: "Upper Left Attack = Back Away (Crystal)"."""
-    slot, _, rest = line.partition("=")
-    match = re.fullmatch(r"(?P<card>.*?)(?:\((?P<crystal>[^()]*)\))?", rest.strip())
-    card = match["card"] if match else rest
-    return {"for": slot.strip(), "with": card.strip(), "crystal": (match and match["crystal"]) or ""}
-
-
-def _parse_restriction_raise(line: str) -> RestrictionRaise:
-    """ "Slash +1": the card, and by how much its number rises (by one where nothing is said)."""
-    match = re.fullmatch(r"(?P<card>.*?)\s*\+\s*(?P<by>\d{1,2})", line)
-    return {"card": match["card"], "by": int(match["by"])} if match else {"card": line, "by": 1}
-
-
-def _pool_fields(_: GemRules | None) -> dict[str, forms.Field]:
-    pool = forms.CharField(
+def make_pool_field() -> forms.CharField:
+    """The field for the cards that a limited deck is built from."""
+    return forms.CharField(
         required=False,
         label=gettext("Your pool"),
         strip=False,
@@ -124,67 +50,176 @@ def _pool_fields(_: GemRules | None) -> dict[str, forms.Field]:
         help_text=gettext("All cards you opened or drafted, including your deck."),
         widget=card_lines_widget(14, placeholder=write_example("1 {}\n2 {}")),
     )
-    return {"pool": pool}
 
 
-def _gem_fields(gem_rules: GemRules | None) -> dict[str, forms.Field]:
-    gems = gem_rules.gems if gem_rules else {}
-    return {
-        f"{GEM}{letter}": forms.IntegerField(
-            required=False,
-            min_value=0,
-            max_value=99,
-            label=translate_text(name),
-            widget=forms.NumberInput(attrs={"inputmode": "numeric", "placeholder": gettext("as printed")}),
-        )
-        for letter, name in gems.items()
-    }
+@dataclass(frozen=True, slots=True)
+class DeclarationGroup:
+    """The fields of one declaration on a page; several stand below its label."""
+
+    declaration: Declaration
+    fields: Sequence[forms.BoundField]
+
+    @property
+    def label(self) -> str:
+        """Return what is declared."""
+        return translate_text(self.declaration.label)
+
+    @property
+    def help(self) -> str:
+        """Return what a player has to know of it."""
+        return translate_text(self.declaration.help)
+
+    @property
+    def is_single(self) -> bool:
+        """Whether its field has label and help of its own."""
+        return self.declaration.kind in SINGLE_FIELDS
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether its fields are short."""
+        return self.declaration.kind == "numbers"
 
 
-def _sleeve_fields(_: GemRules | None) -> dict[str, forms.Field]:
-    choices = [
-        ("", gettext("not said")),
-        ("yes", gettext("in sleeves")),
-        ("no", gettext("not in sleeves")),
-    ]
-    return {"sleeved": forms.ChoiceField(required=False, label=gettext("Sleeves"), choices=choices)}
+def group_fields(form: forms.Form, declarations: Iterable[Declaration]) -> Iterator[DeclarationGroup]:
+    """The fields of a form, by declaration."""
+    for each in declarations:
+        yield DeclarationGroup(each, [form[name] for name in field_names(each)])
 
 
-def _substitution_fields(_: GemRules | None) -> dict[str, forms.Field]:
-    swaps = forms.CharField(
-        required=False,
-        max_length=4_000,
-        label=gettext("Swapped basics"),
-        help_text=gettext("One line for each Crystal, such as: Upper Left Attack = Back Away"),
-        widget=card_lines_widget(2),
+def field_names(declaration: Declaration) -> list[str]:
+    """The fields of a declaration: one, or one for each of its choices."""
+    if declaration.kind in SINGLE_FIELDS:
+        return [f"{PREFIX}.{declaration.key}"]
+    return [f"{PREFIX}.{declaration.key}.{code}" for code, _ in declaration.choices]
+
+
+def build_declaration_fields(declarations: Iterable[Declaration]) -> dict[str, forms.Field]:
+    """The fields of declarations by name, in their order."""
+    return {name: field for each in declarations for name, field in _build_fields(each)}
+
+
+def _build_fields(declaration: Declaration) -> Iterator[tuple[str, forms.Field]]:
+    names = field_names(declaration)
+    if declaration.kind in SINGLE_FIELDS:
+        field = SINGLE_FIELDS[declaration.kind](declaration)
+        field.label, field.help_text = translate_text(declaration.label), translate_text(declaration.help)
+        yield names[0], field
+        return
+    for name, (_, words) in zip(names, declaration.choices, strict=True):
+        yield name, CHOICE_FIELDS[declaration.kind](declaration, translate_text(words))
+
+
+def _make_yes_no_field(declaration: Declaration) -> forms.Field:
+    words = ((value, translate_text(word)) for value, word in declaration.choices)
+    return forms.ChoiceField(required=False, choices=[("", gettext("not said")), *words])
+
+
+def _make_records_field(_: Declaration) -> forms.Field:
+    return forms.CharField(required=False, max_length=MAX_RECORDS_LENGTH, widget=card_lines_widget(2))
+
+
+def _make_number_field(declaration: Declaration, label: str) -> forms.Field:
+    empty = {"placeholder": translate_text(declaration.empty)} if declaration.empty else {}
+    widget = forms.NumberInput(attrs={"inputmode": "numeric", **empty})
+    return forms.IntegerField(
+        required=False, min_value=0, max_value=LARGEST_NUMBER, label=label, widget=widget
     )
-    return {"substitutions": swaps}
 
 
-def _raise_fields(_: GemRules | None) -> dict[str, forms.Field]:
-    raised = forms.CharField(
-        required=False,
-        max_length=4_000,
-        label=gettext("Raised restriction numbers"),
-        help_text=gettext("Only with a pre-game Darius. One line: card name +1"),
-        widget=card_lines_widget(2),
-    )
-    return {"restriction_raise": raised}
+def _make_name_field(_: Declaration, label: str) -> forms.Field:
+    return forms.CharField(required=False, max_length=LONGEST_NAME, label=label)
 
 
-def _bonus_fields(_: GemRules | None) -> dict[str, forms.Field]:
-    labels = {"hilt": gettext("Signed hilt"), "plot": gettext("Signed plot")}
-    return {
-        f"bonus_{kind}": forms.CharField(required=False, max_length=160, label=label)
-        for kind, label in labels.items()
-    }
-
-
-FIELD_FACTORIES: Mapping[str, Callable[[GemRules | None], dict[str, forms.Field]]] = {
-    "pool": _pool_fields,
-    "gem_assignment": _gem_fields,
-    "sleeved": _sleeve_fields,
-    "substitutions": _substitution_fields,
-    "restriction_raise": _raise_fields,
-    "bonus": _bonus_fields,
+SINGLE_FIELDS: Mapping[str, Callable[[Declaration], forms.Field]] = {
+    "yes_no": _make_yes_no_field,
+    "records": _make_records_field,
 }
+CHOICE_FIELDS: Mapping[str, Callable[[Declaration, str], forms.Field]] = {
+    "numbers": _make_number_field,
+    "cards": _make_name_field,
+}
+
+
+def read_declarations(declarations: Iterable[Declaration], values: Mapping[str, object]) -> dict[str, object]:
+    """The declarations as filled in, in the form in which `decks.checking.declarations` reads them."""
+    return {each.key: _read(each, [values.get(name) for name in field_names(each)]) for each in declarations}
+
+
+def _read(declaration: Declaration, given: Sequence[object]) -> object:
+    if declaration.kind == "yes_no":
+        return YES_NO_WORDS.get(str(given[0] or ""))
+    if declaration.kind == "records":
+        lines = (line.strip() for line in str(given[0] or "").splitlines())
+        return [parse_record(declaration, line) for line in lines if line]
+    answers = zip(declaration.choices, given, strict=True)
+    return {code: value for (code, _), value in answers if value not in (None, "")}
+
+
+def initial_declarations(
+    declarations: Iterable[Declaration],
+    options: Mapping[str, Any],  # Any: each kind of declaration keeps values of its own
+) -> dict[str, object]:
+    """The other way round: what the fields hold for the options of a deck."""
+    return {
+        name: value
+        for each in declarations
+        for name, value in zip(field_names(each), _write(each, options.get(each.key)), strict=True)
+    }
+
+
+def _write(declaration: Declaration, stored_value: Any) -> list[object]:
+    if declaration.kind == "yes_no":
+        return [{value: word for word, value in YES_NO_WORDS.items()}.get(stored_value, "")]
+    if declaration.kind == "records":
+        return ["\n".join(format_record(declaration, row) for row in stored_value or ())]
+    return [(stored_value or {}).get(code) for code, _ in declaration.choices]
+
+
+def _split_line(declaration: Declaration) -> Iterator[tuple[str, DeclaredPart, str]]:
+    """The parts of a typed line with the signs around each; between two, a space separates what is whose."""
+    parts = {part.key: part for part in declaration.parts}
+    places = [(signs, name) for signs, name, _, _ in Formatter().parse(declaration.written_line)]
+    ends = [*(_split_signs(signs, is_last=name is None) for signs, name in places), ("", "")]
+    for place, (_, name) in enumerate(places):
+        if name is not None:
+            yield ends[place][1], parts[name], ends[place + 1][0]
+
+
+def _split_signs(signs: str, *, is_last: bool) -> tuple[str, str]:
+    """Return what belongs to the part before the signs, and to the one behind them."""
+    end, space, start = signs.partition(" ")
+    return (signs, "") if is_last else (end, space + start) if space else ("", signs)
+
+
+def parse_record(declaration: Declaration, line: str) -> dict[str, object]:
+    """The parts of a typed line; one that is not written so has its first part alone."""
+    matched = re.fullmatch("".join(_part_patterns(declaration)), line)
+    if matched is None:
+        return {declaration.parts[0].key: line}
+    kinds = {part.key: part.kind for part in declaration.parts}
+    found = ((key, text.strip()) for key, text in matched.groupdict(default="").items())
+    return {key: int(text) if kinds[key] == "whole" else text for key, text in found if text}
+
+
+def _part_patterns(declaration: Declaration) -> Iterator[str]:
+    for before, part, after in _split_line(declaration):
+        signs = re.escape("".join(f"{before}{after}".split()))
+        text = ".*?" if part.is_required or not signs else f"[^{signs}]*?"
+        value = r"\d{1,2}" if part.kind == "whole" else text
+        pattern = f"{_spaced(before)}(?P<{part.key}>{value}){_spaced(after)}"
+        yield pattern if part.is_required else f"(?:{pattern})?"
+
+
+def _spaced(signs: str) -> str:
+    """Signs with or without room around them."""
+    return rf"\s*{re.escape(signs.strip())}\s*" if signs else ""
+
+
+def format_record(declaration: Declaration, row: Mapping[str, object]) -> str:
+    """A record as its line is typed, without the parts that it lacks."""
+    written_parts = (
+        f"{before}{row[part.key]}{after}"
+        for before, part, after in _split_line(declaration)
+        if row.get(part.key) not in (None, "")
+    )
+    return "".join(written_parts).strip()

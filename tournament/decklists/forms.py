@@ -1,93 +1,46 @@
-"""Forms of decklists: submission, pool picks, rulings, answers, exchanges."""
+"""Forms of decklists: submission, rulings, answers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
+from decks.checking.plans import APPLY_PLAN, SHOW_PLAN, PlannedList, find_change
 from decks.checking.questions import answer_questions, read_answer
 from decks.checking.result import CheckedList
+from decks.importers.answers import apply_edits
 from decks.importers.decoding import decode
 from decks.shared.form_fields import mark_as_asked, set_sent_value
+from decks.shared.refusals import Refused
 from decks.submissions.exchanges import (
     MAIN,
     POOL,
-    MovedCard,
     ZoneCard,
     cards_of_zone,
-    disambiguate_names,
-    main_deck_cards,
-    read_card_lines,
-    reserve_cards,
 )
 from decks.submissions.models import DeckVersion, ListAnswer, Ruling, VerdictOutcome
 from decks.submissions.services import LARGEST_LIST
+from rules.cards import Declaration
 from tournament.access.permissions import Actor
 from tournament.decklists import declaration_fields
-from tournament.decklists.declaration_fields import MAX_TEXT_LENGTH, card_lines_widget, write_example
+from tournament.decklists.declaration_fields import (
+    MAX_TEXT_LENGTH,
+    DeclarationGroup,
+    card_lines_widget,
+    field_names,
+    make_pool_field,
+    write_example,
+)
 from tournament.decklists.services import lists as decklists
-from tournament.decklists.services.exchanges import MAX_GAMES, PresentedExchange
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
-from tournament.events.settings import get_game, get_undated_format
+from tournament.events.settings import get_undated_format
 from tournament.web.refusals import Outcome, attempt_form_step
 
-
-@dataclass(frozen=True, slots=True)
-class CardCountField:
-    """A card with the field for how many of it are meant."""
-
-    card: ZoneCard
-    field: forms.BoundField
-
-
-def count_field(card: ZoneCard, **values: Any) -> forms.IntegerField:
-    """How many of a card: none to all of them."""
-    attrs = {"class": "input pick-count", "inputmode": "numeric", "placeholder": "0"}
-    return forms.IntegerField(
-        required=False,
-        min_value=0,
-        max_value=card.qty,
-        label=card.name,
-        widget=forms.NumberInput(attrs=attrs),
-        **values,
-    )
-
-
-class PoolPickForm(forms.Form):
-    """How many of each card of the pool lie in the deck; `cards` pairs each with how many do so far.
-
-    Cards of one name bear set and number, here and in the deck's lines: the name alone would mean either.
-    """
-
-    def __init__(self, *args: Any, game: str, cards: Sequence[tuple[ZoneCard, int]], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.cards = disambiguate_names(game, [card for card, _ in cards])
-        chosen_counts = [chosen_count for _, chosen_count in cards]
-        for place, (card, chosen_count) in enumerate(zip(self.cards, chosen_counts, strict=True)):
-            self.fields[f"pick_{place}"] = count_field(card, initial=min(chosen_count, card.qty) or None)
-
-    @property
-    def picks(self) -> list[CardCountField]:
-        """The cards in the order of the pool."""
-        return [CardCountField(card, self[f"pick_{place}"]) for place, card in enumerate(self.cards)]
-
-    def as_text(self) -> str:
-        """The deck that was chosen, as lines of a list."""
-        counted_cards = (
-            (self.cleaned_data[f"pick_{place}"] or 0, card) for place, card in enumerate(self.cards)
-        )
-        lines = "\n".join(f"{qty} {card.name}" for qty, card in counted_cards if qty)
-        return DECK_TEXT.format(lines)
-
-
-# The headings of a list are the same in all languages.
-DECK_TEXT = "Main deck\n{}"
 PLACEHOLDER = write_example("Main deck\n4 {}\n3 {}\n\nSideboard\n2 {}")
 
 ACCEPTED_FILE_TYPES = ".txt,.dek,.o8d,.cod,.csv,.json,text/plain"
@@ -113,15 +66,15 @@ class DeckListForm(forms.Form):
     )
 
     def __init__(self, *args: Any, event: Event, version: DeckVersion | None = None, **kwargs: Any) -> None:
-        kwargs["initial"] = _initial_values(version)
+        self.event, self.declarations = event, decklists.asked_declarations(event)
+        kwargs["initial"] = _initial_values(version, self.declarations)
         super().__init__(*args, **kwargs)
-        self.event = event
-        self.required_parts = decklists.required_declarations(event)
         # One of the two is needed, so that neither is called optional.
         for name in ("text", "file"):
             mark_as_asked(self.fields[name])
-        gem_rules = get_game(event).gem_sheet
-        self.fields |= declaration_fields.build_declaration_fields(self.required_parts, gem_rules)
+        if decklists.asks_pool(event):
+            self.fields["pool"] = make_pool_field()
+        self.fields |= declaration_fields.build_declaration_fields(self.declarations)
 
     def clean_file(self) -> bytes | None:
         """The content of an uploaded file; one that is too large is not read."""
@@ -135,11 +88,11 @@ class DeckListForm(forms.Form):
         return content
 
     def source(self) -> str | bytes:
-        """What was handed in: the file if one came along, else the text."""
+        """Return what was handed in: the file if one came along, else the text."""
         return self.cleaned_data.get("file") or self.cleaned_data.get("text") or ""
 
     def pool_text(self) -> str:
-        """What a limited deck was built from."""
+        """Return what a limited deck was built from."""
         return self.cleaned_data.get("pool") or ""
 
     def clean(self) -> dict[str, object]:
@@ -158,6 +111,11 @@ class DeckListForm(forms.Form):
         """Whether a question of the list is answered with this, and nothing handed in."""
         return bool(self.data.get("answer"))
 
+    @property
+    def is_pressed(self) -> bool:
+        """Whether an answer, a change or a plan was pressed, so that nothing is handed in."""
+        return self.is_answer or bool(self.data.get("change") or self.data.get("plan"))
+
     def _take_answer(self, file_text: str) -> None:
         """Let the pressed answer change the list, as it stands in the form from now on."""
         values = self.cleaned_data
@@ -175,12 +133,17 @@ class DeckListForm(forms.Form):
 
     def declared(self) -> dict[str, object]:
         """The declarations in the form in which `decks.checking.declarations` reads them."""
-        return declaration_fields.read_declarations(self.cleaned_data)
+        return declaration_fields.read_declarations(self.declarations, self.cleaned_data)
+
+    @property
+    def declaration_groups(self) -> list[DeclarationGroup]:
+        """The fields of what the game declares."""
+        return list(declaration_fields.group_fields(self, self.declarations))
 
     @property
     def can_pick(self) -> bool:
         """Whether the deck can be chosen from the pool by numbers: in games without pre-game cards."""
-        return "pool" in self.required_parts and "sideboard" in get_undated_format(self.event).game.zones
+        return "pool" in self.fields and "sideboard" in get_undated_format(self.event).game.zones
 
     def pool_cards(self, player: Player) -> list[tuple[ZoneCard, int]]:
         """The cards of the pool as entered, each with how many of it the list puts into the main deck."""
@@ -192,18 +155,58 @@ class DeckListForm(forms.Form):
         return [(card, in_deck.get(card.key, 0)) for card in cards_of_zone(entries, POOL)]
 
     def check(self, player: Player) -> CheckedList | None:
-        """The verdict on what stands in the form; None for an empty or refused one."""
+        """The verdict on what stands in the form, with a plan if asked for; None if empty or refused."""
         if not self.source().strip():
             return None
+        self._apply_pressed(player)
         return self._refusals_beside_fields(
-            lambda: decklists.check_list(
-                player.event,
-                self.source(),
-                character=player.character,
-                pool=self.pool_text(),
-                declared=self.declared(),
-            )
+            lambda: self._check(player, with_plan=self.data.get("plan") == SHOW_PLAN)
         )
+
+    def _check(self, player: Player, *, with_plan: bool) -> CheckedList:
+        return decklists.check_list(
+            player.event,
+            self.source(),
+            character=player.character,
+            pool=self.pool_text(),
+            declared=self.declared(),
+            with_plan=with_plan,
+            with_changes=True,
+        )
+
+    def _apply_pressed(self, player: Player) -> None:
+        """Write the pressed plan or change into the list, as it stands in the form from now on."""
+        key = self.data.get("change", "")
+        is_plan = self.data.get("plan") == APPLY_PLAN
+        if not (is_plan or key):
+            return
+        checked = self._refusals_beside_fields(
+            lambda: self._check(player, with_plan=is_plan or key.startswith("plan:"))
+        )
+        if checked and is_plan:
+            self._apply_plan(checked.planned)
+        elif checked and (change := find_change(checked, key)):
+            before = self.pool_text() if change.field == "pool" else decode(self.source()).text
+            self._set_values({change.field: apply_edits(before, change.edits)})
+
+    def _apply_plan(self, planned: PlannedList | None) -> None:
+        values = self.plan_values(planned) if planned else None
+        if planned and planned.text is not None and values is not None:
+            self._set_values({"text": planned.text, **values})
+
+    def _set_values(self, values: Mapping[str, str]) -> None:
+        for name, value in values.items():
+            set_sent_value(self, name, value)
+            self.cleaned_data[name] = value
+        self.cleaned_data["file"] = None
+
+    def plan_values(self, planned: PlannedList) -> dict[str, str] | None:
+        """What a plan writes into other fields; None where it declares what has no field here."""
+        if not planned.options.keys() <= {each.key for each in self.declarations}:
+            return None
+        declared = [each for each in self.declarations if each.key in planned.options]
+        values = declaration_fields.initial_declarations(declared, planned.options)
+        return {name: "" if value is None else str(value) for name, value in values.items()}
 
     def save(self, player: Player, actor: Actor, **values: Any) -> DeckVersion | None:
         """Submit it; None when refused, with the reasons beside the fields."""
@@ -213,13 +216,23 @@ class DeckListForm(forms.Form):
         )
 
     def _refusals_beside_fields(self, run: Callable[[], Outcome]) -> Outcome | None:
-        has_run = attempt_form_step(self, run)
+        has_run = attempt_form_step(self, lambda: self._name_fields(run))
         if has_run is None and self.non_field_errors():
             # What a list is refused for belongs to the list, not above the form.
             self.errors["text"] = self.error_class(
                 [*self.errors.get("text", []), *self.errors.pop("__all__")]
             )
         return has_run
+
+    def _name_fields(self, run: Callable[[], Outcome]) -> Outcome:
+        """Run something whose refusals name declarations by their keys, which are not those of the form."""
+        names = {each.key: field_names(each)[0] for each in self.declarations}
+        try:
+            return run()
+        except Refused as refusal:
+            for problem in refusal.problems:
+                problem.field = names.get(problem.field or "", problem.field)
+            raise
 
 
 class StaffListForm(DeckListForm):
@@ -241,12 +254,12 @@ class StaffListForm(DeckListForm):
         return super().save(player, actor, by_staff=True, reason=self.cleaned_data["reason"])
 
 
-def _initial_values(version: DeckVersion | None) -> dict[str, object]:
+def _initial_values(version: DeckVersion | None, declarations: Sequence[Declaration]) -> dict[str, object]:
     """The form as the version that counts would fill it."""
     if version is None:
         return {}
-    declarations = declaration_fields.initial_declarations(version.options)
-    return {"text": version.source_text, "pool": version.pool_text, **declarations}
+    declared = declaration_fields.initial_declarations(declarations, version.options)
+    return {"text": version.source_text, "pool": version.pool_text, **declared}
 
 
 class RulingForm(forms.Form):
@@ -289,72 +302,3 @@ class AnswerForm(forms.Form):
         return attempt_form_step(
             self, lambda: decklists.record_answer(player, actor, number=number, agrees=agrees, words=words)
         )
-
-
-class ExchangeForm(forms.Form):
-    """What goes out and what comes in, counted from the list as registered."""
-
-    game_in_round = forms.IntegerField(
-        min_value=1,
-        max_value=MAX_GAMES,
-        initial=2,
-        label=gettext_lazy("Game of the match"),
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-    )
-    out = forms.CharField(
-        required=False,
-        max_length=4_000,
-        label=gettext_lazy("Other cards out"),
-        widget=card_lines_widget(2, placeholder=write_example("2 {}")),
-    )
-    into = forms.CharField(
-        required=False,
-        max_length=4_000,
-        label=gettext_lazy("Other cards in"),
-        widget=card_lines_widget(2, placeholder=write_example("2 {}")),
-    )
-
-    def __init__(self, *args: Any, version: DeckVersion, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.version = version
-        self.sides = {"out": main_deck_cards(version), "into": reserve_cards(version)}
-        game = version.deck_list.game
-        self.shown = {side: disambiguate_names(game, cards) for side, cards in self.sides.items()}
-        for side, cards in self.shown.items():
-            self.fields |= {f"{side}_{place}": count_field(card) for place, card in enumerate(cards)}
-
-    @property
-    def going_out(self) -> list[CardCountField]:
-        """The cards of the main deck."""
-        return self._picks("out")
-
-    @property
-    def going_in(self) -> list[CardCountField]:
-        """The cards of the sideboard, or of the rest of the pool."""
-        return self._picks("into")
-
-    def _picks(self, side: str) -> list[CardCountField]:
-        return [CardCountField(card, self[f"{side}_{place}"]) for place, card in enumerate(self.shown[side])]
-
-    def presented(self) -> PresentedExchange | None:
-        """The exchange as filled in; None where a typed line cannot be read, with the reason beside it."""
-        return attempt_form_step(
-            self,
-            lambda: PresentedExchange(
-                taken_out=self._moved("out"),
-                brought_in=self._moved("into"),
-                game_in_round=self.cleaned_data["game_in_round"],
-            ),
-        )
-
-    def _moved(self, side: str) -> Sequence[MovedCard]:
-        counts = (self.cleaned_data.get(f"{side}_{n}") or 0 for n in range(len(self.sides[side])))
-        picked_cards = [
-            MovedCard(card.card, card.name, qty)
-            for card, qty in zip(self.sides[side], counts, strict=True)
-            if qty
-        ]
-        typed_cards = read_card_lines(
-            self.version, self.cleaned_data[side], field=side, among=self.sides[side]
-        )
-        return [*picked_cards, *typed_cards]

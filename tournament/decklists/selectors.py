@@ -29,13 +29,17 @@ from decks.submissions.selectors import (
     open_question_notes,
     to_checked_list,
     verdict_prefetches,
+    version_figures,
+    version_link,
 )
 from rules.deck import ZONE_WORDS
+from rules.figures import Figure
 from rules.finding import Finding
 from rules.rendering import translate_text
 from tournament.decklists.models import ExchangeCheck
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.events.name_order import get_player_key
 
 OUTCOME_ORDER = {"illegal": 1, "unknown": 2, "legal": 3}
 
@@ -103,7 +107,7 @@ class ListRow(Published):
 
     @property
     def answer_words(self) -> str:
-        """What the player said to what staff did; a dash for nothing."""
+        """Return what the player said to what staff did; a dash for nothing."""
         if self.answer is None:
             return "–"
         words = {
@@ -127,7 +131,7 @@ def list_rows(event: Event) -> list[ListRow]:
     )
     rows = [_list_row(player) for player in players]
     return sorted(
-        rows, key=lambda row: (OUTCOME_ORDER.get(row.outcome, 0), row.player.name, row.player.number)
+        rows, key=lambda row: (OUTCOME_ORDER.get(row.outcome, 0), get_player_key(event, row.player))
     )
 
 
@@ -164,6 +168,8 @@ class VersionPage:
     answers: Sequence[ListAnswer]
     declared: dict[str, str]
     change: VersionDifference | None
+    figures: Sequence[Figure] = ()
+    link: str = ""
 
 
 def version_page(player: Player, number: int) -> VersionPage | None:
@@ -183,6 +189,8 @@ def version_page(player: Player, number: int) -> VersionPage | None:
         answers=sorted(version.answers.all(), key=lambda each: -each.pk),
         declared=format_declarations(version.options, version.deck_list.game),
         change=compare_versions(earlier, version) if earlier else None,
+        figures=version_figures(version),
+        link=version_link(version),
     )
 
 
@@ -209,7 +217,7 @@ def compare_numbered_versions(
 
 
 def unanswered_changes(player: Player) -> UnseenChange | None:
-    """What staff did to the list that counts and the player has not answered."""
+    """Return what staff did to the list that counts and the player has not answered."""
     return find_unseen_change(player.deck_list)
 
 
@@ -223,7 +231,7 @@ class ExchangeRecord:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What the rules had to say of it."""
+        """Return what the rules had to say of it."""
         return verdict_from_json(self.check.verdict).findings
 
     @property
@@ -338,7 +346,7 @@ def build_check_sheet(
 
 
 def card_names_by_type(version: DeckVersion | None) -> dict[str, list[str]]:
-    """The cards of a list by their type in small letters, such as "persona", in their order. One query."""
+    """The cards of a list by their type in small letters, in their order. One query."""
     names_by_type: dict[str, list[str]] = {}
     types = _card_types(version.deck_list.game, version.entries) if version is not None else {}
     for entry in version.entries if version is not None else ():
@@ -355,7 +363,7 @@ def _card_types(game: str, entries: Sequence[EntryRecord]) -> dict[str, str]:
 
 
 def format_zone(zone: str) -> str:
-    """What a part of a list is called, in the reader's language: “Main deck”."""
+    """Return what a part of a list is called, in the reader's language: “Main deck”."""
     return capfirst(translate_text(ZONE_WORDS.get(zone, zone)))
 
 

@@ -5,12 +5,19 @@ from __future__ import annotations
 from django.urls import path
 
 from tournament.decklists import api
-from tournament.decklists.views import console, player
+from tournament.decklists.views import console, player, public
+
+public_urlpatterns = [
+    path("e/<slug:slug>/field/", public.event_field, name="field"),
+]
 
 console_urlpatterns = [
     path("<slug:slug>/lists/", console.lists, name="console_lists"),
+    path("<slug:slug>/lists/field/", public.console_field, name="console_field"),
     path("<slug:slug>/lists/open/", console.open_lists, name="console_open_lists"),
     path("<slug:slug>/lists/<int:number>/", console.player_list, name="console_list"),
+    path("<slug:slug>/lists/<int:number>/check/", console.check_typed_list, name="console_list_check"),
+    path("<slug:slug>/lists/<int:number>/cards/", console.card_offers, name="console_card_offers"),
     path("<slug:slug>/lists/<int:number>/compare/", console.compare_versions, name="console_list_compare"),
     path("<slug:slug>/lists/<int:number>/exchange/", console.exchange, name="console_exchange"),
     path(
@@ -39,6 +46,7 @@ console_urlpatterns = [
 player_urlpatterns = [
     path("<str:token>/list/", player.deck_list, name="player_list"),
     path("<str:token>/list/check/", player.check_list, name="player_check"),
+    path("<str:token>/list/cards/", player.card_offers, name="player_card_offers"),
     path("<str:token>/list/pick/", player.pick_from_pool, name="player_list_pick"),
     path("<str:token>/list/answer/", player.answer_staff, name="player_list_answer"),
     path("<str:token>/list/compare/", player.compare_versions, name="player_list_compare"),
@@ -49,6 +57,7 @@ player_urlpatterns = [
 ]
 
 api_urlpatterns = [
+    path("events/<slug:slug>/field/", api.Field.as_view(), name="api_field"),
     path("events/<slug:slug>/lists/", api.EventDecklists.as_view(), name="api_lists"),
     path("events/<slug:slug>/players/<int:number>/list/", api.PlayerList.as_view(), name="api_player_list"),
     path(

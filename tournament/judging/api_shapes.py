@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from decks.shared.api_requests import StrictModelSerializer, StrictSerializer
+from decks.shared.api_requests import StrictModelSerializer, StrictSerializer, optional_text
+from decks.shared.dataclass_serializers import serializer_of
+from tournament.events.models.round import Match
 from tournament.judging.models import CheckDraw, DeckCheck, JudgeCall, TableRuling
 from tournament.judging.services.deck_checks import MAX_DRAWN_TABLES, MAX_EXTENSION_MINUTES
 from tournament.penalties.models import Infraction, Penalty, PenaltyLevel
 from tournament.shared.hashes import MAX_SEED
 
 LOCATION_FIELDS = ["stage", "round", "table"]
+
+
+def _player_number() -> serializers.IntegerField:
+    return serializers.IntegerField(min_value=1, max_value=1_000_000, help_text="The player's number.")
 
 
 class PenaltySerializer(StrictModelSerializer):
@@ -38,10 +44,10 @@ class OwnPenaltySerializer(PenaltySerializer):
 class NewPenaltySerializer(StrictSerializer):
     """A penalty to give."""
 
-    player = serializers.IntegerField(min_value=1, max_value=1_000_000, help_text="The player's number.")
+    player = _player_number()
     infraction = serializers.ChoiceField(Infraction.choices)
     degree = serializers.ChoiceField(PenaltyLevel.choices)
-    note = serializers.CharField(max_length=400, required=False, allow_blank=True, default="")
+    note = optional_text(400)
     is_next = serializers.BooleanField(required=False, default=False)
     seen = serializers.IntegerField(
         required=False,
@@ -57,14 +63,18 @@ class TakeBackSerializer(StrictSerializer):
     reason = serializers.CharField(max_length=400)
 
 
-class StayingMatchSerializer(StrictSerializer):
-    """A match that keeps the result of a penalty."""
-
-    id = serializers.IntegerField()
-    stage = serializers.IntegerField(source="round.stage.position")
-    round = serializers.IntegerField(source="round.number")
-    table = serializers.IntegerField(allow_null=True)
-    score = serializers.CharField()
+StayingMatchSerializer = serializer_of(
+    Match,
+    "StayingMatchSerializer",
+    "A match that keeps the result of a penalty.",
+    names={
+        "id": "id",
+        "stage": "round.stage.position",
+        "round": "round.number",
+        "table": "table",
+        "score": "score",
+    },
+)
 
 
 class DeckCheckSerializer(StrictModelSerializer):
@@ -86,7 +96,7 @@ class DeckCheckSerializer(StrictModelSerializer):
 class NewDeckCheckSerializer(StrictSerializer):
     """A deck check to start."""
 
-    player = serializers.IntegerField(min_value=1, max_value=1_000_000, help_text="The player's number.")
+    player = _player_number()
 
 
 class DrawSerializer(StrictModelSerializer):
@@ -112,7 +122,7 @@ class OutcomeSerializer(StrictSerializer):
     """The outcome of a deck check."""
 
     outcome = serializers.ChoiceField(["ok", "problem"])
-    note = serializers.CharField(max_length=400, required=False, allow_blank=True, default="")
+    note = optional_text(400)
     extension = serializers.IntegerField(required=False, min_value=0, max_value=MAX_EXTENSION_MINUTES)
 
 
@@ -140,15 +150,15 @@ class CallSerializer(StrictModelSerializer):
 class OwnCallSerializer(StrictSerializer):
     """The player's question."""
 
-    words = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+    words = optional_text(200)
 
 
 class SettledSerializer(StrictSerializer):
     """The ruling. Taking a call needs none."""
 
-    ruling = serializers.CharField(max_length=400, required=False, allow_blank=True, default="")
-    question = serializers.CharField(max_length=400, required=False, allow_blank=True, default="")
-    reason = serializers.CharField(max_length=400, required=False, allow_blank=True, default="")
+    ruling = optional_text(400)
+    question = optional_text(400)
+    reason = optional_text(400)
 
 
 class RulingAtTableSerializer(StrictModelSerializer):
@@ -167,5 +177,5 @@ class NewRulingSerializer(StrictSerializer):
     round = serializers.IntegerField(min_value=1, max_value=1_000)
     table = serializers.IntegerField(min_value=1, max_value=1_000_000)
     ruling = serializers.CharField(max_length=400)
-    question = serializers.CharField(max_length=400, required=False, allow_blank=True, default="")
+    question = optional_text(400)
     reason = serializers.CharField(max_length=400)

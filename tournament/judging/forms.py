@@ -67,7 +67,9 @@ class EndCheckForm(forms.Form):
 class PenaltyForm(forms.Form):
     """What happened, the step of the ladder, and in which match a loss counts."""
 
-    infraction = forms.ChoiceField(label=gettext_lazy("Infraction"), choices=Infraction.choices)
+    infraction = forms.ChoiceField(
+        label=gettext_lazy("Infraction"), choices=Infraction.choices, widget=forms.RadioSelect
+    )
     degree = forms.ChoiceField(
         label=gettext_lazy("Penalty"), choices=PenaltyLevel.choices, widget=forms.RadioSelect
     )

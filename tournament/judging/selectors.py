@@ -8,19 +8,26 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext, gettext_noop
 
+from decks.shared.wording import format_reason
 from decks.submissions.models import DeckVersion
 from decks.submissions.selectors import current_verdict, verdict_prefetches
+from tournament.clock.selectors import RoundClock, TableExtension, get_round_clock
+from tournament.engine.clock import ClockPhase
 from tournament.engine.penalties import is_score_allowed
 from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.events.models.result_sentences import describe_winner, shorten_names
 from tournament.events.models.round import Match, Round
+from tournament.events.name_order import sort_players
 from tournament.judging.models import CheckDraw, DeckCheck, JudgeCall, TableRuling
 from tournament.pairing.selectors import pairings
 from tournament.penalties.models import Penalty, PenaltyLevel
 from tournament.penalties.selectors import PenaltyLosses, get_match_losses
 from tournament.registration.selectors import player_number_in_code
+from tournament.results.table_at_time import TimeCalled, evaluate_time_called, settlement_of
 
 SHOWN_ROWS = 8
 EXTRA_CHECK_MINUTES = 3
@@ -36,6 +43,11 @@ class JudgeDashboard:
     checks: list[DeckCheck]
     penalties: list[Penalty]
     rulings: list[TableRuling]
+
+    @property
+    def waiting_calls(self) -> int:
+        """How many calls no judge has taken."""
+        return sum(call.taken_at is None for call in self.calls)
 
 
 def judge_dashboard(event: Event) -> JudgeDashboard:
@@ -54,6 +66,11 @@ def judge_dashboard(event: Event) -> JudgeDashboard:
 def open_calls(event: Event) -> list[JudgeCall]:
     """Players who wait for a judge, or whose judge is on the way; the longest waiting first. One query."""
     return list(_live_calls().filter(event=event).select_related("player").order_by("pk"))
+
+
+def count_waiting_calls(event: Event) -> int:
+    """How many calls no judge has taken. One query."""
+    return _live_calls().filter(event=event, taken_at__isnull=True).count()
 
 
 def open_call_of(player: Player) -> JudgeCall | None:
@@ -124,10 +141,17 @@ def latest_match_at_table(event: Event, table: int) -> Match | None:
 
 def search_players_by_name(event: Event, words: str) -> list[Player]:
     """The players whose names hold all the words, in any order; at most twenty."""
-    players: QuerySet[Player] = event.players.exclude(status=Player.Status.WITHDRAWN)
+    players = _filter_names(event.players.exclude(status=Player.Status.WITHDRAWN), words)
+    return sort_players(event, players)[:20]
+
+
+def _filter_names(players: QuerySet[Player], words: str) -> QuerySet[Player]:
+    """The players whose names hold all the words; a number finds the player who has it."""
+    if words.isascii() and words.isdecimal() and len(words) < 7:
+        return players.filter(number=int(words))
     for word in words.split()[:6]:
         players = players.filter(name__icontains=word)
-    return list(players.order_by("name", "number")[:20])
+    return players
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +168,15 @@ class TablePlayer:
 
 
 @dataclass(frozen=True, slots=True)
+class ResultButton:
+    """A result to enter with one press; `fits` says whether it includes the penalties of the match."""
+
+    value: str
+    sentence: str
+    fits: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """A table with everything a judge does there."""
 
@@ -151,7 +184,20 @@ class TableView:
     sides: list[TablePlayer]
     rulings: list[TableRuling]
     calls: list[JudgeCall]
-    scores: list[tuple[str, bool]]
+    scores: list[ResultButton]
+    clock: RoundClock | None
+    time_called: TimeCalled | None
+
+    @property
+    def extension(self) -> TableExtension | None:
+        """The time of its own that the table has."""
+        return self.clock.of_match(self.match) if self.clock else None
+
+    @property
+    def is_time_called(self) -> bool:
+        """Whether the questions of the time rules come first: time is over, or some are answered."""
+        phase = self.extension.phase if self.extension else self.clock.phase if self.clock else None
+        return phase == ClockPhase.TIME_CALLED or bool(self.time_called and self.time_called.facts)
 
     @property
     def can_check_both(self) -> bool:
@@ -177,7 +223,17 @@ def table_view(match: Match) -> TableView:
         rulings=list(event.table_rulings.filter(place)),
         calls=[call for call in open_calls(event) if call.player_id in {p.pk for p in players}],
         scores=_score_buttons(match, losses),
+        clock=get_round_clock(match.round),
+        time_called=_time_called(match),
     )
+
+
+def _time_called(match: Match) -> TimeCalled | None:
+    """The questions of the time rules with their answers; None where nothing is open."""
+    if match.p2 is None or match.is_finished:
+        return None
+    settlement = settlement_of(match)
+    return evaluate_time_called(match, settlement.facts if settlement else {})
 
 
 def _with_lists(players: Iterable[Player]) -> list[Player]:
@@ -205,15 +261,17 @@ def table_player(player: Player) -> TablePlayer:
     return _table_player(_with_lists([player])[0], {})
 
 
-def _score_buttons(match: Match, losses: dict[int, PenaltyLosses]) -> list[tuple[str, bool]]:
+def _score_buttons(match: Match, losses: dict[int, PenaltyLosses]) -> list[ResultButton]:
     """The results that buttons offer, and whether each counts the losses by penalty."""
     first, second = (losses.get(pk or 0, PenaltyLosses()) for pk in (match.p1_id, match.p2_id))
+    names = shorten_names(match.p1, match.p2) if match.p2 else match.names
     buttons = []
     for games in pairings.list_score_options(match.round):
         fits = is_score_allowed(games, (first.games, second.games))
         if first.match or second.match:
             fits = fits and (games[0] > games[1] if second.match else games[1] > games[0])
-        buttons.append((f"{games[0]}-{games[1]}", fits))
+        sentence = format_reason("reason", describe_winner((*games, 0), names))
+        buttons.append(ResultButton(f"{games[0]}-{games[1]}", sentence, fits))
     return buttons
 
 
@@ -230,12 +288,13 @@ class DeckCheckState:
         return self.checks[0] if self.checks else None
 
 
-def deck_check_states(event: Event) -> list[DeckCheckState]:
-    """List all players with their deck checks, unchecked ones last. Two queries."""
-    players = event.players.filter(status=Player.Status.REGISTERED).order_by("name", "number")
+def deck_check_states(event: Event, words: str = "") -> list[DeckCheckState]:
+    """List players with their deck checks, unchecked ones last; all, or those found by words. Two queries."""
+    players = _filter_names(event.players.filter(status=Player.Status.REGISTERED), words)
+    players = players.prefetch_related("deck_checks")
     rows = [
         DeckCheckState(p, sorted(p.deck_checks.all(), key=lambda c: -c.pk))
-        for p in players.prefetch_related("deck_checks")
+        for p in sort_players(event, players)
     ]
     return sorted(rows, key=lambda row: (row.last is None, -(row.last.pk if row.last else 0)))
 
@@ -288,13 +347,31 @@ class PlayerJudging:
     can_call: bool
 
     @property
+    def call_reasons(self) -> list[str]:
+        """Reasons to call a judge, one tap each."""
+        return [gettext(reason) for reason in CALL_REASONS]
+
+    @property
     def is_disqualified(self) -> bool:
         """Whether a disqualification stands."""
         return any(penalty.degree == PenaltyLevel.DISQUALIFICATION for penalty in self.penalties)
 
 
-def player_judging(player: Player) -> PlayerJudging:
-    """A player's own call and penalties; other players' are never here. Two queries."""
-    return PlayerJudging(
-        open_call_of(player), list(player.penalties.all()), player.event.is_playing and player.is_in
-    )
+CALL_REASONS = (
+    gettext_noop("Rules question"),
+    gettext_noop("Problem in the game"),
+    gettext_noop("Slow play"),
+    gettext_noop("Behavior"),
+    gettext_noop("Something else"),
+)
+
+
+def player_judging(player: Player, *, has_rows: bool = True) -> PlayerJudging:
+    """A player's own call and penalties; other players' are never here. Two queries.
+
+    None where `has_rows` says that this player is known to have neither.
+    """
+    can_call = player.event.is_playing and player.is_in
+    if not has_rows:
+        return PlayerJudging(None, [], can_call)
+    return PlayerJudging(open_call_of(player), list(player.penalties.all()), can_call)

@@ -4,32 +4,38 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournament.judging import api, views
+from tournament.judging import api
+from tournament.judging.views import checks, desk, penalties, tables
 
 judge_urlpatterns = [
-    path("<slug:slug>/", views.dashboard, name="judge"),
-    path("<slug:slug>/find/", views.find, name="judge_find"),
-    path("<slug:slug>/tables/<int:stage>/<int:number>/<int:table>/", views.table, name="judge_table"),
+    path("<slug:slug>/", desk.dashboard, name="judge"),
+    path("<slug:slug>/find/", desk.find, name="judge_find"),
+    path("<slug:slug>/tables/<int:stage>/<int:number>/<int:table>/", tables.table, name="judge_table"),
     path(
         "<slug:slug>/tables/<int:stage>/<int:number>/<int:table>/lists/",
-        views.table_lists,
+        tables.table_lists,
         name="judge_lists",
     ),
     path(
         "<slug:slug>/tables/<int:stage>/<int:number>/<int:table>/check/",
-        views.start_table_checks,
+        tables.start_table_checks,
         name="judge_check_table",
     ),
-    path("<slug:slug>/players/<int:number>/", views.player, name="judge_player"),
-    path("<slug:slug>/players/<int:number>/check/", views.start_deck_check, name="judge_begin_check"),
-    path("<slug:slug>/players/<int:number>/penalty/", views.give_penalty, name="judge_penalty"),
-    path("<slug:slug>/penalties/", views.penalty_list, name="judge_penalties"),
-    path("<slug:slug>/penalties/<int:penalty>/back/", views.undo_penalty, name="judge_penalty_back"),
-    path("<slug:slug>/checks/", views.deck_check_list, name="judge_checks"),
-    path("<slug:slug>/checks/<int:check>/", views.deck_check, name="judge_check"),
-    path("<slug:slug>/checks/<int:check>/ticks/", views.deck_check_ticks, name="judge_ticks"),
-    path("<slug:slug>/checks/<int:check>/<slug:action>/", views.deck_check_step, name="judge_check_step"),
-    path("<slug:slug>/calls/<int:call>/<slug:action>/", views.call, name="judge_call"),
+    path(
+        "<slug:slug>/tables/<int:stage>/<int:number>/<int:table>/time/",
+        tables.extend_time,
+        name="judge_extend",
+    ),
+    path("<slug:slug>/players/<int:number>/", tables.player, name="judge_player"),
+    path("<slug:slug>/players/<int:number>/check/", checks.start_deck_check, name="judge_begin_check"),
+    path("<slug:slug>/players/<int:number>/penalty/", penalties.give_penalty, name="judge_penalty"),
+    path("<slug:slug>/penalties/", penalties.penalty_list, name="judge_penalties"),
+    path("<slug:slug>/penalties/<int:penalty>/back/", penalties.undo_penalty, name="judge_penalty_back"),
+    path("<slug:slug>/checks/", checks.deck_check_list, name="judge_checks"),
+    path("<slug:slug>/checks/<int:check>/", checks.deck_check, name="judge_check"),
+    path("<slug:slug>/checks/<int:check>/ticks/", checks.deck_check_ticks, name="judge_ticks"),
+    path("<slug:slug>/checks/<int:check>/<slug:action>/", checks.deck_check_step, name="judge_check_step"),
+    path("<slug:slug>/calls/<int:call>/<slug:action>/", desk.call, name="judge_call"),
 ]
 
 api_urlpatterns = [

@@ -61,10 +61,9 @@ class LeagueEventSerializer(StrictSerializer):
     event = serializers.SlugField(max_length=200)
 
 
-class RegistrationSerializer(StrictSerializer):
+class RegistrationSerializer(LeagueEventSerializer):
     """A registration of an event: the event's short name and the player's number."""
 
-    event = serializers.SlugField(max_length=200)
     player = serializers.IntegerField(min_value=1, max_value=MAX_PLAYER_NUMBER)
 
 

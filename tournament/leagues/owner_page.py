@@ -25,7 +25,7 @@ def league_owner_page(view: View) -> View:
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
         league = get_object_or_404(League, slug=slug)
         if not can_manage_league(request.user, league):
-            denied = gettext("Only its owner changes “%(league)s”.") % {"league": league.name}
+            denied = gettext("Only its owner can change “%(league)s”.") % {"league": league.name}
             raise PermissionDenied(denied)
         return view(request, league, **kwargs)
 

@@ -61,7 +61,7 @@ class LeagueEventResult(Published):
     """What a person reached in one event of the table."""
 
     PUBLISHED = {
-        "event": "event_slug",
+        "event": "event.slug",
         "player": "number",
         "place": "place",
         "points": "exact_points",
@@ -72,11 +72,6 @@ class LeagueEventResult(Published):
     place: int
     points: Points
     counts: bool
-
-    @property
-    def event_slug(self) -> str:
-        """The short name of the event."""
-        return self.event.slug
 
     @property
     def exact_points(self) -> str:
@@ -317,7 +312,7 @@ def zone_of_league(league: League, reader: User) -> ZoneInfo | None:
 
 
 def to_reason(line: LeagueLine) -> Reason:
-    """What a line of a league's log says, with its actor."""
+    """Return what a line of a league's log says, with its actor."""
     return Reason(line.code, {**params_from_json(line.params), "actor": _get_actor(line)})
 
 

@@ -19,6 +19,7 @@ from tournament.judging import api_shapes as judging_shapes
 from tournament.judging.services import calls
 from tournament.registration.services.player_actions import OWN_ACTIONS
 from tournament.results.services import results
+from tournament.results.services.places import report_places
 from tournament.web.api import (
     READ_REFUSALS,
     REFUSALS,
@@ -47,13 +48,17 @@ class ReportedSerializer(StrictSerializer):
 
 
 class GamesSerializer(ReportedSerializer):
-    """A player's report. `ending` is for a concession, an intentional draw or a head shot."""
+    """A player's report. `ending` is `concession`, `agreed_draw` or an ending that the game declares."""
 
     p1_games = serializers.IntegerField(min_value=0, max_value=99)
     p2_games = serializers.IntegerField(min_value=0, max_value=99)
-    ending = serializers.ChoiceField(
-        choices=["concession", "agreed_draw", "head_shot"], default="", allow_blank=True
-    )
+    match = MEANT_MATCH
+
+
+class OwnPlacesSerializer(StrictSerializer):
+    """A player's report of a table with more than two sides: the places, in the order of the sides."""
+
+    places = serializers.ListField(child=serializers.IntegerField(min_value=1, max_value=99))
     match = MEANT_MATCH
 
 
@@ -115,6 +120,25 @@ class OwnResult(PrivateLinkView):
         if match_id not in (None, match.pk):
             return _refuse_other_match(match)
         return Response(PublicMatchSerializer(results.report_result(match, me, self.actor(me), **games)).data)
+
+
+class OwnPlaces(PrivateLinkView):
+    """The player's report of a table with more than two sides."""
+
+    @extend_schema(
+        summary="Report my table with more than two sides (counts if another player reports the same)",
+        request=OwnPlacesSerializer,
+        responses={200: PublicMatchSerializer, **REFUSALS, 409: StaleMatchSerializer},
+    )
+    def post(self, request: Request, token: str) -> Response:
+        me, values = self.me(), read_body(OwnPlacesSerializer, request)
+        match, match_id = _open_match(me), values.get("match")
+        if match is None:
+            raise Http404("You have no match that is still being played.")
+        if match_id not in (None, match.pk):
+            return _refuse_other_match(match)
+        reported = report_places(match, me, values["places"], self.actor(me))
+        return Response(PublicMatchSerializer(reported).data)
 
 
 class OwnAction(PrivateLinkView):

@@ -3,38 +3,46 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise as StrOrPromise
 
 from decks.shared.edit_conflicts import ConcurrentEditForm
 from decks.shared.form_fields import get_choice_field, mark_as_asked
 from decks.shared.refusals import Conflict, Refused
+from rules.rendering import translate_text
 from tournament.access.permissions import Actor
 from tournament.access.player_details import list_fields, translate_declared
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.events.models.result_sentences import Games, swap_sides
 from tournament.events.models.round import Match
-from tournament.events.settings import get_game, get_head_shot_rule
+from tournament.events.settings import get_game
 from tournament.matches import EnteredFields
 from tournament.registration import services as registration
 from tournament.registration.fields import CHARACTER, character_field
 from tournament.registration.form_fields import add_declared_fields, stored_values
-from tournament.results.selectors import Games, MyMatch, swap_sides
+from tournament.results.selectors import MyMatch
 from tournament.results.services import results
+from tournament.results.services.places import report_places
 from tournament.web.detail_fields import make_count_field, make_detail_fields, read_details
 from tournament.web.refusals import attempt_form_step
 
 REPORT_PATTERN = re.compile(r"^(\d{1,2})-(\d{1,2})(?:-(\d{1,2}))?$")
 
 MAX_GAMES = 9
+MAX_PLACE_DIGITS = 3
 
 REPORT_ENDINGS = [
     ("", gettext_lazy("Played out")),
     ("concession", pgettext_lazy("ending", "Concession")),
     ("agreed_draw", gettext_lazy("Intentional draw")),
-    ("head_shot", gettext_lazy("Head shot")),
 ]
 
 
@@ -75,9 +83,13 @@ class DetailsForm(ConcurrentEditForm):
 
 
 class ReportForm(forms.Form):
-    """A report by one press (`score`, such as 2-1) or in figures; `match` is the one the page showed."""
+    """A report by one press (`score`, such as 2-1) or in figures.
+
+    `match` and `opponent` (a player's number) are those that the page showed.
+    """
 
     match = forms.IntegerField(widget=forms.HiddenInput)
+    opponent = forms.IntegerField(required=False, widget=forms.HiddenInput)
     score = forms.CharField(required=False, max_length=8, widget=forms.HiddenInput)
     mine = make_count_field(gettext_lazy("Games I won"), MAX_GAMES)
     theirs = make_count_field(gettext_lazy("Games my opponent won"), MAX_GAMES)
@@ -90,9 +102,7 @@ class ReportForm(forms.Form):
         self.fields.update(make_detail_fields(self.result_fields))
         for name in ("mine", "theirs"):
             mark_as_asked(self.fields[name])
-        get_choice_field(self, "ending").choices = [
-            each for each in REPORT_ENDINGS if event is None or _is_ending_allowed(event, each[0])
-        ]
+        get_choice_field(self, "ending").choices = list(_ending_choices(event))
 
     def clean(self) -> None:
         """Put the report into one shape: `games` as mine, theirs, drawn."""
@@ -117,12 +127,17 @@ class ReportForm(forms.Form):
 
     def report(self, player: Player, current: MyMatch | None, actor: Actor) -> Match:
         """Report it. Raises Conflict when the page showed another match than the one played, or Refused."""
-        if current is None or current.match.pk != self.cleaned_data["match"]:
+        if current is None or not self._is_for(current):
             raise Conflict("another_match")
         return results.report_result(current.match, player, actor, **self._said(current))
 
+    def _is_for(self, current: MyMatch) -> bool:
+        shown = self.cleaned_data.get("opponent")
+        number = current.opponent.number if current.opponent else None
+        return current.match.pk == int(self.cleaned_data["match"]) and shown in (None, number)
+
     def _said(self, current: MyMatch) -> EnteredFields:
-        """What is reported, by the fields of a result."""
+        """Return what is reported, by the fields of a result."""
         values = self.cleaned_data
         p1_games, p2_games, draws = swap_sides(values["games"], current.is_second)
         return {
@@ -132,6 +147,33 @@ class ReportForm(forms.Form):
             "ending": values.get("ending") or "",
             "details": read_details(self.result_fields, values),
         }
+
+
+class PlacesReportForm(ReportForm):
+    """A report of a table with more than two sides.
+
+    `score` holds the place of each side, such as 2-1-2; without it each side has a field `place`.
+    """
+
+    score = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
+
+    def clean(self) -> None:
+        """Read the places of all sides."""
+        forms.Form.clean(self)
+        sent = self.data.getlist("place") if isinstance(self.data, QueryDict) else []
+        score = self.cleaned_data.get("score", "")
+        places = score.split("-") if score else [place[:MAX_PLACE_DIGITS] for place in sent] or [""]
+        if not all(place.isdecimal() and len(place) < MAX_PLACE_DIGITS for place in places):
+            sentence = _not_a_score(self.cleaned_data.get("score", ""))
+            self.add_error(None, forms.ValidationError(sentence, code="score_unreadable"))
+            return
+        self.cleaned_data["places"] = [int(place) for place in places]
+
+    def report(self, player: Player, current: MyMatch | None, actor: Actor) -> Match:
+        """Report it. Raises Conflict when the page showed another match than the one played, or Refused."""
+        if current is None or current.match.pk != int(self.cleaned_data["match"]):
+            raise Conflict("another_match")
+        return report_places(current.match, player, self.cleaned_data["places"], actor)
 
 
 class ConfirmForm(ReportForm):
@@ -164,10 +206,14 @@ class ConfirmForm(ReportForm):
         }
 
 
-def _is_ending_allowed(event: Event, ending: str) -> bool:
-    if ending == "agreed_draw":
-        return event.intentional_draws
-    return ending != "head_shot" or get_head_shot_rule(event) is not None
+def _ending_choices(event: Event | None) -> Iterator[tuple[str, StrOrPromise]]:
+    """The endings that a player can report; without an event, those of every game."""
+    for ending, label in REPORT_ENDINGS:
+        if event is None or ending != "agreed_draw" or event.intentional_draws:
+            yield ending, label
+    for own in get_game(event).endings if event else ():
+        if own.reported_by_players:
+            yield own.key, translate_text(own.label)
 
 
 def _not_a_score(text: str) -> str:

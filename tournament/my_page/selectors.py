@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from decks.submissions.selectors import current_outcome
+from rules.sides import LAST_STANDING
 from tournament.brackets.selectors.bracket import load_bracket_state
 from tournament.decklists.selectors import current_version
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.events.models.result_sentences import Names
 from tournament.events.models.round import Match, Round
-from tournament.events.settings import get_game, get_games_to_win, get_plan
+from tournament.events.settings import get_game, get_games_to_win, get_plan, get_sides
 from tournament.registration.selectors import has_missed_rounds, waiting_list_position
 from tournament.results.selectors import MyMatch
 from tournament.standings.selectors.standings import StandingsLine
 
 Phase = Event.Phase
 Status = Player.Status
+
+# The tasks of a player whose match is being played.
+SEATED = frozenset({"playing", "reported", "confirm", "disputed"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,11 @@ class PlayerTask:
     then: str = "round"
 
     @property
+    def has_seat(self) -> bool:
+        """Whether the player sits at a table, which the page then shows with the clock."""
+        return self.kind in SEATED
+
+    @property
     def template(self) -> str:
         """The template of this kind."""
         return f"tournament/my_page/tasks/{self.kind}.html"
@@ -49,7 +59,7 @@ def find_next_task(
     closed: str = "",
     is_disqualified: bool = False,
 ) -> PlayerTask:
-    """What the player should do now, alone and large.
+    """Return what the player should do now, alone and large.
 
     `rounds` are the published ones as they are played; `closed` says why lists can no longer change, if so.
     """
@@ -107,7 +117,7 @@ def _is_current_match(mine: MyMatch, latest: Round) -> bool:
 
 
 def _find_what_follows(played: Round) -> str:
-    """What comes after a round of Swiss or round robin; "round" where their number is open."""
+    """Return what comes after a round of Swiss or round robin; "round" where their number is open."""
     stage, planned = played.stage, played.stage.planned_rounds
     if planned is None or stage.rounds.filter(number__lte=played.number).count() < planned:
         return "round"
@@ -150,22 +160,60 @@ def _bracket_result(mine: MyMatch) -> PlayerTask:
 
 @dataclass(frozen=True, slots=True)
 class ScoreButton:
-    """One result to report with one press: `value` is sent, my games first."""
+    """One result to report with one press: `value` is sent, my games first.
+
+    It reads as a sentence: `winner` won `score`, the winner's games first; a draw has no winner.
+    """
 
     value: str
-    label: str
+    winner: str
+    score: str
     kind: str
 
 
-def list_score_buttons(event: Event, *, is_elimination: bool) -> list[ScoreButton]:
-    """The results that a match usually has, by its form; no draw in the cut, nor in a game without."""
+def list_score_buttons(event: Event, names: Names, *, is_elimination: bool) -> list[ScoreButton]:
+    """The results that a match usually has, by its form; no draw in the cut, nor in a game without.
+
+    `names` are mine and the opponent's. My wins and theirs alternate, so that two columns hold them.
+    """
     needed = get_games_to_win(event)
-    wins = [(needed, lost) for lost in range(needed)]
-    can_be_drawn = not is_elimination and get_game(event).knows_draws
-    drawn = [(needed - 1, needed - 1)] if can_be_drawn else []
-    losses = [(lost, needed) for lost in reversed(range(needed))]
-    return [*_buttons(wins, "win"), *_buttons(drawn, "draw"), *_buttons(losses, "loss")]
+    mine, theirs = names
+    wins = [
+        button
+        for lost in range(needed)
+        for button in (
+            ScoreButton(f"{needed}-{lost}", mine, f"{needed}-{lost}", "win"),
+            ScoreButton(f"{lost}-{needed}", theirs, f"{needed}-{lost}", "loss"),
+        )
+    ]
+    if is_elimination or not get_game(event).knows_draws:
+        return wins
+    drawn = f"{needed - 1}-{needed - 1}"
+    return [*wins, ScoreButton(drawn, "", drawn, "draw")]
 
 
-def _buttons(scores: Iterable[tuple[int, int]], kind: str) -> list[ScoreButton]:
-    return [ScoreButton(f"{mine}-{theirs}", f"{mine}-{theirs}", kind) for mine, theirs in scores]
+@dataclass(frozen=True, slots=True)
+class PlaceButton:
+    """One result of a table with more than two sides: `value` is the place of each side, as it is sent."""
+
+    value: str
+    winner: str
+    kind: str
+
+
+def list_place_buttons(mine: MyMatch | None) -> list[PlaceButton]:
+    """Each side as the winner, where the last one standing wins; mine first. None in a match of two."""
+    if mine is None or not mine.match.is_pod:
+        return []
+    sides = mine.match.sides
+    if get_sides(mine.me.event).ends != LAST_STANDING:
+        return []
+    ordered = sorted(sides, key=lambda side: side.player.pk != mine.me.pk)
+    return [
+        PlaceButton(
+            "-".join("1" if side == winner else "2" for side in sides),
+            winner.player.name,
+            "win" if winner.player.pk == mine.me.pk else "loss",
+        )
+        for winner in ordered
+    ]

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournament.my_page import api, views
+from tournament.my_page import api, app_views, views
 
 public_urlpatterns = [
-    path("player-worker.js", views.service_worker, name="player_worker"),
-    path("offline/", views.offline_page, name="offline"),
+    path("player-worker.js", app_views.service_worker, name="player_worker"),
+    path("offline/", app_views.offline_page, name="offline"),
 ]
 
 player_urlpatterns = [
     path("<str:token>/", views.home, name="player"),
+    path("<str:token>/version", views.version, name="player_version"),
     path("<str:token>/report/", views.report, name="player_report"),
     path("<str:token>/confirm/", views.confirm, name="player_confirm"),
     path("<str:token>/character/", views.character, name="player_character"),
@@ -23,8 +24,8 @@ player_urlpatterns = [
     path("<str:token>/withdraw/", views.withdraw, name="player_withdraw"),
     path("<str:token>/judge/", views.call_judge, name="player_judge"),
     path("<str:token>/new-link/", views.new_link, name="player_new_link"),
-    path("<str:token>/app.webmanifest", views.app_manifest, name="player_manifest"),
-    path("<str:token>/qr.png", views.private_link_qr, name="player_qr"),
+    path("<str:token>/app.webmanifest", app_views.app_manifest, name="player_manifest"),
+    path("<str:token>/qr.png", app_views.private_link_qr, name="player_qr"),
 ]
 
 api_urlpatterns = [
@@ -32,5 +33,6 @@ api_urlpatterns = [
     path("me/<str:token>/judge-call/", api.OwnCall.as_view(), name="api_own_call"),
     path("me/<str:token>/penalties/", api.OwnPenalties.as_view(), name="api_own_penalties"),
     path("me/<str:token>/result/", api.OwnResult.as_view(), name="api_own_result"),
+    path("me/<str:token>/places/", api.OwnPlaces.as_view(), name="api_own_places"),
     path("me/<str:token>/<slug:action>/", api.OwnAction.as_view(), name="api_own_action"),
 ]

@@ -2,45 +2,46 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
-from pathlib import Path
+import json
 from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
-from django.templatetags.static import static
-from django.urls import reverse
+from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from decks.shared.refusals import Conflict, Refused
-from decks.submissions.selectors import current_verdict
-from tournament.access.player_details import own_fields, read_answers
 from tournament.brackets.selectors.bracket import champion_of_event
 from tournament.brackets.services import cut as cuts
 from tournament.clock.selectors import get_latest_clock
-from tournament.decklists import selectors as decklists_selectors
 from tournament.decklists.open_lists import can_see_list
-from tournament.decklists.selectors import unanswered_changes
 from tournament.decklists.services import lists as decklists
+from tournament.engine.outlook.projections import Projection
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
 from tournament.events.selectors import get_published_rounds
 from tournament.judging.selectors import open_call_of, player_judging
 from tournament.judging.services import calls
-from tournament.languages.choice import find_language, speak
-from tournament.my_page import selectors
-from tournament.my_page.forms import CharacterForm, ConfirmForm, DetailsForm, ReportForm, require_match
+from tournament.my_page import digests, selectors
+from tournament.my_page.forms import (
+    CharacterForm,
+    ConfirmForm,
+    DetailsForm,
+    PlacesReportForm,
+    ReportForm,
+    require_match,
+)
+from tournament.my_page.meanings import describe_meanings
+from tournament.my_page.registration_context import can_withdraw, registration_context
 from tournament.registration import services as registration
 from tournament.registration.services import contact as links
 from tournament.results import selectors as results_selectors
 from tournament.results.selectors import MyMatch
 from tournament.results.services import drops
-from tournament.shared.links import make_scaled_qr_png
 from tournament.standings.selectors import player as selectors_player
 from tournament.standings.selectors.outlook import outlook_of_player
 from tournament.web.player_page import (
@@ -50,11 +51,12 @@ from tournament.web.player_page import (
     remember_player,
     render_player_page,
 )
+from tournament.web.public_page import send_if_changed
 from tournament.web.refusals import show_refusal
 
 Phase = Event.Phase
 
-BEFORE_START = (Phase.PREPARING, Phase.REGISTRATION, Phase.CHECK_IN)
+LIVE_HEADER = "X-Ringside-Live"
 
 
 @player_page
@@ -67,61 +69,117 @@ def home(request: HttpRequest, player: Player) -> HttpResponse:
     return _home_page(request, player)
 
 
+@require_safe
+def version(request: HttpRequest, token: str) -> HttpResponse:
+    """A digest of what this player sees, for phones that keep the page fresh; 304 while it is the same."""
+    found = digests.find_version(token)
+    if found is None:
+        raise Http404(gettext("No player has this private link."))
+    player, event, number = found
+    known = digests.load_digests(event, number)
+    digest = known.by_player.get(player, "")
+    answer = send_if_changed(request, JsonResponse({"digest": digest, "spread": known.spread}), digest)
+    answer["Cache-Control"] = "private, no-cache"
+    return answer
+
+
 def _clock_context(event: Event, rounds: list[Round], mine: MyMatch | None) -> dict[str, object]:
     """The clock of the round, with the extra time of the player's table."""
     clock = get_latest_clock(event, rounds)
-    return {"clock": clock, "extension": clock.of_match(mine.match) if clock and mine else None}
+    if clock is None:
+        return {"clock": None, "extension": None}
+    extension = clock.of_match(mine.match) if mine else None
+    return {"clock": clock, "clock_state": json.dumps(clock.to_json()), "extension": extension}
 
 
 def _home_page(request: HttpRequest, player: Player, *, status: int = 200, **extra: Any) -> HttpResponse:
-    matches = results_selectors.list_my_matches(player)
-    line = selectors_player.line_of_player(player)
-    closed = decklists.format_closed_reason(player.event)
-    rounds = get_published_rounds(player.event)
-    judging = player_judging(player)
-    task = selectors.find_next_task(
-        player, matches, line, rounds, closed=closed, is_disqualified=judging.is_disqualified
-    )
-    form = CharacterForm(event=player.event, initial={"character": player.character})
-    version = decklists_selectors.current_version(player)
+    # Made before the page is: what changes in between changes the digest, too.
+    known = digests.load_digests(player.event_id, player.event.version)
     context: dict[str, object] = {
-        "task": task,
-        "matches": matches,
-        "line": line,
-        "buttons": _buttons(player, task.match),
-        "report_form": ReportForm(initial={"match": task.match.match.pk} if task.match else None),
-        "character_form": form,
-        "answers": read_answers(player.details, own_fields(player.event.game)),
-        "version": version,
-        "lists_closed": closed,
-        "list_news": unanswered_changes(player),
-        "standing": current_verdict(version) if version else None,
-        "champion": champion_of_event(player.event),
-        **_clock_context(player.event, rounds, task.match),
-        "rounds": rounds,
-        "link": links.build_private_link(request, player),
+        "digest": known.by_player.get(player.pk, ""),
+        "spread": known.question_spread,
         "shown": timezone.now(),
-        "shows_opponents_list": _shows_opponent_list(player, task.match),
-        "outlook": outlook_of_player(player.event, player) if matches else None,
-        "judging": judging,
-        "is_new": "new" in request.GET,
-        "can_withdraw": player.event.phase in BEFORE_START and player.status != Player.Status.WITHDRAWN,
-        "can_drop": player.event.is_playing and player.is_in,
-        "may_decline": cuts.can_decline_cut(player),
+        **_play_context(player, has_judging=player.pk in known.judged),
+        **registration_context(request, player),
+        "https_port": settings.HTTPS_PORT,
+        # What a page that is open exchanges for itself is sent without its frame.
+        "shell": "shells/live.html" if LIVE_HEADER in request.headers else "shells/player.html",
     }
+    context.update(_say_one_thing(request, player, context))
     return render_player_page(
         request, player, "tournament/my_page/home.html", status=status, **{**context, **extra}
     )
+
+
+def _play_context(player: Player, *, has_judging: bool) -> dict[str, object]:
+    """What to do next, the match of the round, and the matches, rank and chances of the player."""
+    event, rounds = player.event, get_published_rounds(player.event)
+    matches = results_selectors.list_my_matches(player, rounds)
+    line = selectors_player.line_of_player(player)
+    settled = selectors_player.settled_ranks(event, rounds)
+    judging = player_judging(player, has_rows=has_judging)
+    closed = decklists.format_closed_reason(event)
+    task = selectors.find_next_task(
+        player, matches, line, rounds, closed=closed, is_disqualified=judging.is_disqualified
+    )
+    outlook = outlook_of_player(event, player) if matches and not player.declined_cut else None
+    return {
+        "task": task,
+        "matches": matches,
+        "line": line,
+        "rounds": rounds,
+        "settled": settled,
+        "rank": settled.ranks.get(player.pk),
+        "judging": judging,
+        "outlook": outlook,
+        "meanings": _describe_meanings(player, outlook, task),
+        "champion": champion_of_event(event),
+        "lists_closed": closed,
+        "shows_opponents_list": _shows_opponent_list(player, task.match),
+        "buttons": _buttons(player, task.match),
+        "place_buttons": selectors.list_place_buttons(task.match),
+        "report_form": ReportForm(initial=_fill_match_fields(task.match)),
+        **_clock_context(event, rounds, task.match),
+    }
+
+
+def _say_one_thing(request: HttpRequest, player: Player, context: dict[str, object]) -> dict[str, object]:
+    """One message a moment: the answer to the last step, the weightiest first, else one notice."""
+    answers = sorted(messages.get_messages(request), key=lambda answer: -answer.level)
+    notice = "" if answers else _find_notice(request, player, context)
+    return {"messages": answers[:1], "notice": notice}
+
+
+def _find_notice(request: HttpRequest, player: Player, context: dict[str, object]) -> str:
+    """What is most important to know beside the next task; `_notice.html` has the words of each."""
+    later = getattr(context["standing"], "later", None)
+    has_moved_up = player.moved_up_at is not None and player.status == Player.Status.REGISTERED
+    if context["list_news"]:
+        return "list_news"
+    if later is not None and later.mends and can_withdraw(player):
+        return "list_legal_again"
+    if has_moved_up and can_withdraw(player):
+        return "moved_up"
+    return "new" if "new" in request.GET else ""
 
 
 def _shows_opponent_list(player: Player, mine: MyMatch | None) -> bool:
     return mine is not None and mine.opponent is not None and can_see_list(mine.opponent, viewer=player)
 
 
+def _describe_meanings(player: Player, outlook: Projection | None, task: selectors.PlayerTask) -> list[str]:
+    """What the results of the player's match mean for the cut; tables of more than two sides lead to none."""
+    if not task.has_seat or task.match is None or task.match.match.is_pod:
+        return []
+    return describe_meanings(player.event, outlook, task.match)
+
+
 def _buttons(player: Player, mine: MyMatch | None) -> list[selectors.ScoreButton]:
     if mine is None or mine.opponent is None:
         return []
-    return selectors.list_score_buttons(player.event, is_elimination=mine.is_elimination)
+    if mine.match.is_pod:
+        return []
+    return selectors.list_score_buttons(player.event, mine.short_names, is_elimination=mine.is_elimination)
 
 
 @player_page
@@ -141,28 +199,50 @@ def confirm(request: HttpRequest, player: Player) -> HttpResponse:
 def _send_report(request: HttpRequest, player: Player, kind: type[ReportForm]) -> HttpResponse:
     matches = results_selectors.list_my_matches(player)
     current = matches[0] if matches else None
+    if current is not None and current.match.is_pod:
+        kind = PlacesReportForm
     form = kind(request.POST, event=player.event) if request.method == "POST" else None
     try:
         current = require_match(current)
         if form is not None and form.is_valid():
-            played = form.report(player, current, get_actor(request, player))
-            if played.is_finished:
-                messages.success(request, gettext("The result is confirmed."))
-            return redirect("player", player.token)
+            form.report(player, current, get_actor(request, player))
+            return _answer_report(request, player)
     except Conflict as conflict:
-        show_refusal(request, conflict)
-        return redirect("player", player.token)
+        return _answer_report(request, player, conflict)
     except Refused as refusal:
         if form is None or current is None or current.opponent is None:
-            show_refusal(request, refusal)
-            return redirect("player", player.token)
+            return _answer_report(request, player, refusal)
         _add_refusal(form, refusal)
+    if form is not None and _is_sent_by_script(request):
+        sentences = [str(sentence) for found in form.errors.values() for sentence in found]
+        return JsonResponse({"sentences": sentences}, status=422)
     return _report_page(request, player, current, form)
+
+
+def _is_sent_by_script(request: HttpRequest) -> bool:
+    """Whether the phone kept the report until it could be sent (`reports.js`)."""
+    return request.method == "POST" and request.headers.get("Accept") == "application/json"
+
+
+def _answer_report(request: HttpRequest, player: Player, refusal: Refused | None = None) -> HttpResponse:
+    if _is_sent_by_script(request):
+        sentences = [problem.message for problem in refusal.problems] if refusal else []
+        return JsonResponse({"sentences": sentences}, status=409 if refusal else 200)
+    if refusal is not None:
+        show_refusal(request, refusal)
+    return redirect("player", player.token)
 
 
 def _add_refusal(form: ReportForm, refusal: Refused) -> None:
     for problem in refusal.problems:
         form.add_error(problem.field if problem.field in form.fields else None, problem.message)
+
+
+def _fill_match_fields(match: MyMatch | None) -> dict[str, int | None]:
+    """What a form says of the match that its page shows."""
+    if match is None:
+        return {}
+    return {"match": match.match.pk, "opponent": match.opponent.number if match.opponent else None}
 
 
 def _report_page(
@@ -171,7 +251,8 @@ def _report_page(
     context = {
         "match": current,
         "buttons": _buttons(player, current),
-        "report_form": form or ReportForm(initial={"match": current.match.pk}, event=player.event),
+        "place_buttons": selectors.list_place_buttons(current),
+        "report_form": form or ReportForm(initial=_fill_match_fields(current), event=player.event),
     }
     return render_player_page(
         request,
@@ -284,14 +365,6 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponse:
 
 
 @player_page
-@require_safe
-def private_link_qr(request: HttpRequest, player: Player) -> HttpResponse:
-    """The private link as a QR code, one pixel a module; the page scales it up."""
-    link = links.build_private_link(request, player)
-    return HttpResponse(make_scaled_qr_png(link), content_type="image/png")
-
-
-@player_page
 @require_POST
 def new_link(request: HttpRequest, player: Player) -> HttpResponse:
     """Replace the private link, for example if somebody else may have it."""
@@ -307,7 +380,8 @@ def call_judge(request: HttpRequest, player: Player) -> HttpResponse:
     """Call a judge to the player's table, or close the call."""
     actor = get_actor(request, player)
     if not request.POST.get("off"):
-        words = request.POST.get("words", "").replace("\x00", "")
+        given_texts = [request.POST.get(name, "").replace("\x00", "").strip() for name in ("reason", "words")]
+        words = ": ".join(filter(None, given_texts))
         return attempt_player_step(
             request,
             player,
@@ -320,58 +394,3 @@ def call_judge(request: HttpRequest, player: Player) -> HttpResponse:
     return attempt_player_step(
         request, player, lambda: calls.resolve_call(open_call, actor), gettext("Call canceled.")
     )
-
-
-SERVICE_WORKER_FILE = Path(__file__).parents[1] / "static" / "ringside" / "my_page" / "worker.js"
-
-APP_SCOPE = "/p/"
-
-APP_ICONS = (("icon-192.png", "192x192", "any"), ("icon-512.png", "512x512", "any"))
-
-MASKABLE_ICON = ("icon-maskable-512.png", "512x512", "maskable")
-
-BAR_COLOR = "#12161d"
-
-
-@require_safe
-def service_worker(request: HttpRequest) -> HttpResponse:
-    """The service worker. Its address is at the root, so it can serve the private pages below `/p/`."""
-    answer = HttpResponse(SERVICE_WORKER_FILE.read_bytes(), content_type="text/javascript; charset=utf-8")
-    answer["Cache-Control"] = "no-cache"
-    return answer
-
-
-@require_safe
-def offline_page(request: HttpRequest) -> HttpResponse:
-    """The page that the service worker shows if there is no network and no cached page.
-
-    It speaks the language that the worker names, that of the page which was opened last.
-    """
-    language = find_language(request.GET.get("language", ""))
-    with speak(language) if language else nullcontext():
-        answer = render(request, "offline.html")
-        answer["Content-Language"] = get_language() or settings.LANGUAGE_CODE
-        return answer
-
-
-@player_page
-@require_safe
-def app_manifest(request: HttpRequest, player: Player) -> HttpResponse:
-    """The web app manifest of the player's page. It contains the private link."""
-    home = reverse("player", args=[player.token])
-    icons = [
-        {"src": static(f"ringside/icons/{name}"), "sizes": sizes, "type": "image/png", "purpose": purpose}
-        for name, sizes, purpose in (*APP_ICONS, MASKABLE_ICON)
-    ]
-    described = {
-        "name": f"{player.event.name}: {player.name}",
-        "short_name": player.event.name[:24],
-        "id": home,
-        "start_url": home,
-        "scope": APP_SCOPE,
-        "display": "standalone",
-        "background_color": BAR_COLOR,
-        "theme_color": BAR_COLOR,
-        "icons": icons,
-    }
-    return JsonResponse(described, content_type="application/manifest+json")

@@ -22,8 +22,9 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import ForbiddenPair, Player
 from tournament.events.models.round import Match, Round
 from tournament.events.names import EventNames
+from tournament.events.stated_reasons import state_reasons
+from tournament.pairing.api_shapes import CostSerializer as CostSerializer
 from tournament.pairing.selectors.drafts import (
-    CostLine,
     DraftView,
     DraftWarning,
     fingerprint_draft,
@@ -31,16 +32,17 @@ from tournament.pairing.selectors.drafts import (
 )
 from tournament.pairing.services import drafts, player_facts, rounds
 from tournament.pairing.services.draft_repair import report_draft_changes
+from tournament.pairing.services.warming import request_warm_round
+from tournament.shared.links import get_base_url
 from tournament.web.api import (
     READ_REFUSALS,
     REFUSALS,
-    DraftChangesField,
     EventView,
     MatchSerializer,
     PublicMatchSerializer,
+    add_draft_changes,
     conflict_response,
 )
-from tournament.web.stated_reasons import state_reasons
 
 
 class PublicRoundSerializer(StrictModelSerializer):
@@ -63,11 +65,12 @@ class PublicRoundSerializer(StrictModelSerializer):
         ]  # fmt: skip
 
     def get_pairing(self, round_: Round) -> dict[str, Any]:  # Any: makes its schema
-        """What is kept with the round, with its remarks in words; two queries at most."""
+        """Return what is kept with the round, with its remarks in words; two queries at most."""
         pairing = dict(round_.pairing)
         if "remarks" in pairing:
             remarks = reasons_from_json(pairing["remarks"])
-            pairing["remarks"] = state_reasons(remarks, EventNames().collect(remarks))
+            stated = state_reasons(remarks, EventNames().collect(remarks))
+            pairing["remarks"] = [each.to_json() for each in stated]
         if "by_hand" in pairing:
             pairing["by_hand"] = [
                 {name: value for name, value in change.items() if name != "why"}
@@ -76,7 +79,7 @@ class PublicRoundSerializer(StrictModelSerializer):
         return pairing
 
     def get_mark(self, round_: Round) -> str | None:
-        """What somebody saw who looked at the tables of a draft."""
+        """Return what somebody saw who looked at the tables of a draft."""
         return fingerprint_draft(round_) if round_.is_draft else None
 
 
@@ -123,7 +126,7 @@ class RoundsView(EventView):
     """A view of rounds, which show staff more than the public."""
 
     def shape(self, event: Event) -> type[PublicRoundSerializer]:
-        """What the person asking may see of a round."""
+        """Return what the person asking may see of a round."""
         return RoundSerializer if self.may(event, Right.SCORE) else PublicRoundSerializer
 
 
@@ -196,6 +199,7 @@ class RoundAction(EventView):
             )
         except Conflict as conflict:
             return conflict_response(conflict, self._present())
+        request_warm_round(published_round, self.actor, get_base_url(request))
         return Response(serialize_round(published_round))
 
     def _present(self) -> dict[str, object] | None:
@@ -209,11 +213,6 @@ MAX_NUMBER = 1_000_000
 
 
 WarningSerializer = serializer_of(DraftWarning, "WarningSerializer", "A warning about a table of a draft.")
-CostSerializer = serializer_of(
-    CostLine, "CostSerializer", "One part of the cost, of the draft as it is and of the best pairing."
-)
-
-
 DraftSerializer = serializer_of(
     DraftView,
     "DraftSerializer",
@@ -252,13 +251,9 @@ class FactsSerializer(StrictModelSerializer):
         fields = list(player_facts.PAIRING_FACTS)
 
 
-class ChangedFactsSerializer(FactsSerializer):
-    """The changed pairing preferences of a player."""
-
-    draft_changes = DraftChangesField()
-
-    class Meta(FactsSerializer.Meta):
-        fields = [*FactsSerializer.Meta.fields, "draft_changes"]
+ChangedFactsSerializer = add_draft_changes(
+    FactsSerializer, "ChangedFactsSerializer", "The changed pairing preferences of a player."
+)
 
 
 class ForbiddenPairSerializer(StrictModelSerializer):
@@ -272,13 +267,9 @@ class ForbiddenPairSerializer(StrictModelSerializer):
         fields = ["id", "one", "two", "reason"]
 
 
-class NewForbiddenPairSerializer(ForbiddenPairSerializer):
-    """A pairing to block."""
-
-    draft_changes = DraftChangesField()
-
-    class Meta(ForbiddenPairSerializer.Meta):
-        fields = [*ForbiddenPairSerializer.Meta.fields, "draft_changes"]
+NewForbiddenPairSerializer = add_draft_changes(
+    ForbiddenPairSerializer, "NewForbiddenPairSerializer", "A pairing to block."
+)
 
 
 class DraftChanges(EventView):

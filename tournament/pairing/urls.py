@@ -15,7 +15,6 @@ public_urlpatterns = [
 console_urlpatterns = [
     path("<slug:slug>/players/<int:number>/pairing/", views.edit_player_facts, name="console_player_pairing"),
     path("<slug:slug>/pair/", views.pair_round, name="console_pair"),
-    path("<slug:slug>/rounds/<int:stage>/<int:number>/", views.show_round, name="console_round"),
     path(
         "<slug:slug>/rounds/<int:stage>/<int:number>/<slug:action>/", views.change_draft, name="console_draft"
     ),

@@ -3,34 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext, gettext_lazy
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from decks.shared.refusals import Refused
-from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
 from tournament.clock.selectors import get_round_clock
 from tournament.events import selectors
-from tournament.events import selectors as events_selectors
-from tournament.events.models.event import Event, Stage
-from tournament.events.models.player import Player
+from tournament.events.models.event import Event
 from tournament.events.models.round import Round
+from tournament.pairing.draft_page import parse_whole_number
 from tournament.pairing.forms import PlayerPairingForm
 from tournament.pairing.selectors import pairings
-from tournament.pairing.selectors.drafts import (
-    find_draft_notice,
-    fingerprint_draft,
-    list_resting_players,
-    load_draft_view,
-)
+from tournament.pairing.selectors.drafts import find_draft_notice
 from tournament.pairing.selectors.pairings import explain_pairing
 from tournament.pairing.services import drafts, rounds
+from tournament.pairing.services.warming import request_warm_round
+from tournament.shared.links import get_base_url
 from tournament.web.console_page import attempt_step, console_page, lock_row_on_post, render_console_page
 from tournament.web.page_query import read_choice
 from tournament.web.public_page import PageContext, choose_round, public_page
@@ -42,32 +36,8 @@ if TYPE_CHECKING:
 DraftAction = Callable[[Round, Actor, QueryDict], object]
 
 
-@dataclass(frozen=True, slots=True)
-class DraftSelection:
-    """The first of two choices in a draft: a player to swap, or a match to move to another table."""
-
-    player: Player | None = None
-    table: int | None = None
-
-
-def read_draft_selection(request: HttpRequest, draft: Round) -> DraftSelection:
-    """Read the first choice from the address; empty if there is none."""
-    number, table = (
-        _parse_whole_number(request.GET.get("pick", "")),
-        _parse_whole_number(request.GET.get("table", "")),
-    )
-    player = Player.objects.filter(seats__round=draft, number=number).first() if number else None
-    is_there = table is not None and draft.matches.filter(table=table).exists()
-    return DraftSelection(player, table if is_there else None)
-
-
-def _parse_whole_number(text: str) -> int | None:
-    """A whole number of a page's field; None for anything else, also where no such number can be."""
-    return int(text) if text.isdecimal() and len(text) < 10 else None
-
-
 def _read_number(query: QueryDict, name: str) -> int:
-    value = _parse_whole_number(query.get(name, "").strip())
+    value = parse_whole_number(query.get(name, "").strip())
     if value is None:
         raise Refused("not_a_number", field=name, text=query.get(name, "")[:20])
     return value
@@ -116,48 +86,15 @@ def change_draft(request: HttpRequest, event: Event, stage: int, number: int, ac
     draft = get_object_or_404(drafts_query, stage__event=event, stage__position=stage, number=number)
     change, success_message = DRAFT_ACTIONS[action]
     actor = Actor.of_user(request.user)
-    attempt_step(request, lambda: change(draft, actor, request.POST), success_message % {"round": number})
+    changed = attempt_step(
+        request, lambda: change(draft, actor, request.POST), success_message % {"round": number}
+    )
+    if action == "publish" and changed:
+        request_warm_round(draft, actor, get_base_url(request))
     still_there = Round.objects.filter(stage__event=event, stage__position=stage, number=number).exists()
     if action == "throw-away" or not still_there:
         return redirect("console_event", event.slug)
     return redirect("console_round", event.slug, stage, number)
-
-
-def _get_round(event: Event, stage: int, number: int) -> Round:
-    rounds_of = Round.objects.select_related("stage__event").filter(stage__event=event)
-    return get_object_or_404(rounds_of, stage__position=stage, number=number)
-
-
-@console_page(Right.SEE)
-@require_GET
-def show_round(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
-    """Show a round: its draft, or its tables with results."""
-    round_ = _get_round(event, stage, number)
-    only_open = read_choice(request, "show", ("playing",)) == "playing"
-    context = {
-        "round": round_,
-        "view": pairings.load_round_view(round_, only_open=only_open),
-        "only_open": only_open,
-        "all_rounds": events_selectors.get_rounds(event),
-        "clock": get_round_clock(round_),
-        **(_draft_context(request, round_) if round_.is_draft else {}),
-    }
-    return render_console_page(request, event, "tournament/pairing/round.html", "rounds", **context)
-
-
-def _draft_context(request: HttpRequest, shown: Round) -> dict[str, object]:
-    """The context of a draft page besides the tables."""
-    draft = load_draft_view(shown)
-    may_pair = permissions.has_right(request.user, shown.stage.event, Right.PAIR)
-    rows = pairings.load_round_view(shown).rows
-    return {
-        "draft": draft,
-        "draft_mark": fingerprint_draft(shown),
-        "draft_rows": [(row, draft.by_match.get(row.match.pk, [])) for row in rows],
-        "picked": read_draft_selection(request, shown),
-        "can_change": may_pair and shown.stage.kind != Stage.Kind.ROBIN,
-        "resting": list_resting_players(shown),
-    }
 
 
 @console_page(Right.PAIR)
@@ -223,7 +160,7 @@ def public_pairings(
         "query": query,
         "by": by,
         "tables": found_pairings,
-        "seatings": pairings.list_by_player(found_pairings) if by == "name" else [],
+        "seatings": pairings.list_by_player(event, found_pairings) if by == "name" else [],
         "finished": sum(not table.is_open for table in every),
         "total": len(every),
     }

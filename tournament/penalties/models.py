@@ -64,7 +64,7 @@ class Penalty(EventLocation):
 
     @property
     def summary(self) -> str:
-        """What it was for, in which round, and the note: “Slow play, round 2. Third time today”."""
+        """Return what it was for, in which round, and the note: “Slow play, round 2. Third time today”."""
         return self._add_note(self._summarize())
 
     @property
@@ -72,7 +72,7 @@ class Penalty(EventLocation):
         """The same, and whether it still counts."""
         summary = self._summarize()
         if self.is_next:
-            summary = gettext("%(summary)s; it counts in your next match") % {"summary": summary}
+            summary = gettext("%(summary)s (counts in your next match)") % {"summary": summary}
         return self._add_note(summary)
 
     def _summarize(self) -> str:

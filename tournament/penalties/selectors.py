@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from decks.shared.refusals import Refused
+from rules.rendering import say
 from tournament.engine.penalties import is_lost, suggest_penalty
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -160,6 +161,39 @@ class PenaltyHistory:
         """Infractions with their words and the words of the suggested degree."""
         words = dict(PenaltyLevel.choices)
         return [(key, str(label), str(words[self.suggested[key]])) for key, label in Infraction.choices]
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyChoice:
+    """An infraction on the form: its suggested level, and what the button says with each level."""
+
+    infraction: str
+    label: str
+    suggested: str
+    buttons: list[tuple[str, str]]
+
+    @property
+    def suggested_label(self) -> str:
+        """The suggested level in words."""
+        return str(PenaltyLevel(self.suggested).label)
+
+
+def list_penalty_choices(player: Player, history: PenaltyHistory) -> list[PenaltyChoice]:
+    """Every infraction with the words of every level for this player. No query."""
+    return [
+        PenaltyChoice(
+            infraction=key,
+            label=str(label),
+            suggested=history.suggested[key],
+            buttons=[(level, describe_penalty(level, key, player)) for level in PenaltyLevel.values],
+        )
+        for key, label in Infraction.choices
+    ]
+
+
+def describe_penalty(degree: str, infraction: str, player: Player) -> str:
+    """A penalty in words: “Warning for slow play to Ann”."""
+    return say("reason", "penalty_words", degree=degree, infraction=infraction, player=player.name)
 
 
 def get_penalty_history(player: Player) -> PenaltyHistory:

@@ -18,12 +18,14 @@ from rest_framework.response import Response
 from decks.jobs.models import Job
 from decks.shared.api_requests import StrictSerializer, read_body
 from decks.shared.api_responses import ProblemSerializer
+from decks.shared.dataclass_serializers import serializer_of
 from decks.shared.refusals import Refused, refuse_all
 from tournament.access import permissions
 from tournament.access.permissions import Right
 from tournament.events.models.event import Event
 from tournament.events.selectors import get_rounds
-from tournament.printing.registry import SHEETS, Sheet, sheet_or_404
+from tournament.events.settings import get_game
+from tournament.printing.registry import Sheet, find_sheet, list_sheets, sheet_or_404
 from tournament.printing.request import (
     PAPER_SIZES,
     SHEET_JOB_KIND,
@@ -32,6 +34,7 @@ from tournament.printing.request import (
     get_paper_size,
 )
 from tournament.printing.selectors import (
+    SheetStatus,
     list_sheet_groups,
     load_print_request,
     unavailable_reason,
@@ -43,18 +46,12 @@ from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 MAX_NUMBER = 2**31 - 1
 
 
-class SheetSerializer(StrictSerializer):
-    """A kind of printout. `lacks` says why it is not possible yet. `last` is the job of the newest one."""
-
-    key = serializers.CharField(source="sheet.key")
-    name = serializers.CharField(source="sheet.name")
-    says = serializers.CharField(source="sheet.description")
-    of_a_round = serializers.BooleanField(source="sheet.of_a_round")
-    of_a_player = serializers.BooleanField(source="sheet.of_a_player")
-    can_be_blank = serializers.BooleanField(source="sheet.can_be_blank")
-    lacks = serializers.CharField(allow_blank=True)
-    last = serializers.UUIDField(source="last.pk", allow_null=True)
-    is_fresh = serializers.BooleanField(help_text="Whether the newest one is still up to date.")
+SheetSerializer = serializer_of(
+    SheetStatus,
+    "SheetSerializer",
+    "A kind of printout. `lacks` says why it is not possible yet. `last` is the job of the newest one.",
+    help_texts={"is_fresh": "Whether the newest one is still up to date."},
+)
 
 
 class WishSerializer(StrictSerializer):
@@ -99,8 +96,10 @@ class SheetView(EventView):
         """The job of the address."""
         event = self.event(Right.PRINT)
         job = get_object_or_404(Job, pk=job_id, kind=SHEET_JOB_KIND, payload__event=event.pk)
-        asked = SheetRequest.from_payload(job.payload)
-        self.require_right_to_read(event, sheet_or_404(asked.sheet), is_blank=asked.blank)
+        sheet_request = SheetRequest.from_payload(job.payload)
+        self.require_right_to_read(
+            event, sheet_or_404(event, sheet_request.sheet), is_blank=sheet_request.blank
+        )
         return job
 
 
@@ -125,13 +124,13 @@ class Sheets(SheetView):
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PRINT)
-        asked = SheetRequest(event.pk, **read_body(WishSerializer, request))
-        asked = replace(asked, paper=asked.paper or get_paper_size(event))
-        sheet = _check_request(event, asked)
-        is_blank = sheet.can_be_blank and asked.blank
+        sheet_request = SheetRequest(event.pk, **read_body(WishSerializer, request))
+        sheet_request = replace(sheet_request, paper=sheet_request.paper or get_paper_size(event))
+        sheet = _check_request(event, sheet_request)
+        is_blank = sheet.can_be_blank and sheet_request.blank
         self.require_right_to_read(event, sheet, is_blank=is_blank)
-        asked = replace(asked, blank=is_blank, base=get_base_url(request))
-        found = load_print_request(sheet, event, asked, timezone.now())
+        sheet_request = replace(sheet_request, blank=is_blank, base=get_base_url(request))
+        found = load_print_request(sheet, event, sheet_request, timezone.now())
         job = request_sheet_pdf(self.actor, found.to_request(sheet.key))
         return Response(SheetJobSerializer(job).data, status=202)
 
@@ -160,23 +159,23 @@ class SheetFile(SheetView):
         return HttpResponse(path.read_bytes(), content_type="application/pdf")
 
 
-def _check_request(event: Event, asked: SheetRequest) -> Sheet:
-    """What is to be printed. Raises Refused with everything that is not there."""
+def _check_request(event: Event, sheet_request: SheetRequest) -> Sheet:
+    """Return what is to be printed. Raises Refused with everything that is not there."""
     problems: list[Refused] = []
-    sheet = SHEETS.get(asked.sheet)
+    sheet = find_sheet(event, sheet_request.sheet)
     if sheet is None or not sheet.fits(event):
-        fitting = tuple(key for key, each in SHEETS.items() if each.fits(event))
-        raise Refused("unknown_sheet", field="sheet", sheet=asked.sheet, sheets=fitting)
+        fitting = tuple(each.key for each in list_sheets(get_game(event)) if each.fits(event))
+        raise Refused("unknown_sheet", field="sheet", sheet=sheet_request.sheet, sheets=fitting)
     missing = unavailable_reason(sheet, event, get_rounds(event))
-    shown = find_round(event, asked.stage, asked.round)
+    shown = find_round(event, sheet_request.stage, sheet_request.round)
     if missing:
         problems.append(Refused("sheet_not_ready", field="sheet", sheet=sheet.name, missing=missing))
-    elif (asked.stage is None) != (asked.round is None):
+    elif (sheet_request.stage is None) != (sheet_request.round is None):
         problems.append(Refused("round_incomplete"))
-    elif shown is None and (sheet.of_a_round or asked.round is not None):
+    elif shown is None and (sheet.of_a_round or sheet_request.round is not None):
         problems.append(Refused("unknown_round", field="round"))
-    if asked.player is not None and not event.players.filter(number=asked.player).exists():
-        problems.append(Refused("unknown_player", field="player", player=asked.player))
+    if sheet_request.player is not None and not event.players.filter(number=sheet_request.player).exists():
+        problems.append(Refused("unknown_player", field="player", player=sheet_request.player))
     refuse_all(problems)
     return sheet
 

@@ -105,7 +105,7 @@ class PrintedCardPage:
         return PrintedCardPage(((FILL_PLACEHOLDER,),) * len(self.owner_lines), strips, FILL_PLACEHOLDER)
 
     def fills(self) -> list[Fill]:
-        """What is filled in, in the order of the page."""
+        """Return what is filled in, in the order of the page."""
         blocks = [make_single_lines(block.lines) for strip in self.strips for block in strip]
         return [
             *([line] for line in self.owner_lines),

@@ -18,27 +18,38 @@ from tournament.shared.page_fills import (
     FILL_PLACEHOLDER,
     FULL_SIZE,
     Fill,
+    Mark,
+    Marks,
     SizedLine,
     SizedText,
     make_single_lines,
 )
-from tournament.shared.text import SIZE_STEPS, find_size_step, shorten_text, wrap_text
+from tournament.shared.text import (
+    LEAST_POINTS,
+    SIZE_STEPS,
+    find_size_step,
+    shorten_text,
+    wrap_name,
+    wrap_text,
+    wrap_words,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class ListColumn:
-    """One column of a list: the class that places it, its heading, and how much room names have.
+    """One column of a list: the class that sets its type, its heading, and how much room names have.
 
-    `mm` None: the texts are short and set as they are. `is_cut`: one line is enough, and what does not fit
-    is left out with “…”; else long texts take more lines. `head_mm` is the room of the heading, where it is
-    not that of the texts.
+    `mm` None: the texts are short and set as they are. `head_mm` is the room of the heading, where it is not
+    that of the texts. `left` and `width` place the column in its strip; one without `width` is placed by the
+    style sheet.
     """
 
     css: str
     head: str | Promise
     mm: float | None = None
-    is_cut: bool = False
     head_mm: float | None = None
+    left: float = 0
+    width: float | None = None
 
     def fit_head(self, points: float) -> SizedText:
         """The heading in the reader's language, set smaller before anything is left out."""
@@ -48,7 +59,11 @@ class ListColumn:
 
 @dataclass(frozen=True, slots=True)
 class ListLayout:
-    """A kind of list: its columns, type sizes, how many stand side by side, and rows to a column by paper."""
+    """A kind of list: its columns, type, how many stand side by side, and lines to a column by paper.
+
+    `row_mm` is the height of a line and `strip_mm` the width of a strip, where lines are marked by stripes;
+    `box_mm` the side of a box to tick at the beginning of each row, where there is one.
+    """
 
     css: str
     columns: tuple[ListColumn, ...]
@@ -56,6 +71,14 @@ class ListLayout:
     rows: dict[str, int]
     abreast: int = 1
     head_points: float = 8.5
+    row_mm: float = 0
+    strip_mm: float = 182
+    box_mm: float = 0
+
+    @property
+    def step(self) -> str:
+        """The height of a line as the renderer reads it."""
+        return f"{self.row_mm:.2f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +88,7 @@ class ColumnBlock:
     css: str
     head: SizedText
     lines: tuple[SizedText, ...]
+    place: str = ""
 
     @property
     def text(self) -> SafeString:
@@ -73,11 +97,57 @@ class ColumnBlock:
 
 
 @dataclass(frozen=True, slots=True)
-class ListPage:
-    """A page of a list: its strips side by side, each made of blocks; `number` of the `total` pages."""
+class TableCell:
+    """A cell of a row as a browser shows it: its class and its lines."""
 
-    strips: list[list[ColumnBlock]]
-    rows: int
+    css: str
+    lines: tuple[SizedText, ...]
+
+    def __html__(self) -> SafeString:
+        return SafeString("<br>".join(line.__html__() for line in self.lines if line.text))
+
+    def __str__(self) -> str:
+        return self.__html__()
+
+
+@dataclass(frozen=True, slots=True)
+class ListStrip:
+    """A strip of a page: its columns, how many lines each row takes, and what marks the rows."""
+
+    blocks: tuple[ColumnBlock, ...]
+    depths: tuple[int, ...]
+    marks: Marks
+    place: str = ""
+    rows_mm: float = 0
+
+    @property
+    def height(self) -> str:
+        """The height of its rows, for the renderer."""
+        return f"height:{self.rows_mm:.2f}mm"
+
+    @property
+    def table_rows(self) -> Iterator[list[TableCell]]:
+        """The rows as a browser sets them."""
+        at = 0
+        for depth in self.depths:
+            yield [TableCell(block.css, block.lines[at : at + depth]) for block in self.blocks]
+            at += depth
+
+    def blank(self) -> ListStrip:
+        """The strip with a figure on the first line of each column: the others follow from its height."""
+        blocks = [replace(block, lines=block.lines and (FILL_PLACEHOLDER,)) for block in self.blocks]
+        return replace(self, blocks=tuple(blocks))
+
+    def fills(self) -> list[Fill]:
+        """The marks, and the lines of each column that has any."""
+        return [self.marks, *(make_single_lines(block.lines) for block in self.blocks if block.lines)]
+
+
+@dataclass(frozen=True, slots=True)
+class ListPage:
+    """A page of a list: its strips side by side; `number` of the `total` pages."""
+
+    strips: list[ListStrip]
     number: int = 1
     total: int = 1
     foot: SizedText = FILL_PLACEHOLDER
@@ -85,28 +155,35 @@ class ListPage:
     @property
     def blocks(self) -> list[ColumnBlock]:
         """The columns of all strips."""
-        return [block for strip in self.strips for block in strip]
+        return [block for strip in self.strips for block in strip.blocks]
+
+    @property
+    def rows(self) -> int:
+        """How many lines its longest strip has."""
+        return max((sum(strip.depths) for strip in self.strips), default=0)
+
+    @property
+    def height(self) -> str:
+        """The height of the longest strip with its heads, for the renderer."""
+        return f"height:{HEADS_MM + max((strip.rows_mm for strip in self.strips), default=0):.2f}mm"
 
     @property
     def shape(self) -> Hashable:
-        """How many lines stand where, and whether words may follow on the page."""
-        return self.number == self.total, tuple(len(block.lines) for block in self.blocks)
+        """How high its strips are, which columns have words, and whether words may follow on the page."""
+        heights = tuple(strip.rows_mm for strip in self.strips)
+        return self.number == self.total, heights, tuple(bool(block.lines) for block in self.blocks)
 
     def blank(self) -> ListPage:
-        """The same page with a figure on each of its lines."""
-        strips = [
-            [replace(block, lines=(FILL_PLACEHOLDER,) * len(block.lines)) for block in strip]
-            for strip in self.strips
-        ]
-        return replace(self, strips=strips, foot=FILL_PLACEHOLDER)
+        """The same page with a figure in each column."""
+        return replace(self, strips=[strip.blank() for strip in self.strips], foot=FILL_PLACEHOLDER)
 
     def fills(self) -> list[Fill]:
-        """The lines of each column that has any, and the foot."""
-        return [
-            *(make_single_lines(block.lines) for block in self.blocks if block.lines),
-            make_single_lines([self.foot]),
-        ]
+        """What stands in its strips, and the foot."""
+        return [*(fill for strip in self.strips for fill in strip.fills()), make_single_lines([self.foot])]
 
+
+# The headings above a strip, with their line.
+HEADS_MM = 6.0
 
 CellLine = tuple[SizedText, ...]
 
@@ -128,15 +205,21 @@ class HeadingRow(tuple[str, ...]):
     __slots__ = ()
 
 
-def paginate(layout: ListLayout, rows: Sequence[Sequence[str]], paper: str) -> list[ListPage]:
-    """The rows on pages; down the first strip, then down the next. At least one page."""
+def paginate(
+    layout: ListLayout, rows: Sequence[Sequence[str]], paper: str, tail: float = 0
+) -> list[ListPage]:
+    """The rows on pages; down the first strip, then down the next. At least one page.
+
+    `tail` is how many lines the words below the last row take: rows move to their page, so that it is never
+    a page of words alone.
+    """
     a_strip = layout.rows[paper]
-    strips = [list(strip) for strip in _fill_strips(layout, rows, a_strip)] or [[]]
+    groups = [[break_row(layout, row) for row in group] for group in _join_headings(rows)]
+    strips = list(_fill_strips(groups, a_strip))
+    pages = [strips[at : at + layout.abreast] for at in range(0, len(strips), layout.abreast)] or [[[]]]
+    pages[-1:] = _arrange_last_page(pages[-1], a_strip, tail, layout.abreast)
     return number_pages(
-        ListPage(
-            [_build_blocks(layout, strip) for strip in strips[at : at + layout.abreast]], len(strips[at])
-        )
-        for at in range(0, len(strips), layout.abreast)
+        ListPage([_build_strip(layout, strip, at) for at, strip in enumerate(page)]) for page in pages
     )
 
 
@@ -149,24 +232,61 @@ def number_pages(pages: Iterable[ListPage]) -> list[ListPage]:
     ]
 
 
-def _fill_strips(layout: ListLayout, rows: Sequence[Sequence[str]], a_strip: int) -> Iterator[list[CellLine]]:
-    """Lines in strips; the lines of one row stay together, and headings with the row below them."""
-    strip: list[CellLine] = []
-    heads: list[CellLine] = []
+BrokenRow = list[CellLine]
+# So many rows stand at least above the words on a page that was begun for them.
+ROWS_ABOVE_WORDS = 5
+
+
+def _join_headings(rows: Sequence[Sequence[str]]) -> Iterator[Sequence[Sequence[str]]]:
+    """Each row with the headings above it, which stay on its page."""
+    heads: list[Sequence[str]] = []
     for row in rows:
-        lines = [*heads, *break_row(layout, row)]
-        heads = lines if isinstance(row, HeadingRow) else []
-        if heads:
-            continue
-        if strip and len(strip) + len(lines) > a_strip:
+        heads.append(row)
+        if not isinstance(row, HeadingRow):
+            yield heads
+            heads = []
+
+
+def _fill_strips(groups: Sequence[list[BrokenRow]], a_strip: float) -> Iterator[list[BrokenRow]]:
+    """Rows in strips; the lines of one group stay together."""
+    strip: list[BrokenRow] = []
+    taken = 0
+    for group in groups:
+        lines = sum(map(len, group))
+        if strip and taken + lines > a_strip:
             yield strip
-            strip = []
-        strip += lines
+            strip, taken = [], 0
+        strip += group
+        taken += lines
     if strip:
         yield strip
 
 
-def break_row(layout: ListLayout, row: Sequence[str]) -> list[CellLine]:
+def _arrange_last_page(
+    strips: list[list[BrokenRow]], a_strip: int, tail: float, abreast: int
+) -> list[list[list[BrokenRow]]]:
+    """The strips of the last page as equal as they can be, and with room for the words below them."""
+    if abreast > 1:
+        return [_balance([[row] for strip in strips for row in strip], a_strip, abreast)]
+    (rows,) = strips
+    above = a_strip - tail
+    if sum(map(len, rows)) <= above or len(rows) <= ROWS_ABOVE_WORDS:
+        return [strips]
+    first = next(_fill_strips([[row] for row in rows], above))
+    at = min(len(first), len(rows) - ROWS_ABOVE_WORDS)
+    return [[rows[:at]], [rows[at:]]]
+
+
+def _balance(groups: list[list[BrokenRow]], a_strip: int, abreast: int) -> list[list[BrokenRow]]:
+    lines = sum(len(row) for group in groups for row in group)
+    for height in range(-(-lines // abreast), a_strip + 1):
+        strips = list(_fill_strips(groups, height))
+        if len(strips) <= abreast:
+            return strips
+    return list(_fill_strips(groups, a_strip))
+
+
+def break_row(layout: ListLayout, row: Sequence[str]) -> BrokenRow:
     """The lines that one row takes: one, or as many as its longest name needs."""
     cells = [_fit_cell(text, column, layout.points) for text, column in zip(row, layout.columns, strict=True)]
     depth = max(map(len, cells))
@@ -176,27 +296,49 @@ def break_row(layout: ListLayout, row: Sequence[str]) -> list[CellLine]:
 
 
 def _fit_cell(text: str, column: ListColumn, points: float) -> list[SizedText]:
-    mm = column.mm
-    if mm is None:
+    if column.mm is None:
         return [SizedText(text)]
-    text = " ".join(text.split())
-    step = find_size_step(text, mm, points)
-    if step is not None:
-        return [SizedText(text, step)]
-    least = SIZE_STEPS[-1]
-    if column.is_cut:
-        return [SizedText(shorten_text(text, mm, points * least / 100), least)]
-    return [SizedText(line, least) for line in wrap_text(text, mm, points * least / 100)]
+    step, lines = wrap_name(" ".join(text.split()), column.mm, points)
+    return [SizedText(line, step) for line in lines]
 
 
-def _build_blocks(layout: ListLayout, lines: list[CellLine]) -> list[ColumnBlock]:
+def _build_strip(layout: ListLayout, rows: Sequence[BrokenRow], at: int) -> ListStrip:
+    lines = [line for row in rows for line in row]
     texts = zip(*lines, strict=True) if lines else ((),) * len(layout.columns)
-    return [
+    blocks = [
         ColumnBlock(
-            column.css, column.fit_head(layout.head_points), text if any(word.text for word in text) else ()
+            column.css,
+            column.fit_head(layout.head_points),
+            text if any(word.text for word in text) else (),
+            f"left:{column.left:.2f}mm;width:{column.width:.2f}mm" if column.width else "",
         )
         for column, text in zip(layout.columns, texts, strict=True)
     ]
+    depths = tuple(map(len, rows))
+    return ListStrip(
+        tuple(blocks),
+        depths,
+        Marks(tuple(_mark_rows(layout, depths))),
+        f"left:{at * (layout.strip_mm + STRIP_GAP):.2f}mm;width:{layout.strip_mm:.2f}mm",
+        len(lines) * layout.row_mm,
+    )
+
+
+# Millimetres between two strips.
+STRIP_GAP = 6.0
+
+
+def _mark_rows(layout: ListLayout, depths: Sequence[int]) -> Iterator[Mark]:
+    """A stripe behind every other row, however many lines it takes, and a box to tick in each."""
+    row_mm, box = layout.row_mm, layout.box_mm
+    left = ((layout.columns[0].width or 0) - box) / 2
+    top = 0.0
+    for at, depth in enumerate(depths):
+        if at % 2:
+            yield Mark(0, top, layout.strip_mm, depth * row_mm)
+        if box:
+            yield Mark(left, top + (row_mm - box) / 2, box, box, is_filled=False)
+        top += depth * row_mm
 
 
 def merge_number_columns(rows: Sequence[Sequence[str]], heads: Sequence[str]) -> tuple[str, list[str]]:
@@ -221,8 +363,10 @@ def fit_name(name: str, mm: float, points: float) -> SizedLine:
     step = find_size_step(name, mm, points)
     if step is not None:
         return (SizedText(name, step),)
-    lines = wrap_text(name, mm, SMALL_POINTS)
-    small = SMALL_POINTS * FULL_SIZE / points
+    size, lines = SMALL_POINTS, wrap_words(name, mm, SMALL_POINTS)
+    if lines is None:
+        size, lines = LEAST_POINTS, wrap_text(name, mm, LEAST_POINTS)
+    small = size * FULL_SIZE / points
     last = SMALL_RISE - SMALL_LINE / 2 * max(len(lines) - 2, 0)
     return [SizedText(text, small, last + SMALL_LINE * (len(lines) - at)) for at, text in enumerate(lines, 1)]
 

@@ -3,7 +3,8 @@
 To place a line of text costs the renderer several times what it costs to draw it, and a long list places
 thousands of lines where the page before had its own. Here one page of each shape is placed; what is in
 its elements with the attribute `data-fill` is taken out, and the words of each page are drawn there: on the
-lines, in the type and on the side that the style sheet gave the page that was set.
+lines, in the type and on the side that the style sheet gave the page that was set. Where the lines of an
+element are equally far apart, `data-step` says so in millimetres, and only the first of them is placed.
 
 This looks into the renderer's page (its boxes, and how it draws a line);
 `tests/tournament/printing/test_filled_pages.py` holds a filled page against the same page set as a whole.
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from pydyf import PDF, Array, Stream
@@ -23,10 +24,10 @@ from weasyprint.formatting_structure.boxes import LineBox, TextBox
 from weasyprint.matrix import Matrix
 from weasyprint.text.line_break import Layout, line_size
 
-from tournament.shared.page_fills import FULL_SIZE, DotMatrix, FillablePage, SizedLine, SizedText
+from tournament.shared.page_fills import FULL_SIZE, DotMatrix, FillablePage, Marks, SizedLine, SizedText
 
 MM = 96 / 25.4
-ATTRIBUTE = "data-fill"
+ATTRIBUTE, STEP = "data-fill", "data-step"
 TYPE = ("font_size", "font_weight", "font_style", "font_variant_numeric")
 # Where a word stands that is as wide as its line leaves room: its share of that room.
 SIDES = {"right": 1.0, "end": 1.0, "center": 0.5}
@@ -96,16 +97,23 @@ class _TextPlace:
 
 @dataclass(frozen=True, slots=True)
 class _TextGap:
-    """An element with lines: a place for each."""
+    """An element with lines: a place for each, or for the first of lines that are `step` apart."""
 
     places: list[_TextPlace]
     pens: dict[float, _Pen]
+    step: float = 0
+
+    def _find_places(self, count: int) -> list[_TextPlace]:
+        if not self.step:
+            return self.places
+        (first,) = self.places
+        return [replace(first, baseline=first.baseline + at * self.step) for at in range(count)]
 
     def fill(self, lines: Sequence[SizedLine], stream: Any) -> None:
         """Draw the lines at their places."""
         pictures = []
         stream.begin_text()
-        for place, line in zip(self.places, lines, strict=True):
+        for place, line in zip(self._find_places(len(lines)), lines, strict=True):
             for word in line:
                 if word.text.strip():
                     pictures.append(self._write(word, place, stream))
@@ -147,6 +155,26 @@ class _CodeGap:
             stream.transform(a=self.width, d=-self.height, e=self.x, f=self.y + self.height)
             head = f"BI /W {dots.side} /H {dots.side} /BPC 1 /CS /G /F /AHx ID"
             stream.stream.append(f"{head} {dots.rows.hex()}> EI".encode())
+
+
+STRIPE, OUTLINE = "0.925 g", "0 G 0.3 w"
+
+
+@dataclass(frozen=True, slots=True)
+class _MarksGap:
+    """An element for stripes and boxes: its corner."""
+
+    x: float
+    y: float
+
+    def fill(self, content: Marks, stream: Any) -> None:
+        """Draw them, stripes in gray."""
+        with stream.stacked():
+            stream.transform(a=MM, d=MM, e=self.x, f=self.y)
+            for mark in content.marks:
+                place = f"{mark.x:.2f} {mark.y:.2f} {mark.width:.2f} {mark.height:.2f} re"
+                look, end = (STRIPE, "f") if mark.is_filled else (OUTLINE, "S")
+                stream.stream.append(f"{look} {place} {end}".encode())
 
 
 class _Gap(Protocol):
@@ -219,7 +247,7 @@ def share_blank_pages(document: Document, pdf: PDF) -> None:
             pdf_page["Contents"] = Array([drawn.reference, pdf_page["Contents"]])
 
 
-def _find_gaps(page_box: Any) -> Iterator[_TextGap | _CodeGap]:
+def _find_gaps(page_box: Any) -> Iterator[_TextGap | _CodeGap | _MarksGap]:
     """The elements to be filled, in the order of the page; their lines are taken out of it."""
     pens: dict[Any, dict[float, _Pen]] = {}
     for box in list(page_box.descendants(placeholders=True)):
@@ -227,14 +255,17 @@ def _find_gaps(page_box: Any) -> Iterator[_TextGap | _CodeGap]:
             continue
         if box.element.get(ATTRIBUTE) == "code":
             yield _CodeGap(box.content_box_x(), box.content_box_y(), box.width, box.height)
+        elif box.element.get(ATTRIBUTE) == "marks":
+            yield _MarksGap(box.content_box_x(), box.content_box_y())
         else:
             places = [_TextPlace.of(each) for each in box.descendants() if isinstance(each, TextBox)]
             box.children = []
-            yield _TextGap(places, pens.setdefault(_type_key(box.style), {}))
+            step = float(box.element.get(STEP) or 0) * MM
+            yield _TextGap(places, pens.setdefault(_type_key(box.style), {}), step)
 
 
 def _type_key(style: Any) -> tuple[Any, ...]:
-    """What two elements must have in common to be written with one pen."""
+    """Return what two elements must have in common to be written with one pen."""
     return (*map(style.__getitem__, TYPE), tuple(style["font_family"]), str(style["color"]))
 
 

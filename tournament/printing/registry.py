@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.http import Http404
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext, gettext_lazy
 
+import rules
 from decks.shared.wording import say_reason
+from rules.game import Game
 from rules.reason import Reason, Reference, reason
+from rules.rendering import translate_text
+from rules.sheets import PLAYER, GameSheet
 from tournament.access.permissions import Right
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
@@ -26,21 +31,22 @@ from tournament.printing.request import (
 from tournament.printing.sheets import forms, lists, reports, slips, standings
 from tournament.printing.sheets.badges import build_badges
 from tournament.printing.sheets.bracket import build_bracket
+from tournament.printing.sheets.game_sheets import build_game_sheet
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """One kind of sheet. `build` makes what its template shows; `styles` are the style sheets it needs.
 
-    `needs` says what must be there: "round", "bracket", "table" (of standings) or nothing; `fits` whether an
-    event has use for it. `fill` stands instead of `build` where the pages are filled. A pack has `parts`, the
-    keys of other sheets, and no template of its own. `right` is what its content needs; an empty form needs
-    `print` alone.
+    `needs` says what must be there: "round", "changes" (of a published one), "bracket", "table" (of
+    standings) or nothing; `fits` whether an event has use for it. `fill` stands instead of `build` where the
+    pages are filled. A pack has `parts`, the keys of other sheets, and no template of its own. `right` is
+    what its content needs; an empty form needs `print` alone.
     """
 
     key: str
-    label: Promise
-    help: Promise
+    label: Promise | str
+    help: Promise | str
     group: str
     template: str = ""
     build: SheetBuilder | None = None
@@ -55,12 +61,12 @@ class Sheet:
 
     @property
     def name(self) -> str:
-        """What it is called, in the reader's language."""
+        """Return what it is called, in the reader's language."""
         return str(self.label)
 
     @property
     def description(self) -> str:
-        """What it is for, in the reader's language."""
+        """Return what it is for, in the reader's language."""
         return str(self.help)
 
     def is_only_blank(self, rights: frozenset[Right]) -> bool:
@@ -79,23 +85,25 @@ class Sheet:
     @property
     def of_a_round(self) -> bool:
         """Whether it cannot be made without a round."""
-        return self.needs == "round"
+        return self.needs in ("round", "changes")
 
 
 def _round_pack_parts(event: Event, shown: Round) -> Sequence[str]:
     """What a round needs on paper: the lists, the slips, the clock, and what its stage or game adds."""
     more = ["bracket"] if shown.stage.is_elimination else []
-    return ["pairings-by-table", "pairings-by-name", "slips", "time", *more, *get_game(event).round_sheets]
+    return ["pairings-by-table", "pairings-by-name", "slips", "time", *more, *_own_parts(get_game(event))]
 
 
-def _is_sheet_of_game(key: str) -> Callable[[Event], bool]:
-    """Whether an event plays a game that has this sheet."""
-    return lambda event: key in get_game(event).sheets
+def _own_parts(game: Game) -> Iterator[str]:
+    return (sheet.key for sheet in game.sheets if sheet.comes_with_rounds)
 
 
+ROUND_PACK = "round-pack"
+
+# What events of every game have.
 ALL_SHEETS: tuple[Sheet, ...] = (
     Sheet(
-        "round-pack",
+        ROUND_PACK,
         gettext_lazy("Everything for the round"),
         gettext_lazy("Pairings, slips and time sheet in one file, with bracket or match sheets if needed"),
         "round",
@@ -133,6 +141,16 @@ ALL_SHEETS: tuple[Sheet, ...] = (
         needs="round",
     ),
     Sheet(
+        "changed-slips",
+        gettext_lazy("Changed match slips"),
+        gettext_lazy("Only the tables of the last change of a published round"),
+        "round",
+        "slips.html",
+        styles=("slips",),
+        fill=slips.build_changed_slips,
+        needs="changes",
+    ),
+    Sheet(
         "time",
         gettext_lazy("Round time sheet"),
         gettext_lazy("Start, end and time extensions"),
@@ -140,17 +158,6 @@ ALL_SHEETS: tuple[Sheet, ...] = (
         "time_sheet.html",
         reports.build_time_sheet,
         needs="round",
-    ),
-    Sheet(
-        "match-sheets",
-        gettext_lazy("Match sheets"),
-        gettext_lazy("One per table, two per page: dice, characters, stage, rounds"),
-        "round",
-        "match_sheet.html",
-        forms.build_match_sheets,
-        ("page", "halves"),
-        fits=_is_sheet_of_game("match-sheets"),
-        can_be_blank=True,
     ),
     Sheet(
         "bracket",
@@ -241,19 +248,6 @@ ALL_SHEETS: tuple[Sheet, ...] = (
         can_be_blank=True,
         right=Right.LISTS,
     ),
-    Sheet(
-        "gems",
-        gettext_lazy("Gem sheet"),
-        gettext_lazy("Gems of Persona and weapons, and altered gems. Two per page."),
-        "player",
-        "gem_sheet.html",
-        forms.build_gem_sheets,
-        ("page", "halves"),
-        fits=_is_sheet_of_game("gems"),
-        of_a_player=True,
-        can_be_blank=True,
-        right=Right.LISTS,
-    ),
 )
 
 SHEET_GROUPS = (
@@ -266,22 +260,51 @@ SHEET_GROUPS = (
 SHEETS = {sheet.key: sheet for sheet in ALL_SHEETS}
 
 
-def sheet_or_404(key: str) -> Sheet:
-    """The sheet of that name."""
-    if key not in SHEETS:
+def list_sheets(game: Game) -> tuple[Sheet, ...]:
+    """The sheets of events of a game: those of every game, and those that it declares."""
+    return (*ALL_SHEETS, *map(_make_own_sheet, game.sheets))
+
+
+def _make_own_sheet(sheet: GameSheet) -> Sheet:
+    """A sheet that a game declares."""
+    is_of_player = sheet.subject == PLAYER
+    return Sheet(
+        sheet.key,
+        lazy(partial(translate_text, sheet.label), str)(),
+        lazy(partial(translate_text, sheet.help), str)(),
+        "player" if is_of_player else "round",
+        "game_sheet.html",
+        partial(build_game_sheet, sheet),
+        ("page", "halves"),
+        of_a_player=is_of_player,
+        can_be_blank=True,
+        right=Right.LISTS if is_of_player else Right.PRINT,
+    )
+
+
+def find_sheet(event: Event, key: str) -> Sheet | None:
+    """The sheet of that key among those of the event's game."""
+    return next((sheet for sheet in list_sheets(get_game(event)) if sheet.key == key), None)
+
+
+def sheet_or_404(event: Event, key: str) -> Sheet:
+    """The sheet of that key."""
+    sheet = find_sheet(event, key)
+    if sheet is None:
         raise Http404(gettext("There is no sheet “%(sheet)s”.") % {"sheet": key[:40]})
-    return SHEETS[key]
+    return sheet
 
 
 def list_parts(sheet: Sheet, request: PrintRequest) -> list[Sheet]:
     """The sheets that a pack is made of, or the sheet itself."""
     if sheet.parts is None:
         return [sheet]
-    return [SHEETS[key] for key in sheet.parts(request.event, request.shown)]
+    sheets = {each.key: each for each in list_sheets(get_game(request.event))}
+    return [sheets[key] for key in sheet.parts(request.event, request.shown)]
 
 
 def sheet_title(sheet: Sheet, event: Event, shown: Round | None) -> Reason:
-    """What the sheet is about, for its head; a job keeps it."""
+    """Return what the sheet is about, for its head; a job keeps it."""
     if sheet.key == "standings":
         return standings_title(event, shown)
     if sheet.key == "report":
@@ -300,5 +323,9 @@ def say_title(title: Reason) -> str:
 
 
 def _name_sheet(reference: Reference) -> str:
-    sheet = SHEETS.get(str(reference.key))
-    return sheet.name if sheet else str(reference.key)
+    """A sheet's name; the title of a job names no game, so that the first one that has the sheet names it."""
+    key = str(reference.key)
+    if key in SHEETS:
+        return SHEETS[key].name
+    own = (each for game in rules.games() for each in game.sheets if each.key == key)
+    return next((translate_text(each.label) for each in own), key)

@@ -54,7 +54,7 @@ def _render_html(sheet: Sheet, request: PrintRequest, built: Mapping[str, object
 
 
 def _frame_context(sheet: Sheet, request: PrintRequest) -> dict[str, object]:
-    """What every sheet shows around its content."""
+    """Return what every sheet shows around its content."""
     shown = request.round
     return {
         "event": request.event,

@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 
 from decks.shared.wording import say_reason
 from rules.reason import Reason, reason
+from rules.sides import Sides
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
@@ -48,7 +49,7 @@ class SheetRequest:
 
     @classmethod
     def from_query(cls, event: Event, sheet: str, values: Mapping[str, str], *, base: str = "") -> Self:
-        """What a form or an address says: `round` as 1-3, or beside `stage`. Raises ValueError."""
+        """Return what a form or an address says: `round` as 1-3, or beside `stage`. Raises ValueError."""
         stage, _, number = values.get("round", "").partition("-")
         stage, number = values.get("stage") or stage, number or values.get("round", "")
         player, paper = values.get("player") or EVERYONE, values.get("paper") or get_paper_size(event)
@@ -76,7 +77,7 @@ class SheetRequest:
 
     @classmethod
     def from_payload(cls, payload: Mapping[str, object]) -> Self:
-        """What a job carries, which may be older than a field of this class. Raises ValueError."""
+        """Return what a job carries, which may be older than a field of this class. Raises ValueError."""
         event = _read_number(payload, "event")
         if event is None:
             raise ValueError("event")
@@ -96,7 +97,7 @@ class SheetRequest:
         return asdict(self)
 
     def job_key(self, version: int) -> str:
-        """What tells jobs apart: all that the sheet hangs on, the version of the event at the end."""
+        """Return what tells jobs apart: all that the sheet hangs on, the version of the event at the end."""
         whose = BLANK if self.blank else self.player or ""
         host = sha256(self.base.encode()).hexdigest()[:8]
         parts = (self.event, self.sheet, self.stage, self.round, self.paper, whose, host, version)
@@ -147,7 +148,7 @@ class PrintRequest:
         return self.round
 
     def to_request(self, sheet: str) -> SheetRequest:
-        """What was asked for, with the round that it is about by now."""
+        """Return what was asked for, with the round that it is about by now."""
         return SheetRequest(
             event=self.event.pk,
             sheet=sheet,
@@ -173,6 +174,10 @@ class FilledContext(TypedDict, total=False):
     asks_character: bool
     check_lines: Sequence[SizedText]
     labels: Mapping[str, SizedText]
+    side_slips: Sequence[object]
+    sides: Sides
+    form: str
+    round_words: str
 
 
 class LeagueContext(FilledContext):
@@ -216,7 +221,7 @@ def format_amended(shown: Round | None) -> str:
 
 
 def report_title(event: Event) -> Reason:
-    """What the report is called: it is the final one only when the event is over."""
+    """Return what the report is called: it is the final one only when the event is over."""
     return reason("report_title.final" if event.phase == Event.Phase.FINISHED else "report_title")
 
 
@@ -229,7 +234,7 @@ def is_final_sheet(event: Event, shown: Round | None) -> bool:
 
 
 def standings_title(event: Event, shown: Round | None) -> Reason:
-    """What the venue calls the standings as they are after a round."""
+    """Return what the venue calls the standings as they are after a round."""
     if is_final_sheet(event, shown):
         return reason("standings_title.final")
     if shown is None:

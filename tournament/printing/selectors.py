@@ -6,16 +6,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 
 from decks.jobs.models import Job
+from decks.shared.json_shapes import Published
 from rules.reason import Reason, told
 from tournament.access.permissions import ALL_RIGHTS, Right
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
-from tournament.printing.registry import ALL_SHEETS, SHEET_GROUPS, Sheet, say_title
+from tournament.events.name_order import get_name_order
+from tournament.events.settings import get_game
+from tournament.printing.registry import SHEET_GROUPS, Sheet, list_sheets, say_title
 from tournament.printing.request import SHEET_JOB_KIND, PrintRequest, SheetRequest, find_round
+from tournament.shared.fonts import can_print, list_missing_scripts, list_packages
+from tournament.shared.names import make_name_key
 
 
 class NotThere(LookupError):
@@ -26,26 +31,52 @@ class NotThere(LookupError):
         self.code = code
 
 
-def load_print_request(sheet: Sheet, event: Event, asked: SheetRequest, now: datetime) -> PrintRequest:
+def load_print_request(
+    sheet: Sheet, event: Event, sheet_request: SheetRequest, now: datetime
+) -> PrintRequest:
     """The rows of what is asked for. Raises NotThere."""
-    shown = find_round(event, asked.stage, asked.round)
+    shown = find_round(event, sheet_request.stage, sheet_request.round)
     if shown is None and sheet.of_a_round:
         raise NotThere("round_gone")
+    if sheet.needs == "changes" and shown is not None and not _has_changed_tables(shown):
+        raise NotThere("no_changed_tables")
     player = None
-    if sheet.of_a_player and asked.player is not None and not asked.blank:
-        player = event.players.select_related("deck_list__current").filter(number=asked.player).first()
+    if sheet.of_a_player and sheet_request.player is not None and not sheet_request.blank:
+        player = (
+            event.players.select_related("deck_list__current").filter(number=sheet_request.player).first()
+        )
         if player is None:
             raise NotThere("player_gone")
-    return PrintRequest(event, shown, asked.paper, now, asked.base, player, asked.blank)
+    return PrintRequest(
+        event, shown, sheet_request.paper, now, sheet_request.base, player, sheet_request.blank
+    )
+
+
+def _has_changed_tables(shown: Round) -> bool:
+    """Whether tables of two players changed after the round was published."""
+    if shown.amended_at is None:
+        return False
+    return shown.matches.filter(amended_at=shown.amended_at, p2__isnull=False).exists()
 
 
 @dataclass(frozen=True, slots=True)
-class SheetStatus:
+class SheetStatus(Published):
     """One sheet: `lacks` says why it cannot be made yet; `last` is the newest that was made, with its title.
 
     `is_only_blank` where the person asking may have it as an empty form only.
     """
 
+    PUBLISHED = {
+        "key": "sheet.key",
+        "name": "sheet.name",
+        "says": "sheet.description",
+        "of_a_round": "sheet.of_a_round",
+        "of_a_player": "sheet.of_a_player",
+        "can_be_blank": "sheet.can_be_blank",
+        "lacks": "lacks",
+        "last": "last.id",
+        "is_fresh": "is_fresh",
+    }
     sheet: Sheet
     lacks: str
     last: Job | None
@@ -54,7 +85,7 @@ class SheetStatus:
 
     @property
     def title(self) -> str:
-        """What the newest one is about; empty where none was made."""
+        """Return what the newest one is about; empty where none was made."""
         return job_title(self.last) if self.last else ""
 
 
@@ -62,6 +93,39 @@ def job_title(job: Job) -> str:
     """What the sheet of a finished job is about; of a job from before titles had codes, its sentence."""
     title = (job.result or {}).get("title", "")
     return say_title(told(title) if isinstance(title, str) else Reason.from_json(title))
+
+
+@dataclass(frozen=True, slots=True)
+class MissingLetters:
+    """Whose names printouts show with boxes, the scripts of their letters, and what to install."""
+
+    names: list[str]
+    scripts: list[str]
+    packages: list[str]
+
+
+SCRIPT_LABELS = {
+    "Latin": pgettext_lazy("script", "Latin"),
+    "Cyrillic": pgettext_lazy("script", "Cyrillic"),
+    "Greek": pgettext_lazy("script", "Greek"),
+    "Arabic": pgettext_lazy("script", "Arabic"),
+    "Hebrew": pgettext_lazy("script", "Hebrew"),
+    "Thai": pgettext_lazy("script", "Thai"),
+    "Chinese": pgettext_lazy("script", "Chinese"),
+    "Japanese": pgettext_lazy("script", "Japanese"),
+    "Korean": pgettext_lazy("script", "Korean"),
+    "emoji": pgettext_lazy("script", "emoji"),
+}
+
+
+def find_missing_letters(players: Iterable[tuple[int, str]]) -> MissingLetters | None:
+    """What no font has of these players' names; None where all can be printed."""
+    names = [name for _, name in players if not can_print(name)]
+    if not names:
+        return None
+    scripts = list_missing_scripts(names)
+    labels = [str(SCRIPT_LABELS.get(script.name, script.name)) for script in scripts]
+    return MissingLetters(names, labels, list_packages(scripts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +145,7 @@ def list_sheet_groups(
     newest = _latest_jobs(event)
     statuses = [
         _sheet_status(sheet, event, played, newest.get(sheet.key), is_only_blank=sheet.is_only_blank(rights))
-        for sheet in ALL_SHEETS
+        for sheet in list_sheets(get_game(event))
         if sheet.fits(event) and sheet.can_be_printed(rights, is_blank=True)
     ]
     return [
@@ -94,7 +158,8 @@ def list_sheet_groups(
 def list_players_by_name(event: Event) -> list[tuple[int, str]]:
     """Numbers and names of all for whom a form can be printed. One query."""
     rows = event.players.exclude(status=Player.Status.WITHDRAWN).values_list("number", "name")
-    return sorted(rows, key=lambda row: (row[1].casefold(), row[0]))
+    order = get_name_order(event)
+    return sorted(rows, key=lambda row: (make_name_key(row[1], order), row[0]))
 
 
 def _sheet_status(
@@ -112,6 +177,8 @@ def unavailable_reason(sheet: Sheet, event: Event, rounds: list[Round]) -> str:
         return gettext("This event has no use for it.")
     if sheet.needs == "round" and not rounds:
         return gettext("Comes with the first round.")
+    if sheet.needs == "changes" and not any(each.amended_at for each in rounds):
+        return gettext("Comes after a published round has changed.")
     if sheet.needs == "bracket" and not any(each.stage.is_elimination for each in rounds):
         return gettext("Comes with the bracket.")
     if sheet.needs == "table" and not event.has_table_rounds and event.phase != Event.Phase.FINISHED:

@@ -22,10 +22,10 @@ from tournament.printing.selectors import NotThere, load_print_request
 from tournament.shared.hashes import make_fingerprint
 
 
-def request_sheet_pdf(actor: Actor, asked: SheetRequest) -> Job:
+def request_sheet_pdf(actor: Actor, sheet_request: SheetRequest) -> Job:
     """The job that makes the sheet; one that was made for the same state of the event is used again."""
-    version = Event.objects.values_list("version", flat=True).get(pk=asked.event)
-    return _request_pdf(SHEET_JOB_KIND, asked.to_payload(), asked.job_key(version), actor)
+    version = Event.objects.values_list("version", flat=True).get(pk=sheet_request.event)
+    return _request_pdf(SHEET_JOB_KIND, sheet_request.to_payload(), sheet_request.job_key(version), actor)
 
 
 def _request_pdf(kind: str, payload: dict[str, object], key: str, actor: Actor) -> Job:
@@ -70,15 +70,22 @@ def _league_fingerprint(league: League) -> str:
     return make_fingerprint((last, league.name, versions))
 
 
+# What a job says of what is not there.
+MISSING_CODES = {
+    "round_gone": "round_gone.print",
+    "player_gone": "player_gone",
+    "no_changed_tables": "no_changed_tables",
+}
+
+
 def read_job_payload(payload: Mapping[str, object], now: datetime) -> tuple[Sheet, PrintRequest]:
     """The sheet and its rows. Raises JobFailed for an event, round or player that is gone by now."""
-    asked = SheetRequest.from_payload(payload)
-    event = Event.objects.filter(pk=asked.event).first()
+    sheet_request = SheetRequest.from_payload(payload)
+    event = Event.objects.filter(pk=sheet_request.event).first()
     if event is None:
         raise JobFailed("event_gone")
-    sheet = sheet_or_404(asked.sheet)
+    sheet = sheet_or_404(event, sheet_request.sheet)
     try:
-        return sheet, load_print_request(sheet, event, asked, now)
+        return sheet, load_print_request(sheet, event, sheet_request, now)
     except NotThere as missing:
-        code = "round_gone.print" if missing.code == "round_gone" else "player_gone"
-        raise JobFailed(code) from missing
+        raise JobFailed(MISSING_CODES[missing.code]) from missing

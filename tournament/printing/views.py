@@ -35,6 +35,7 @@ from tournament.printing.request import (
 )
 from tournament.printing.selectors import (
     NotThere,
+    find_missing_letters,
     job_title,
     list_players_by_name,
     list_sheet_groups,
@@ -62,6 +63,7 @@ def sheet_list(request: HttpRequest, event: Event) -> HttpResponse:
     if request.method == "POST":
         return _request_sheet(request, event)
     rounds = get_rounds(event)
+    players = list_players_by_name(event)
     context = {
         "sheet_groups": list_sheet_groups(event, rounds, permissions.get_rights(request.user, event)),
         "papers": Event.Paper.choices,
@@ -70,21 +72,22 @@ def sheet_list(request: HttpRequest, event: Event) -> HttpResponse:
             (f"{each.stage.position}-{each.number}", format_round(event, each), each) for each in rounds
         ],
         "chosen": request.GET.get("round", ""),
-        "players": list_players_by_name(event),
+        "players": players,
+        "missing_letters": find_missing_letters(players),
         "chosen_player": request.GET.get("player", ""),
     }
     return render_console_page(request, event, "tournament/printing/print.html", "print", **context)
 
 
 def _request_sheet(request: HttpRequest, event: Event) -> HttpResponse:
-    sheet = sheet_or_404(request.POST.get("sheet", ""))
+    sheet = sheet_or_404(event, request.POST.get("sheet", ""))
     print_request = _read_print_request(request, request.POST, sheet, event)
     job = request_sheet_pdf(Actor.of_user(request.user), print_request.to_request(sheet.key))
     return redirect("print_job", job.pk)
 
 
 def _read_print_request(request: HttpRequest, values: QueryDict, sheet: Sheet, event: Event) -> PrintRequest:
-    """What a form or an address asks for. Raises Http404 for what there is not."""
+    """Return what a form or an address asks for. Raises Http404 for what there is not."""
     missing = unavailable_reason(sheet, event, get_rounds(event))
     if missing:
         raise Http404(gettext("This sheet cannot be made yet. %(reason)s") % {"reason": missing})
@@ -92,9 +95,9 @@ def _read_print_request(request: HttpRequest, values: QueryDict, sheet: Sheet, e
     if not sheet.can_be_printed(rights, is_blank=True):
         permissions.require_right(request.user, event, sheet.right)
     try:
-        asked = SheetRequest.from_query(event, sheet.key, values, base=get_base_url(request))
-        is_blank = sheet.is_only_blank(rights) or (sheet.can_be_blank and asked.blank)
-        found = load_print_request(sheet, event, replace(asked, blank=is_blank), timezone.now())
+        sheet_request = SheetRequest.from_query(event, sheet.key, values, base=get_base_url(request))
+        is_blank = sheet.is_only_blank(rights) or (sheet.can_be_blank and sheet_request.blank)
+        found = load_print_request(sheet, event, replace(sheet_request, blank=is_blank), timezone.now())
     except (ValueError, NotThere) as problem:
         raise Http404(gettext("There is no such round, player or paper.")) from problem
     return found
@@ -115,11 +118,11 @@ def choose_paper_size(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _get_sheet_job(request: HttpRequest, job_id: UUID) -> tuple[Job, Event]:
     job = get_object_or_404(Job, pk=job_id, kind=SHEET_JOB_KIND)
-    asked = SheetRequest.from_payload(job.payload)
-    event = get_object_or_404(Event, pk=asked.event)
+    sheet_request = SheetRequest.from_payload(job.payload)
+    event = get_object_or_404(Event, pk=sheet_request.event)
     permissions.require_right(request.user, event, Right.PRINT)
-    sheet, rights = sheet_or_404(asked.sheet), permissions.get_rights(request.user, event)
-    if not sheet.can_be_printed(rights, is_blank=asked.blank):
+    sheet, rights = sheet_or_404(event, sheet_request.sheet), permissions.get_rights(request.user, event)
+    if not sheet.can_be_printed(rights, is_blank=sheet_request.blank):
         permissions.require_right(request.user, event, sheet.right)
     return job, event
 
@@ -131,7 +134,7 @@ def sheet_job(request: HttpRequest, job_id: UUID) -> HttpResponse:
     part = getattr(request, "htmx", False)
     if job.state == Job.State.DONE and not part:
         return redirect("print_pdf", job.pk)
-    sheet = sheet_or_404(job.payload["sheet"])
+    sheet = sheet_or_404(event, job.payload["sheet"])
     is_late = job.state == Job.State.QUEUED and timezone.now() - job.created_at > SLOW_START
     pages = _list_browser_pages(sheet, event, job) if is_late or job.state == Job.State.FAILED else []
     here, pdf = (reverse(name, args=[job.pk]) for name in ("print_job", "print_pdf"))
@@ -146,11 +149,11 @@ def sheet_job(request: HttpRequest, job_id: UUID) -> HttpResponse:
 
 def _list_browser_pages(sheet: Sheet, event: Event, job: Job) -> list[tuple[str, str]]:
     """The same sheets as pages: name and address of each part."""
-    asked = SheetRequest.from_payload(job.payload)
-    shown = find_round(event, asked.stage, asked.round)
-    print_request = PrintRequest(event, shown, asked.paper, timezone.now())
+    sheet_request = SheetRequest.from_payload(job.payload)
+    shown = find_round(event, sheet_request.stage, sheet_request.round)
+    print_request = PrintRequest(event, shown, sheet_request.paper, timezone.now())
     return [
-        (part.name, f"{reverse('print_page', args=[event.slug, part.key])}?{asked.to_query()}")
+        (part.name, f"{reverse('print_page', args=[event.slug, part.key])}?{sheet_request.to_query()}")
         for part in list_parts(sheet, print_request)
     ]
 
@@ -170,7 +173,7 @@ def sheet_job_pdf(request: HttpRequest, job_id: UUID) -> HttpResponse:
 @require_GET
 def sheet_page(request: HttpRequest, event: Event, sheet: str) -> HttpResponse:
     """The same sheet as a page, for printing from the browser."""
-    chosen = sheet_or_404(sheet)
+    chosen = sheet_or_404(event, sheet)
     print_request = _read_print_request(request, request.GET, chosen, event)
     if chosen.parts is not None:
         messages.info(request, gettext("Print these sheets one by one."))

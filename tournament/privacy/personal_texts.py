@@ -76,7 +76,7 @@ def map_texts(
 
 
 def list_replacements(names: Iterable[str], emails: Iterable[str], new_name: str) -> dict[str, str]:
-    """What is written for names, for their folded forms, and for addresses of email."""
+    """Return what is written for names, for their folded forms, and for addresses of email."""
     replacements: dict[str, str] = {}
     for name in names:
         folded = {} if _is_said_by_messages(_key(name)) else {fold_name(name): fold_name(new_name)}

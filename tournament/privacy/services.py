@@ -32,6 +32,7 @@ from tournament.log.changes import Values, convert_rows, iter_row_changes
 from tournament.log.models import LogEntry, get_table_model
 from tournament.log.ownership import get_event_path
 from tournament.log.step import step
+from tournament.notifications.models import PushSubscription
 from tournament.privacy.personal_texts import PersonalTexts, list_replacements, map_texts
 from tournament.registration.services.validation import next_namesake_number
 from tournament.shared.text import fold_name
@@ -133,7 +134,7 @@ def remove_personal_data(player: Player, actor: Actor) -> Removal:
 
 
 def preview_removal(player: Player, actor: Actor) -> Removal:
-    """What `remove_personal_data` would do. Writes nothing."""
+    """Return what `remove_personal_data` would do. Writes nothing."""
     with transaction.atomic():
         try:
             return remove_personal_data(Player.objects.select_related("event").get(pk=player.pk), actor)
@@ -152,7 +153,7 @@ NEW_NAME = "Player {}"
 
 
 def get_new_name(player: Player) -> str:
-    """What a player is called afterwards."""
+    """Return what a player is called afterwards."""
     return NEW_NAME.format(player.number)
 
 
@@ -215,6 +216,7 @@ class _Remover:
                 digest=digest, defaults={"event": self.event, "retired_at": timezone.now()}
             )
             Player.objects.filter(pk=player.pk).update(**self.identities[player.pk])
+        PushSubscription.objects.filter(player__in=self.ids).delete()
         self._clean_rows()
         self._clean_decklists()
         self._clean_log()
@@ -275,7 +277,7 @@ class _Remover:
                 self.counts["decklists"] += owner in self.ids
 
     def _clean_later_verdicts(self, version: int) -> None:
-        """What rechecks said of a list in which a line had the name."""
+        """Return what rechecks said of a list in which a line had the name."""
         rows: models.QuerySet[Rechecked] = models.QuerySet(Rechecked)
         for pk, verdict in rows.filter(version=version).values_list("pk", "verdict"):
             rows.filter(pk=pk).update(verdict=_clean_written(self.texts, verdict))
@@ -299,10 +301,10 @@ class _Remover:
     def _clean_params(self, entry: LogEntry) -> Values:
         """An old sentence of ours may have words that are like a name, unless it is about the player."""
         is_told_of_others = bool(entry.about) and not any(f" p{pk} " in entry.about for pk in self.ids)
-        told = self.texts.without_sure if is_told_of_others else self.texts.without
+        cleaner = self.texts.without_sure if is_told_of_others else self.texts.without
         cleaned: Values = map_texts(entry.params, self.texts.without, self._text_keys("logentry", "params"))
         if isinstance(sentence := entry.params.get(TOLD), str):
-            cleaned[TOLD] = told(sentence)
+            cleaned[TOLD] = cleaner(sentence)
         return cleaned
 
     def _clean_values(self, table: str, pk: int, values: Values) -> Values:
@@ -339,8 +341,8 @@ class _Remover:
             return True
         leagues = self.event.league_entries.values_list("league", flat=True)
         is_ours = payload.get("event") in (self.event.pk, self.event.slug) or payload.get("league") in leagues
-        made = [job.payload, job.result, job.error, job.progress_words, job.requested_by]
-        return is_ours and (bool(job.result_file) or job.is_open or self._is_named_in(made))
+        job_texts = [job.payload, job.result, job.error, job.progress_words, job.requested_by]
+        return is_ours and (bool(job.result_file) or job.is_open or self._is_named_in(job_texts))
 
     def _is_named_in(self, value: object) -> bool:
         return bool(map_texts(value, self.texts.without, lambda _: True) != value)
@@ -349,16 +351,16 @@ class _Remover:
 def _clean_deck(texts: PersonalTexts, values: Values) -> Values:
     """The columns of a decklist that change. Lines that name a card stay: players may be called like one."""
     lines = values.get("lines") or []
-    kept = {line["number"] for line in lines if _names_card(line)}
+    kept_numbers = {line["number"] for line in lines if _names_card(line)}
     cleaned: Values = {
-        "source_text": _clean_source(texts, values.get("source_text", ""), kept),
+        "source_text": _clean_source(texts, values.get("source_text", ""), kept_numbers),
         "pool_text": texts.without(values.get("pool_text", "")),
-        "lines": [line if line["number"] in kept else _clean_written(texts, line) for line in lines],
+        "lines": [line if line["number"] in kept_numbers else _clean_written(texts, line) for line in lines],
     }
     if cleaned["lines"] != lines:
         entries = values.get("entries") or []
         cleaned["entries"] = [
-            each if each["line"] in kept else _clean_written(texts, each) for each in entries
+            each if each["line"] in kept_numbers else _clean_written(texts, each) for each in entries
         ]
         cleaned["verdict"] = _clean_written(texts, values.get("verdict"))
     return {name: value for name, value in cleaned.items() if name in values and value != values[name]}
@@ -382,6 +384,8 @@ def _names_card(line: StoredLine) -> bool:
     return is_counted or line.get("card_key") is not None
 
 
-def _clean_source(texts: PersonalTexts, source: str, kept: Iterable[int]) -> str:
+def _clean_source(texts: PersonalTexts, source: str, kept_numbers: Iterable[int]) -> str:
     lines = source.splitlines(keepends=True)
-    return "".join(line if number in kept else texts.without(line) for number, line in enumerate(lines, 1))
+    return "".join(
+        line if number in kept_numbers else texts.without(line) for number, line in enumerate(lines, 1)
+    )

@@ -49,8 +49,7 @@ def list_milestones(event: Event, latest: Round | None) -> list[Milestone]:
     if not event.has_table_rounds:
         steps.pop()
     if event.has_bracket:
-        cut = event.get_cut_display() if event.cut != Event.Cut.NONE else gettext("Bracket")
-        steps.append((Event.Phase.CUT, cut))
+        steps.append((Event.Phase.CUT, event.bracket_word))
     last = gettext("Champion") if event.has_bracket else gettext("Final standings")
     steps.append((Event.Phase.FINISHED, last))
     order = [phase for phase, _ in steps]

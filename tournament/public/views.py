@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from tournament.access import permissions
 from tournament.brackets.selectors import bracket as cut_selectors
+from tournament.clock.selectors import get_latest_clock
 from tournament.decklists.open_lists import find_open_list
 from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.public import selectors as public
+from tournament.public.calendar import build_calendar
 from tournament.registration.services.validation import OPEN_PHASES
 from tournament.results.selectors import list_my_matches
 from tournament.setup import selectors as conditions
 from tournament.shared.awards import load_prizes
+from tournament.shared.links import get_base_url
 from tournament.standings.selectors.player import calculate_tiebreakers, line_of_player
 from tournament.standings.selectors.standings import scoring_system_of
 from tournament.standings.selectors.standings import standings as standings_of
@@ -59,7 +63,7 @@ ROBOTS_DISALLOWED = (
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """What search engines leave alone."""
+    """Return what search engines leave alone."""
     lines = ("User-agent: *", *(f"Disallow: {path}" for path in ROBOTS_DISALLOWED))
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 
@@ -72,6 +76,27 @@ def event_version(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404(permissions.NO_EVENT)
     _, version = public_version
     return send_if_changed(request, JsonResponse({"version": version}), str(version))
+
+
+@require_safe
+def calendar(request: HttpRequest) -> HttpResponse:
+    """All public events as a calendar to subscribe to: those to come and those of the last weeks."""
+    listed = public.list_home_events()
+    return _calendar_response(request, [*listed.now, *listed.upcoming, *listed.past])
+
+
+@require_safe
+def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
+    """One event as a calendar to subscribe to."""
+    event = events_selectors.get_public_event(slug)
+    if event is None:
+        raise Http404(permissions.NO_EVENT)
+    return _calendar_response(request, [event])
+
+
+def _calendar_response(request: HttpRequest, events: list[Event]) -> HttpResponse:
+    text = build_calendar(events, get_base_url(request), timezone.now())
+    return HttpResponse(text, content_type="text/calendar; charset=utf-8")
 
 
 @public_page("event")
@@ -91,17 +116,22 @@ def event(request: HttpRequest, event: Event, context: PageContext) -> HttpRespo
         "is_open": event.phase in OPEN_PHASES,
         "is_full": event.capacity is not None and registered >= event.capacity,
         "latest": swiss[-1] if swiss else None,
+        "has_round": event.is_playing and bool(rounds),
+        "clock": get_latest_clock(event, rounds),
         "champion": cut_selectors.champion_of_event(event),
         "leaders": standings_of(event)[:3] if swiss else (),
     }
     return render(request, "tournament/public/event.html", {**context, **extra})
 
 
-@public_page("me")
-def go_to_my_page(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
-    """From a public page, which shows no private link, to the page of the player this browser registered."""
-    me = context["me"]
-    return redirect("player", me.token) if me else redirect("register", event.slug)
+@public_page("event")
+def event_rules(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
+    """Show the sheet by which a judge runs a round, with the event's lists and local rules."""
+    extra = {
+        "parts": conditions.build_sheet(event),
+        "local_rules": conditions.describe_local_rules(event),
+    }
+    return render(request, "tournament/public/rules.html", {**context, **extra})
 
 
 @public_page("standings")
@@ -111,7 +141,7 @@ def player_record(request: HttpRequest, event: Event, context: PageContext, numb
     person = get_object_or_404(people, number=number)
     opened = find_open_list(person)
     if not context["rounds"] and opened is None:
-        raise Http404(gettext("Nothing is played yet, and no list is open."))
+        raise Http404(gettext("No match is finished yet, and no decklist is public."))
     swiss = events_selectors.exclude_bracket_rounds(context["rounds"])
     after = read_number(request, "after", [each.number for each in swiss])
     extra = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any
 
 from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
@@ -10,7 +10,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from decks.shared.api_requests import StrictSerializer, read_body
+from decks.shared.api_requests import StrictSerializer, optional_text, read_body
+from decks.shared.dataclass_serializers import serializer_of
 from tournament.access import permissions
 from tournament.access.permissions import Right
 from tournament.accounts import services as account_services
@@ -30,6 +31,7 @@ from tournament.web.api import (
     DraftChangesField,
     EventView,
     PublicPlayerSerializer,
+    add_draft_changes,
 )
 
 
@@ -38,11 +40,23 @@ class NewPlayerSerializer(StrictSerializer):
 
     name = serializers.CharField(max_length=80)
     email = serializers.EmailField(required=False, allow_blank=True, default="")
-    character = serializers.CharField(max_length=80, required=False, allow_blank=True, default="")
+    character = optional_text(80)
     members = serializers.ListField(child=serializers.CharField(max_length=80), required=False, max_length=6)
     details = web_api.DetailsField(required=False, default=dict)
     is_namesake = serializers.BooleanField(
         required=False, default=False, help_text="Confirms that this is another person with the same name."
+    )
+
+
+class ChangedDetailsSerializer(NewPlayerSerializer):
+    """The details of a player."""
+
+    character_reason = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=400,
+        default="",
+        help_text="Why an organizer corrects a declared character after the start.",
     )
 
 
@@ -76,22 +90,16 @@ class RegisteredSerializer(PublicPlayerSerializer):
         fields = [*PublicPlayerSerializer.Meta.fields, "token"]
 
 
-class AddedPlayerSerializer(RegisteredSerializer):
-    """An added player, and the effects on an existing draft."""
-
-    draft_changes = DraftChangesField()
-
-    class Meta(RegisteredSerializer.Meta):
-        fields = [*RegisteredSerializer.Meta.fields, "draft_changes"]
-
-
-class ChangedPlayerSerializer(web_api.PlayerSerializer):
-    """A player after a step, and the effects on an existing draft."""
-
-    draft_changes = DraftChangesField()
-
-    class Meta(web_api.PlayerSerializer.Meta):
-        fields = [*web_api.PlayerSerializer.Meta.fields, "draft_changes"]
+AddedPlayerSerializer = add_draft_changes(
+    RegisteredSerializer,
+    "AddedPlayerSerializer",
+    "An added player, and the effects on an existing draft.",
+)
+ChangedPlayerSerializer = add_draft_changes(
+    web_api.PlayerSerializer,
+    "ChangedPlayerSerializer",
+    "A player after a step, and the effects on an existing draft.",
+)
 
 
 class LinkSentSerializer(StrictSerializer):
@@ -169,12 +177,14 @@ class OnePlayer(EventView):
 
     @extend_schema(
         summary="Change the details of a player",
-        request=NewPlayerSerializer,
+        request=ChangedDetailsSerializer,
         responses={200: web_api.PlayerSerializer, **REFUSALS},
     )
     def put(self, request: Request, slug: str, number: int) -> Response:
         player = self.player(self.event(Right.PLAYERS))
-        values = read_body(NewPlayerSerializer, request)
+        values = read_body(ChangedDetailsSerializer, request)
+        if not self.may(player.event, Right.MANAGE):
+            values["character_reason"] = None
         if values["email"] != player.email:
             permissions.require_right(request.user, player.event, Right.LINKS)
         registration.change_details(player, self.actor, **values)
@@ -247,27 +257,22 @@ class NewTableSerializer(StrictSerializer):
     """A table to import. Without `mark`, it is only previewed."""
 
     csv = serializers.CharField(max_length=player_csv.MAX_BYTES, trim_whitespace=False)
-    mark = serializers.CharField(
-        required=False,
-        default="",
-        allow_blank=True,
-        max_length=64,
-        help_text="Mark of the preview to apply.",
-    )
+    mark = optional_text(64, help_text="Mark of the preview to apply.")
 
 
-class PlannedSerializer(StrictSerializer):
-    """The effect of a line."""
-
-    line = serializers.IntegerField(source="line_number")
-    kind = serializers.ChoiceField(choices=get_args(player_import.LineKind))
-    name = serializers.CharField()
-    changes = serializers.ListField(child=serializers.CharField())
-    problems = serializers.SerializerMethodField()
-
-    def get_problems(self, line: player_import.PlannedLine) -> list[str]:
-        """The reasons for the refusal."""
-        return [problem.message for problem in line.problems]
+PlannedSerializer = serializer_of(
+    player_import.PlannedLine,
+    "PlannedSerializer",
+    "The effect of a line.",
+    fields={
+        "problems": serializers.ListField(
+            child=serializers.CharField(),
+            source="problem_messages",
+            read_only=True,
+            help_text="The reasons for the refusal.",
+        )
+    },
+)
 
 
 class PlanSerializer(StrictSerializer):

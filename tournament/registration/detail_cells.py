@@ -50,7 +50,7 @@ def _parse_cell(field: RegistrationField, text: str) -> str | bool | int:
 
 
 def find_changed(stored: Details, stated: Details, fields: Fields) -> dict[str, object]:
-    """What is stated otherwise than stored; a text of several lines is the same as in one."""
+    """Return what is stated otherwise than stored; a text of several lines is the same as in one."""
     named = [field for field in fields if field.key in stated]
     pairs = zip(read_answers(stored, named), read_answers(stated, named), strict=True)
     return {old.field.key: new.value for old, new in pairs if _cell(old) != _cell(new)}

@@ -74,7 +74,7 @@ def merge_details(event: Event, stored: Mapping[str, object], changed: Mapping[s
 def detail_problems(
     event: Event, details: Mapping[str, object], *, is_own: bool, is_whole: bool = False
 ) -> Iterator[Refused]:
-    """What is wrong with values: unknown, of a wrong kind, or missing.
+    """Yield what is wrong with values: unknown, of a wrong kind, or missing.
 
     `is_own` is whether players say it of themselves; `is_whole` whether what they leave out is missing.
     """
@@ -85,8 +85,8 @@ def detail_problems(
         elif value != fields[key].empty and (code := fields[key].misfit(value)):
             yield value_refusal(fields[key], code)
     if is_own:
-        asked = (f for f in fields.values() if f.required and (is_whole or f.key in details))
-        yield from (_missing(f) for f in asked if details.get(f.key, f.empty) == f.empty)
+        required_fields = (f for f in fields.values() if f.required and (is_whole or f.key in details))
+        yield from (_missing(f) for f in required_fields if details.get(f.key, f.empty) == f.empty)
 
 
 def value_refusal(field: RegistrationField, code: str) -> Refused:

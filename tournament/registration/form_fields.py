@@ -57,7 +57,7 @@ def _declared_form_field(field: RegistrationField) -> forms.Field:
 
 
 def stored_values(player: Player, fields: Sequence[RegistrationField]) -> dict[str, object]:
-    """What a form about a player begins with."""
+    """Return what a form about a player begins with."""
     return {
         field.key: getattr(player, field.key) if field.key in COLUMN_KEYS else field.read(player.details)
         for field in fields

@@ -93,7 +93,18 @@ def attempt_entry(form: forms.Form, run: Callable[[], Outcome]) -> Outcome | Non
     has_run = attempt_form_step(form, run)
     if form.has_error("name", "same_name") or form.has_error(NON_FIELD_ERRORS, "same_name"):
         _add_namesake_field(form)
+    if form.has_error("character", "character_reason_missing"):
+        _add_reason_field(form)
     return has_run
+
+
+def _add_reason_field(form: forms.Form) -> None:
+    form.fields["character_reason"] = forms.CharField(
+        required=False,
+        max_length=400,
+        label=gettext_lazy("Reason for the corrected character"),
+        help_text=gettext_lazy("Shown in the log"),
+    )
 
 
 def _add_namesake_field(form: forms.Form) -> None:
@@ -101,7 +112,7 @@ def _add_namesake_field(form: forms.Form) -> None:
 
 
 def missed_rounds_field(event: Event) -> forms.ChoiceField | None:
-    """What a player who comes late gets for each round he missed; None where none was missed."""
+    """Return what a player who comes late gets for each round he missed; None where none was missed."""
     if event.phase != Event.Phase.SWISS or not count_published_rounds(event):
         return None
     return forms.ChoiceField(
@@ -113,7 +124,7 @@ def missed_rounds_field(event: Event) -> forms.ChoiceField | None:
 
 
 def read_missed_rounds(form: forms.Form) -> str:
-    """What a player who comes late gets for the rounds before, as such a form says."""
+    """Return what a player who comes late gets for the rounds before, as such a form says."""
     return form.cleaned_data.get("missed") or MISSED_AS_LOSS
 
 
@@ -198,6 +209,8 @@ class PlayerForm(ConcurrentEditForm):
                 "roles": format_roles_with(Right.LINKS)
             }
         add_namesake_field_if_asked(self)
+        if self.data.get("character_reason"):
+            _add_reason_field(self)
 
     def save(self, act: SaveEntry) -> Player | None:
         """Call the service; None when it refused, with the reasons beside the fields."""

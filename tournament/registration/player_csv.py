@@ -32,7 +32,7 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {
     "first": ("firstname", "givenname", "vorname", "prenom"),
     "last": ("lastname", "surname", "familyname", "nachname"),
     "email": ("email", "mail", "emailaddress", "address"),
-    "character": ("character", "declaredcharacter", "char", "persona"),
+    "character": ("character", "declaredcharacter", "char"),
     "members": ("members", "players", "teammembers"),
     "club": ("club", "household", "verein", "association"),
     "seed": ("seed", "seeding"),
@@ -48,7 +48,7 @@ DEFAULT_COLUMNS = ("name", "email", "character")
 
 
 # Names that forms have for something else.
-FORM_NAMES = frozenset({"details", "is_namesake", "line", "missed"})
+FORM_NAMES = frozenset({"character_reason", "details", "is_namesake", "line", "missed"})
 
 
 def list_taken_names() -> list[str]:
@@ -91,7 +91,7 @@ def decode_csv(data: bytes) -> tuple[str, str]:
         return _clean_text(data.decode("utf-8-sig")), ""
     except UnicodeDecodeError:
         text = _clean_text(data.decode("cp1252", "replace"))
-        return text, gettext("The file is not UTF-8; it was read as Windows-1252.")
+        return text, gettext("The file is not UTF-8, so it was read as Windows-1252.")
 
 
 def _clean_text(text: str) -> str:
@@ -117,7 +117,7 @@ def read_player_csv(text: str, event: Event) -> PlayerCsv:
     if not {"name", "first", "last"} & set(header):
         return _read_without_header(rows)
     notes = [
-        gettext("The column “%(column)s” is not read.") % {"column": cell.strip()[:40]}
+        gettext("The column “%(column)s” was not read.") % {"column": cell.strip()[:40]}
         for cell, column in zip(rows[0][1], header, strict=True)
         if cell.strip() and not column
     ]
@@ -131,7 +131,7 @@ def _read_without_header(rows: list[tuple[int, list[str]]]) -> PlayerCsv:
     widest = max(len(cells) for _, cells in rows)
     if widest > len(DEFAULT_COLUMNS) or any("@" in cells[0] for _, cells in rows):
         raise Refused("no_name_column", field="text")
-    notes = [gettext("The file has no first line with headings; it was read as name, email, character.")]
+    notes = [gettext("The file has no first line with headings, so it was read as name, email, character.")]
     return PlayerCsv(
         [_read_player(line_number, DEFAULT_COLUMNS, cells, notes) for line_number, cells in rows], notes
     )
@@ -158,7 +158,7 @@ def _read_player(
     line_number: int, header: Sequence[str], cells: Sequence[str], notes: list[str]
 ) -> CsvPlayer:
     if any(cell.strip() for cell in cells[len(header) :]):
-        note = gettext("Line %(line)s has more cells than there are columns; the last ones are not read.")
+        note = gettext("Line %(line)s has more cells than columns. The last cells were not read.")
         notes.append(note % {"line": line_number})
     named_cells = [cell for column, cell in zip(header, cells, strict=False) if column]
     if breaks := sum(cell.strip().count("\n") for cell in named_cells):

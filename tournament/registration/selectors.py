@@ -16,8 +16,9 @@ from tournament.decklists.selectors import current_version
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
+from tournament.events.name_order import sort_players
 from tournament.events.selectors import get_standings_rounds, get_standings_stage
-from tournament.results.selectors import MyMatch
+from tournament.results.selectors import MyMatch, find_opponent, is_at_table
 from tournament.shared.text import fold_name
 
 
@@ -32,11 +33,12 @@ def waiting_list_position(player: Player) -> int:
     return list(waiting_players(player.event).values_list("pk", flat=True)).index(player.pk) + 1
 
 
-def not_checked_in_players(event: Event) -> QuerySet[Player]:
+def not_checked_in_players(event: Event) -> list[Player]:
     """Who has a place and is not checked in, by name."""
-    return event.players.filter(
+    absent = event.players.filter(
         status=Player.Status.REGISTERED, dropped_after__isnull=True, checked_in_at__isnull=True
-    ).order_by("name", "number")
+    )
+    return sort_players(event, absent)
 
 
 def was_no_show(event: Event, player: Player) -> bool:
@@ -60,12 +62,12 @@ def has_missed_rounds(event: Event, player: Player) -> bool:
 
 
 def over_capacity_message(event: Event) -> str | None:
-    """What to know where more are in than there are places; None where all have one. One query."""
+    """Return what to know where more are in than there are places; None where all have one. One query."""
     player_count = event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True).count()
     if event.capacity is None or player_count <= event.capacity:
         return None
     words = gettext(
-        "%(players)s players are in for %(places)s places. Nobody is put out; who comes now waits."
+        "%(players)s players have %(places)s places. All of them stay. New players join the waiting list."
     )
     return words % {"players": player_count, "places": event.capacity}
 
@@ -82,7 +84,7 @@ class CheckInOverview:
 
 def check_in_overview(event: Event, query: str = "") -> CheckInOverview:
     """Everybody who is expected or waits, by name, and who is missing. One query."""
-    players = list(event.players.exclude(status=Player.Status.WITHDRAWN).order_by("name", "number"))
+    players = sort_players(event, event.players.exclude(status=Player.Status.WITHDRAWN))
     for player in players:
         player.event = event
     playing = [player for player in players if player.is_in]
@@ -149,7 +151,7 @@ def public_players(event: Event) -> list[Player]:
         "event_id", "number", "name", "members", "character", "details", "status", "dropped_after",
         "checked_in_at",
     )  # fmt: skip
-    return sorted(players, key=lambda player: (player.name.casefold(), player.number))
+    return sort_players(event, players)
 
 
 SHOWN_PLAYERS: dict[str, Q] = {
@@ -159,23 +161,23 @@ SHOWN_PLAYERS: dict[str, Q] = {
 }
 
 
-def search_players(event: Event, query: str = "", show: str = "") -> QuerySet[Player]:
+def search_players(event: Event, query: str = "", show: str = "") -> list[Player]:
     """Players with their list's verdict, by name; `show` narrows to missing, dropped or waiting."""
     rows = event.players.select_related("deck_list__current")
     if query:
         rows = rows.filter(
             Q(name__icontains=query) | Q(email__icontains=query) | Q(character__icontains=query)
         )
-    return rows.filter(SHOWN_PLAYERS[show] if show else Q()).order_by("name", "number")
+    return sort_players(event, rows.filter(SHOWN_PLAYERS[show] if show else Q()))
 
 
 def player_details(event: Event, player: Player, rights: frozenset[Right]) -> dict[str, object]:
     """Return a player's matches, current list, and the answers that no form of these rights has."""
-    found = Match.objects.filter(Q(p1=player) | Q(p2=player), round__stage__event=event)
+    found = Match.objects.filter(is_at_table(player), round__stage__event=event)
     matches = found.select_related("p1", "p2", "round__stage__event")
     return {
         "results": [
-            MyMatch(each, player, each.p1 if each.p2_id == player.pk else each.p2)
+            MyMatch(each, player, find_opponent(each, player))
             for each in matches.order_by("round__stage__position", "round__number")
         ],
         "version": current_version(player),

@@ -10,6 +10,7 @@ from tournament.registration.views import console, player_tables, public
 public_urlpatterns = [
     path("B/<slug:slug>/<int:number>", public.badge, name="badge"),
     path("e/<slug:slug>/register/", public.register, name="register"),
+    path("e/<slug:slug>/me/", public.go_to_my_page, name="my_page"),
     path("e/<slug:slug>/register.png", public.register_qr_code, name="register_code"),
     path("e/<slug:slug>/players/", public.players, name="players"),
     path("e/<slug:slug>/players/<int:number>/badge.png", public.badge_qr_code, name="badge_code"),
@@ -30,6 +31,7 @@ console_urlpatterns = [
     path("<slug:slug>/players/doubles/", console.duplicates, name="console_doubles"),
     path("<slug:slug>/players/", console.players, name="console_players"),
     path("<slug:slug>/players/<int:number>/", console.player, name="console_player"),
+    path("<slug:slug>/players/<int:number>/return/", console.show_return, name="console_return"),
     path(
         "<slug:slug>/players/<int:number>/<slug:action>/", console.player_action, name="console_player_action"
     ),

@@ -11,49 +11,52 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from decks.shared.api_requests import StrictSerializer, read_body
+from decks.shared.api_requests import StrictSerializer, optional_text, read_body
 from decks.shared.dataclass_serializers import serializer_of
 from tournament.access import permissions
 from tournament.access.permissions import Right
 from tournament.events.models.event import Event
 from tournament.events.models.match_result import ENTERED
-from tournament.events.models.round import Match, Round
+from tournament.events.models.round import Match, ResultReport, Round
 from tournament.matches import CorrectionEntry
-from tournament.pairing.selectors.repairs import RepairProposal, TableChange
-from tournament.results.selectors import (
-    OpenTable,
-    TimeCalled,
-    evaluate_time_called,
-    list_open_tables,
-    settlement_of,
-)
+from tournament.pairing.selectors.repairs import RepairProposal
+from tournament.results.api_shapes import MoveSerializer as MoveSerializer
+from tournament.results.api_shapes import TableChangeSerializer as TableChangeSerializer
+from tournament.results.selectors import OpenTable, list_open_tables
 from tournament.results.services import drops, dry_run, results
 from tournament.results.services import time_called as time_called_services
 from tournament.results.services.drops import OpenMatchPolicy
-from tournament.results.services.dry_run import CorrectionImpact, StandingsChange, StandingsPlace
+from tournament.results.services.dry_run import CorrectionImpact
+from tournament.results.services.places import enter_places
 from tournament.results.services.writing import RepairStrategy
+from tournament.results.table_at_time import TableQuestion, TimeCalled, evaluate_time_called, settlement_of
 from tournament.web import api as web_api
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
-from tournament.web.stated_reasons import StatedReasonSerializer, state_match_reasons
 
 
-class EnteredSerializer(StrictSerializer):
-    """A result entered by staff."""
-
-    locals().update(web_api.make_result_fields(ENTERED))
-
-
-class EntrySerializer(EnteredSerializer):
+class EntrySerializer(StrictSerializer):
     """A result. `revision` is that of the match as read. Leave it out to save in any case.
 
     `loser` is the player (p1, p2 or both) of the ending, `drop` a player who drops.
     """
 
+    locals().update(web_api.make_result_fields(ENTERED))
     double_loss = serializers.BooleanField(default=False)
     loser = serializers.ChoiceField(choices=["p1", "p2", "both"], default="", allow_blank=True)
     drop = serializers.ListField(child=serializers.ChoiceField(choices=["p1", "p2"]), default=list)
     revision = serializers.IntegerField(required=False, min_value=0, source="seen_revision")
-    reason = serializers.CharField(required=False, allow_blank=True, max_length=400, default="")
+    reason = optional_text(400)
+
+
+class PlacesSerializer(StrictSerializer):
+    """The places of a table with more than two sides, in the order of its sides."""
+
+    places = serializers.ListField(child=serializers.IntegerField(min_value=1, max_value=99))
+    drop = serializers.ListField(
+        child=serializers.IntegerField(min_value=1), default=list, help_text="Numbers of sides that drop."
+    )
+    revision = serializers.IntegerField(required=False, min_value=0, source="seen_revision")
+    reason = optional_text(400)
 
 
 class CorrectionSerializer(EntrySerializer):
@@ -63,18 +66,11 @@ class CorrectionSerializer(EntrySerializer):
     plan = serializers.CharField(required=False, max_length=40, source="seen_plan")
 
 
-TableChangeSerializer = serializer_of(
-    TableChange, "TableChangeSerializer", "One table (null: the bye) before and after."
-)
-
-
 ProposalSerializer = serializer_of(
     RepairProposal,
     "ProposalSerializer",
     "A choice with the tables it changes. Send its `plan` with the correction.",
 )
-PlaceSerializer = serializer_of(StandingsPlace, "PlaceSerializer", "A player's place and points.")
-MoveSerializer = serializer_of(StandingsChange, "MoveSerializer", "A player with a changed place or points.")
 ConsequencesSerializer = serializer_of(
     CorrectionImpact,
     "ConsequencesSerializer",
@@ -83,13 +79,12 @@ ConsequencesSerializer = serializer_of(
 )
 
 
-class PlayerReportSerializer(StrictSerializer):
-    """The report of one player, the first player's games first."""
-
-    player = serializers.IntegerField(source="player.number")
-    says = serializers.CharField(source="words")
-
-
+PlayerReportSerializer = serializer_of(
+    ResultReport,
+    "PlayerReportSerializer",
+    "The report of one player, the first player's games first.",
+    names={"player": "player.number", "says": "words"},
+)
 OpenTableSerializer = serializer_of(
     OpenTable,
     "OpenTableSerializer",
@@ -103,7 +98,7 @@ class LeaveSerializer(StrictSerializer):
 
     running = serializers.ChoiceField(choices=list(OpenMatchPolicy), default=OpenMatchPolicy.PLAY.value)
     plan = serializers.CharField(required=False, max_length=40)
-    reason = serializers.CharField(required=False, allow_blank=True, max_length=200, default="")
+    reason = optional_text(200)
 
 
 class LeaveWaysSerializer(StrictSerializer):
@@ -123,7 +118,7 @@ class MatchView(EventView):
         return get_object_or_404(matches, pk=self.kwargs["match_id"], round__stage__event=event)
 
     def entry(self, shape: type[EntrySerializer], match: Match) -> CorrectionEntry:
-        """What was sent, under the names of the service."""
+        """Return what was sent, under the names of the service."""
         values = cast(CorrectionEntry, read_body(shape, self.request))
         if values["drop"]:
             permissions.require_right(self.request.user, match.round.stage.event, Right.PLAYERS)
@@ -148,6 +143,22 @@ class MatchResult(MatchView):
     def delete(self, request: Request, slug: str, match_id: int) -> Response:
         cleared_match = results.clear_result(self.match(Right.SCORE), self.actor)
         return Response(web_api.MatchSerializer(cleared_match).data)
+
+
+class MatchPlaces(MatchView):
+    """The places of a table with more than two sides."""
+
+    @extend_schema(
+        summary="Enter or correct the places of a table with more than two sides",
+        request=PlacesSerializer,
+        responses={200: web_api.MatchSerializer, **REFUSALS},
+    )
+    def put(self, request: Request, slug: str, match_id: int) -> Response:
+        match = self.match(Right.SCORE)
+        values = read_body(PlacesSerializer, request)
+        if values["drop"]:
+            permissions.require_right(request.user, match.round.stage.event, Right.PLAYERS)
+        return Response(web_api.MatchSerializer(enter_places(match, self.actor, **values)).data)
 
 
 class CorrectionPreview(MatchView):
@@ -204,55 +215,25 @@ class Leave(EventView):
         return Response(self.describe_player(player))
 
 
-class TimeQuestionSerializer(StrictSerializer):
-    """A question of the rules. `answer` is empty while it is open."""
-
-    key = serializers.CharField()
-    reason = StatedReasonSerializer()
-    kind = serializers.CharField()
-    clause = serializers.CharField()
-    answer = serializers.CharField(allow_blank=True)
-
-
-class TimeCalledSerializer(StrictSerializer):
-    """A table when time is called: the questions and the result by the rules."""
-
-    questions = TimeQuestionSerializer(many=True)
-    result = serializers.CharField()
-    decided_by = serializers.CharField(allow_null=True)
-    clause = serializers.CharField(allow_blank=True)
-    reasons = StatedReasonSerializer(many=True)
-    is_ours = serializers.BooleanField()
-    score = serializers.CharField(allow_blank=True)
+TimeQuestionSerializer = serializer_of(
+    TableQuestion,
+    "TimeQuestionSerializer",
+    "A question of the rules. `answer` is empty while it is open.",
+    # Kinds and results may become more.
+    fields={"kind": serializers.CharField(source="question.kind")},
+)
+TimeCalledSerializer = serializer_of(
+    TimeCalled,
+    "TimeCalledSerializer",
+    "A table when time is called: the questions and the result by the rules.",
+    fields={"result": serializers.CharField(source="outcome.result")},
+)
 
 
 class AnswersSerializer(StrictSerializer):
     """All answers by question. Questions that are left out are open."""
 
     answers = serializers.DictField(child=serializers.CharField(max_length=40))
-
-
-def _serialize_time_called(time_called: TimeCalled) -> dict[str, object]:
-    outcome, match = time_called.outcome, time_called.match
-    asked = state_match_reasons([one.reason for one in time_called.questions], match)
-    return {
-        "questions": [
-            {
-                "key": one.key,
-                "reason": reason,
-                "kind": one.question.kind,
-                "clause": one.question.clause,
-                "answer": one.answer,
-            }
-            for one, reason in zip(time_called.questions, asked, strict=True)
-        ],
-        "result": outcome.result,
-        "decided_by": outcome.decided_by,
-        "clause": outcome.clause,
-        "reasons": state_match_reasons(time_called.reasons, match),
-        "is_ours": outcome.is_ours,
-        "score": time_called.score,
-    }
 
 
 class TableAtTime(EventView):
@@ -271,11 +252,8 @@ class TableAtTime(EventView):
     def get(self, request: Request, slug: str, match_id: int) -> Response:
         match = self.match(self.event(Right.SEE))
         settlement = settlement_of(match)
-        return Response(
-            TimeCalledSerializer(
-                _serialize_time_called(evaluate_time_called(match, settlement.facts if settlement else {}))
-            ).data
-        )
+        time_called = evaluate_time_called(match, settlement.facts if settlement else {})
+        return Response(TimeCalledSerializer(time_called).data)
 
     @extend_schema(
         summary="Save the answers given at a table",
@@ -286,7 +264,7 @@ class TableAtTime(EventView):
         match = self.match(self.event(Right.SCORE))
         values = read_body(AnswersSerializer, request)
         time_called = time_called_services.save_answers(match, self.actor, values["answers"])
-        return Response(TimeCalledSerializer(_serialize_time_called(time_called)).data)
+        return Response(TimeCalledSerializer(time_called).data)
 
     @extend_schema(
         summary="Enter the result that follows from the answers",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -13,11 +13,12 @@ from django.utils.translation import gettext, gettext_lazy
 
 from decks.shared.form_fields import get_choice_field
 from decks.shared.refusals import Refused
+from rules.game import Game
 from rules.rendering import translate_text
 from rules.result_fields import PLACES, WHOLE, WHOLE_EACH, YES_NO, ResultField
 from tournament.events.models.match_result import ENTERED, Ending, MatchResult, iterate_columns
 from tournament.events.models.round import Match
-from tournament.events.settings import get_concession_rule, get_game, get_games_to_win, get_head_shot_rule
+from tournament.events.settings import get_concession_rule, get_game, get_games_to_win, name_ending
 from tournament.matches import ENDINGS_WITH_LOSER, EnteredResult, ResultEntry
 from tournament.web.detail_fields import (
     PREFIX,
@@ -33,13 +34,13 @@ SLIP_PATTERN = re.compile(
     re.IGNORECASE,
 )
 
-MARKS = "d12|d[12]?|c[12]|n[12]?|q[12]|id|t|h|ok"
+MARKS = "d12|d[12]?|c[12]|n[12]?|q[12]|id|t|ok"
 
 SIDE_OF_MARK = {"1": "p1", "2": "p2", "": "both"}
 
 ENDING_OF_MARK = {"c": Ending.CONCESSION, "n": Ending.NO_SHOW, "q": Ending.DISQUALIFIED}
 
-ENDING_OF_WORD = {"id": Ending.AGREED_DRAW, "t": Ending.TIME, "h": Ending.HEAD_SHOT}
+ENDING_OF_WORD = {"id": Ending.AGREED_DRAW.value, "t": Ending.TIME.value}
 
 MOST_GAMES = 99
 
@@ -53,21 +54,28 @@ class ParsedSlip:
     drop: tuple[str, ...] = ()
 
 
-def parse_slip(line: str, result_fields: Sequence[ResultField] = ()) -> ParsedSlip:
+def give_example(games_to_win: int) -> str:
+    """A line that enters a match of so many won games."""
+    return f"12 {games_to_win} {games_to_win - 1}"
+
+
+def parse_slip(line: str, game: Game | None = None, *, games_to_win: int = 2) -> ParsedSlip:
     """Read “12 2 1”, “12 2-1”, “12 21”, “12 1-1-1”, “12 dl”, with marks behind: “12 2 1 d2”, “12 n2 d2”.
 
     Marks: d1, d2, d12 who drops; c1, c2 who conceded (with “ok” where the opponent accepted); n1, n2, n who
-    did not come; q1, q2 who is disqualified; id an agreed draw; t time was called; h a head shot; and those
-    of the game's `result_fields` with their numbers, such as h3 or p12-9. Raises Refused with the ways to
+    did not come; q1, q2 who is disqualified; id an agreed draw; t time was called; and those of the game's
+    `endings` and of its `result_fields` with their numbers, such as p12-9. Raises Refused with the ways to
     write it.
     """
-    rest, slip_marks = _split_marks(line, result_fields)
+    result_fields, endings = (game.result_fields, game.endings) if game else ((), ())
+    endings_by_mark = {**ENDING_OF_WORD, **{ending.mark: ending.key for ending in endings if ending.mark}}
+    rest, slip_marks = _split_marks(line, result_fields, endings_by_mark)
     match = SLIP_PATTERN.match(rest)
     if match is None or (match["p1"] is not None and _is_ambiguous(match)):
-        raise _unreadable_slip(line)
-    entry, drop = _apply_marks(slip_marks, result_fields)
+        raise _unreadable_slip(line, games_to_win)
+    entry, drop = _apply_marks(slip_marks, result_fields, endings_by_mark)
     if match["p1"] is None and match["both"] is None and not entry:
-        raise _unreadable_slip(line)
+        raise _unreadable_slip(line, games_to_win)
     if match["both"]:
         return ParsedSlip(
             int(match["table"]), {"p1_games": 0, "p2_games": 0, "double_loss": True, **entry}, drop
@@ -76,8 +84,11 @@ def parse_slip(line: str, result_fields: Sequence[ResultField] = ()) -> ParsedSl
     return ParsedSlip(int(match["table"]), {**games, "draws": int(match["draws"] or 0), **entry}, drop)
 
 
-def _unreadable_slip(line: str) -> Refused:
-    return Refused("line_not_understood", line=line.strip()[:40])
+def _unreadable_slip(line: str, games_to_win: int) -> Refused:
+    score = f"{games_to_win}-{games_to_win - 1}"
+    return Refused(
+        "line_not_understood", line=line.strip()[:40], example=give_example(games_to_win), score=score
+    )
 
 
 def _is_ambiguous(match: re.Match[str]) -> bool:
@@ -91,8 +102,11 @@ NUMBER = r"\d{1,5}"
 NUMBERS = {YES_NO: "", WHOLE: NUMBER, WHOLE_EACH: rf"{NUMBER}[-/]{NUMBER}"}
 
 
-def _split_marks(line: str, result_fields: Sequence[ResultField]) -> tuple[str, list[str]]:
+def _split_marks(
+    line: str, result_fields: Sequence[ResultField], endings_by_mark: Iterable[str]
+) -> tuple[str, list[str]]:
     own_marks = [f"{field.mark}{NUMBERS[field.kind]}" for field in result_fields if field.mark]
+    own_marks += endings_by_mark
     pattern = re.compile(rf"(?:(?<=\s)|(?<=,))({'|'.join([*own_marks, MARKS])})\s*$", re.IGNORECASE)
     slip_marks: list[str] = []
     while (match := pattern.search(line)) is not None:
@@ -102,7 +116,7 @@ def _split_marks(line: str, result_fields: Sequence[ResultField]) -> tuple[str, 
 
 
 def _apply_marks(
-    slip_marks: list[str], result_fields: Sequence[ResultField]
+    slip_marks: list[str], result_fields: Sequence[ResultField], endings_by_mark: Mapping[str, str]
 ) -> tuple[EnteredResult, tuple[str, ...]]:
     entry: EnteredResult = {}
     details: dict[str, object] = {}
@@ -110,8 +124,8 @@ def _apply_marks(
     for slip_mark in slip_marks:
         if slip_mark == "ok":
             entry["consent"] = True
-        elif slip_mark in ENDING_OF_WORD:
-            entry["ending"] = ENDING_OF_WORD[slip_mark].value
+        elif slip_mark in endings_by_mark:
+            entry["ending"] = endings_by_mark[slip_mark]
         elif (field := _find_field(slip_mark, result_fields)) is not None:
             details[field.key] = _parse_value(slip_mark, field)
             entry |= {"details": details, "ending": field.ending} if field.ending else {"details": details}
@@ -146,6 +160,8 @@ def _make_field(column: models.Field) -> forms.Field:
     label = LABELS[column.name]
     if isinstance(column, models.PositiveSmallIntegerField):
         return make_count_field(label, MOST_GAMES)
+    if column.name == "ending":
+        return forms.ChoiceField(required=False, label=label)
     field = column.formfield(label=label, required=False, help_text="")
     if field is None:
         raise TypeError(f"{column.name} has no form field.")
@@ -185,7 +201,7 @@ class ResultForm(ResultFields):
         event = match.round.stage.event
         kwargs.setdefault("initial", self.initial_of(match))
         super().__init__(*args, **kwargs)
-        names = [("p1", match.p1.name), ("p2", match.p2.name if match.p2 else gettext("nobody"))]
+        names = [("p1", match.p1.name), ("p2", match.p2.name if match.p2 else gettext("no one"))]
         for side, name in names:
             self.fields[f"{side}_games"].label = gettext("Games of %(player)s") % {"player": name}
         get_choice_field(self, "ending").choices = list(_ending_choices(match))
@@ -208,7 +224,7 @@ class ResultForm(ResultFields):
 
     @staticmethod
     def initial_of(match: Match) -> dict[str, object]:
-        """What stands, for a form that is opened to change it."""
+        """Return what stands, for a form that is opened to change it."""
         initial_values = flatten_entry(MatchResult.of(match).values(ENTERED)) if match.is_finished else {}
         if match.ending in ENDINGS_WITH_LOSER:
             initial_values["loser"] = {"p1": "p2", "p2": "p1"}.get(match.outcome, "both")
@@ -225,7 +241,7 @@ class ResultForm(ResultFields):
 
 
 def flatten_entry(entry: Mapping[str, object]) -> dict[str, object]:
-    """What was entered, by the names of the form."""
+    """Return what was entered, by the names of the form."""
     others = {name: value for name, value in entry.items() if name != "details"}
     details = entry.get("details")
     return {**others, **flatten_details(details if isinstance(details, Mapping) else {})}
@@ -233,9 +249,7 @@ def flatten_entry(entry: Mapping[str, object]) -> dict[str, object]:
 
 def _ending_choices(match: Match) -> Iterator[tuple[str, str]]:
     event = match.round.stage.event
-    for value, label in Ending.choices:
-        if value == Ending.HEAD_SHOT and get_head_shot_rule(event) is None:
-            continue
+    for value in (*Ending.values, *(ending.key for ending in get_game(event).endings)):
         if value == Ending.AGREED_DRAW and (match.round.stage.is_elimination or not event.intentional_draws):
             continue
-        yield value, str(label)
+        yield value, name_ending(event, value)

@@ -1,41 +1,31 @@
-"""Read results: a player's matches, open tables, a match when time is called."""
+"""Read results: a player's matches, and open tables."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
-from django.db.models import Q, Sum
+from django.db.models import Q, Sum, prefetch_related_objects
 from django.utils.translation import gettext, gettext_noop, pgettext
 
 from decks.shared.json_shapes import Published
 from decks.shared.wording import format_reason
-from rules import timed
-from rules.reason import Param, Reason, Reference, reason
-from rules.rendering import translate_text
-from rules.timed import BadFact, Outcome, Question
-from tournament.clock.models import ClockEntry, TimeSettlement
-from tournament.clock.selectors import get_stage_word
+from rules.reason import reason
+from tournament.clock.models import ClockEntry
 from tournament.events.models.event import Event
+from tournament.events.models.match_sides import DUEL_SIDES, name_others
 from tournament.events.models.player import Player
-from tournament.events.models.round import Match, ResultReport, Round, describe_games
-from tournament.events.names import format_reasons, names_of_match
-from tournament.events.selectors import get_open_matches
-from tournament.events.settings import get_games_to_win
-
-Games = tuple[int, int, int]
-
-
-def format_games(games: Games) -> str:
-    """Games as people write them, with the drawn ones only where there are any."""
-    return f"{games[0]}-{games[1]}" + (f"-{games[2]}" if games[2] else "")
-
-
-def swap_sides(games: Games, is_second: bool) -> Games:
-    """Games of first and second player as mine and theirs, or the other way round."""
-    return (games[1], games[0], games[2]) if is_second else games
+from tournament.events.models.result_sentences import (
+    Games,
+    Names,
+    format_games,
+    shorten_names,
+    swap_sides,
+)
+from tournament.events.models.round import Match, ResultReport, Round, Seat
+from tournament.events.selectors import get_open_matches, get_published_rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +50,26 @@ class MyMatch:
 
     @property
     def score(self) -> str:
-        """The result that stands, my games first."""
+        """The result that stands, my games first; of a table of more than two sides my place."""
+        if self.match.is_pod:
+            return self.place_words
         return format_games(self.games_of(self.match)) if self.match.is_finished else ""
+
+    @property
+    def place_words(self) -> str:
+        """My place at a table of more than two sides: “place 2 of 4”."""
+        mine = next(side for side in self.match.sides if side.player.pk == self.me.pk)
+        if mine.place is None:
+            return ""
+        return gettext("place %(place)s of %(count)s") % {"place": mine.place, "count": self.match.side_count}
+
+    @property
+    def reporter(self) -> str:
+        """Who of the others reported; empty without a report."""
+        if self.their_report is None:
+            return ""
+        players = {side.player.pk: side.player.name for side in self.match.sides}
+        return players.get(self.their_report.player_id, "")
 
     @property
     def is_second(self) -> bool:
@@ -80,6 +88,8 @@ class MyMatch:
         }
         if self.match.outcome in outcome_names:
             return outcome_names[self.match.outcome]
+        if self.match.is_pod and any(side.player.pk == self.me.pk for side in self.match.winners):
+            return "won" if len(self.match.winners) == 1 else "drawn"
         return "won" if self.match.winner_id == self.me.pk else "lost"
 
     @property
@@ -90,7 +100,7 @@ class MyMatch:
 
     @property
     def how_it_ended(self) -> str:
-        """What the games do not say, in words; my own penalties are told, the opponent's are not."""
+        """Return what the games do not say, in words; my own penalties are told, the opponent's are not."""
         is_my_loss = self.match.winner_id is not None and self.match.winner_id != self.me.pk
         return self.match.how_it_ended if is_my_loss else self.match.how_it_publicly_ended
 
@@ -99,42 +109,81 @@ class MyMatch:
         return swap_sides((row.p1_games, row.p2_games, row.draws), self.is_second)
 
     @property
+    def short_names(self) -> Names:
+        """Return what to call me and the opponent in a few letters; an empty name where there is none."""
+        return shorten_names(self.me, self.opponent) if self.opponent else (self.me.name, "")
+
+    @property
     def my_words(self) -> str:
-        """What I reported, my games first; empty when I did not."""
+        """Return what I reported, as a sentence with names; empty when I did not."""
         return self._words(self.my_report)
 
     @property
     def their_words(self) -> str:
-        """What the opponent reported, my games first; empty without a report."""
+        """Return what the opponent reported, as a sentence with names; empty without a report."""
         return self._words(self.their_report)
 
     @property
-    def their_score(self) -> str:
-        """The games that the opponent reported, mine first."""
-        return format_games(self.games_of(self.their_report)) if self.their_report else ""
-
-    @property
     def their_value(self) -> str:
-        """The same as a form sends it."""
+        """The games that the opponent reported, mine first, as a form sends them; or the places."""
+        if self.their_report and self.match.is_pod:
+            return "-".join(map(str, self.their_report.places))
         return "-".join(map(str, self.games_of(self.their_report))) if self.their_report else ""
 
     def _words(self, report: ResultReport | None) -> str:
         if report is None:
             return ""
-        score = format_games(self.games_of(report))
-        return format_reason("reason", describe_games(score, report.how_it_ended))
+        mine, theirs = self.short_names
+        return format_reason("reason", report.describe((theirs, mine) if self.is_second else (mine, theirs)))
 
 
-def list_my_matches(player: Player) -> list[MyMatch]:
-    """The player's published matches, the latest first, with the reports on each. Two queries."""
-    rows = Match.objects.filter(Q(p1=player) | Q(p2=player), round__stage__event=player.event_id)
-    rows = rows.exclude(round__state=Round.State.DRAFT).select_related("p1", "p2", "round__stage")
-    rows = rows.prefetch_related("reports").order_by("-round__stage__position", "-round__number")
-    return [_build_my_match(match, player) for match in rows]
+def list_my_matches(player: Player, published: Sequence[Round] | None = None) -> list[MyMatch]:
+    """The player's published matches, the latest first, with the reports on each.
+
+    `published` are the rounds that players may see, where they were read before. Two queries, one more to
+    read the rounds, and two more where tables have more than two sides.
+    """
+    rounds = get_published_rounds(player.event) if published is None else published
+    by_id = {each.pk: each for each in rounds}
+    rows = Match.objects.filter(is_at_table(player), round__in=by_id)
+    matches = list(rows.select_related("p1", "p2").prefetch_related("reports").order_by())
+    for match in matches:
+        match.round = by_id[match.round_id]
+    prefetch_related_objects([match for match in matches if match.is_pod], "seats__player")
+    matches.sort(key=lambda match: (match.round.stage.position, match.round.number), reverse=True)
+    return [_build_my_match(match, player) for match in matches]
+
+
+def is_at_table(player: Player) -> Q:
+    """Choose the matches of a player, at tables of more than two sides too."""
+    seats = Seat.objects.filter(player=player).values("match_id")
+    return Q(p1=player) | Q(p2=player) | Q(side_count__gt=DUEL_SIDES, pk__in=seats)
+
+
+def find_opponent(match: Match, player: Player) -> Player | None:
+    """Whom a player meets; at a table of more than two sides all others under one name."""
+    if not match.is_pod:
+        return match.p1 if match.p2_id == player.pk else match.p2
+    others = copy(next(side.player for side in match.sides if side.player.pk != player.pk))
+    others.name = name_others(match.sides, player.pk)
+    return others
+
+
+def _build_pod_match(match: Match, player: Player) -> MyMatch:
+    """A table of more than two sides; of the others' reports the one that differs, else the first."""
+    mine = next((report for report in match.reports.all() if report.player_id == player.pk), None)
+    others = [report for report in list_reports(match) if report.player_id != player.pk]
+    for report in filter(None, [mine, *others]):
+        report.match = match
+    differing = [report for report in others if mine is None or report.places != mine.places]
+    theirs = next(iter([*differing, *others]), None)
+    return MyMatch(match, player, find_opponent(match, player), mine, theirs)
 
 
 def _build_my_match(match: Match, player: Player) -> MyMatch:
     match.round.stage.event = player.event
+    if match.is_pod:
+        return _build_pod_match(match, player)
     reports = {report.player_id: report for report in match.reports.all()}
     opponent = match.p1 if match.p2_id == player.pk else match.p2
     if opponent is None:
@@ -149,10 +198,10 @@ class OpenTable(Published):
 
     PUBLISHED = {
         "match": "match",
-        "round": "round_number",
+        "round": "match.round.number",
         "minutes": "minutes",
         "extension": "extension",
-        "is_disputed": "is_disputed",
+        "is_disputed": "match.is_disputed",
         "reports": "reports",
     }
 
@@ -160,16 +209,6 @@ class OpenTable(Published):
     reports: Sequence[ResultReport]
     extension: int
     minutes: int
-
-    @property
-    def round_number(self) -> int:
-        """The number of the round."""
-        return self.match.round.number
-
-    @property
-    def is_disputed(self) -> bool:
-        """Whether the players report different results."""
-        return self.match.is_disputed
 
     @property
     def reports_words(self) -> str:
@@ -190,19 +229,17 @@ def list_open_tables(event: Event, now: datetime) -> list[OpenTable]:
 def _build_open_table(match: Match, seconds: int, now: datetime) -> OpenTable:
     began = match.amended_at or match.round.published_at or now
     reports = sorted(match.reports.all(), key=lambda report: report.player_id != match.p1_id)
+    players = {side.player.pk: side.player for side in match.sides}
     for report in reports:
-        report.player = match.p2 if match.p2 is not None and report.player_id == match.p2_id else match.p1
+        report.player = players[report.player_id]
     return OpenTable(match, reports, round(seconds / 60), max(int((now - began).total_seconds() // 60), 0))
 
 
 def list_reports(match: Match) -> list[ResultReport]:
-    """What the players reported, the first report first. Two queries at most."""
+    """Return what the players reported, the first report first. Two queries at most."""
     return sorted(match.reports.all(), key=lambda report: (report.reported_at, report.pk))
 
 
-TimeFacts = Mapping[str, object]
-
-NOBODY = "nobody"
 # Who entered a result on which both players agree, as it is stored.
 BOTH_PLAYERS = gettext_noop("both players")
 
@@ -210,165 +247,3 @@ BOTH_PLAYERS = gettext_noop("both players")
 def name_result_author(match: Match) -> str:
     """Who entered the result of a match."""
     return gettext(BOTH_PLAYERS) if match.result_by == BOTH_PLAYERS else match.result_by
-
-
-@dataclass(frozen=True, slots=True)
-class TableQuestion:
-    """A question about a table in the players' names, with its answer as a form holds it."""
-
-    question: Question
-    reason: Reason
-    choices: tuple[tuple[str, str], ...]
-    answer: str
-    is_open: bool
-
-    @property
-    def key(self) -> str:
-        """The name of its field and of its answer among the facts."""
-        return self.question.key
-
-    @property
-    def is_count(self) -> bool:
-        """Whether a number is asked for."""
-        return self.question.kind == "count"
-
-
-@dataclass(frozen=True, slots=True)
-class TimeCalled:
-    """One table at time: all questions in order, the outcome, and the result it leads to, where there is one.
-
-    `games` are those of both players for the result form, None while the match is not settled.
-    """
-
-    match: Match
-    questions: tuple[TableQuestion, ...]
-    outcome: Outcome
-    reasons: tuple[Reason, ...]
-    games: tuple[int, int] | None
-    facts: TimeFacts
-
-    @property
-    def sentence(self) -> str:
-        """How the match stands, in words."""
-        return format_reasons(self.reasons, names_of_match(self.match))
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether a result follows."""
-        return self.games is not None
-
-    @property
-    def score(self) -> str:
-        """The result as people write it."""
-        return f"{self.games[0]}-{self.games[1]}" if self.games else ""
-
-    @property
-    def goes_to_organizer(self) -> bool:
-        """Whether the document leaves it to the organizer."""
-        return self.outcome.result == "ask_organizer"
-
-
-def settlement_of(match: Match) -> TimeSettlement | None:
-    """What was answered at the table, None before. One query."""
-    return TimeSettlement.objects.filter(match=match).first()
-
-
-def evaluate_time_called(match: Match, facts: TimeFacts) -> TimeCalled:
-    """The table with these answers; answers that no question asks for any more are left out.
-
-    Asks the database nothing: `match` comes with round, stage, event and players.
-    """
-    event = match.round.stage.event
-    rule_context = (event.game, event.rules_version, get_stage_word(match.round.stage), event.match_form)
-    questions, used_facts = _collect_questions(rule_context, facts)
-    outcome = timed.outcome(*rule_context, used_facts)
-    table_questions = tuple(_build_question(question, used_facts, match) for question in questions)
-    return TimeCalled(
-        match=match,
-        questions=table_questions,
-        outcome=outcome,
-        reasons=tuple(_seat_players(reason, match) for reason in outcome.reasons),
-        games=_games_to_enter(event, outcome),
-        facts=used_facts,
-    )
-
-
-def _collect_questions(
-    rule_context: tuple[str, str, str, str], facts: TimeFacts
-) -> tuple[list[Question], dict[str, object]]:
-    """Ask as the rule does, each question after the answers before it."""
-    asked_questions: list[Question] = []
-    used_facts: dict[str, object] = {}
-    while True:
-        try:
-            next_questions = timed.questions(*rule_context, used_facts)
-        except BadFact:
-            return asked_questions, used_facts
-        used_questions = [question for question in asked_questions if question.key in used_facts]
-        asked_questions = [*used_questions, *next_questions]
-        answered_questions = [question for question in next_questions if question.key in facts]
-        if not answered_questions:
-            return _drop_needless_questions(rule_context, asked_questions, used_facts)
-        used_facts.update({question.key: facts[question.key] for question in answered_questions})
-
-
-def _drop_needless_questions(
-    rule_context: tuple[str, str, str, str], asked_questions: list[Question], used_facts: dict[str, object]
-) -> tuple[list[Question], dict[str, object]]:
-    """Leave out what a No elsewhere makes needless, though it was asked in the same breath."""
-    needless_keys = {
-        question.key for question in asked_questions if used_facts.get(question.unless_no) is False
-    }
-    kept_facts = {key: value for key, value in used_facts.items() if key not in needless_keys}
-    return [question for question in asked_questions if question.key not in needless_keys], kept_facts
-
-
-def _build_question(question: Question, used_facts: TimeFacts, match: Match) -> TableQuestion:
-    return TableQuestion(
-        question=question,
-        reason=_seat_players(question.reason, match),
-        choices=_answer_choices(question, match),
-        answer=_format_answer(used_facts[question.key]) if question.key in used_facts else "",
-        is_open=question.key not in used_facts,
-    )
-
-
-def _answer_choices(question: Question, match: Match) -> tuple[tuple[str, str], ...]:
-    players = (("p1", match.p1.name), ("p2", match.p2.name if match.p2 else ""))
-    return {
-        "yes_no": (("yes", gettext("Yes")), ("no", gettext("No"))),
-        "player": players,
-        "player_or_none": (*players, (NOBODY, gettext("Nobody"))),
-        "choice": tuple((choice, translate_text(choice.replace("_", " "))) for choice in question.choices),
-        "count": (),
-    }[question.kind]
-
-
-def _format_answer(value: Any) -> str:
-    if value is None:
-        return NOBODY
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
-def _seat_players(reason: Reason, match: Match) -> Reason:
-    """A reason of the rules with those who play for the first and the second player."""
-    players: dict[Param, int | None] = {"p1": match.p1_id, "p2": match.p2_id}
-
-    def seat(value: Param) -> Param:
-        player = players.get(value) if isinstance(value, str) else None
-        return value if player is None else Reference("player", player)
-
-    return Reason(reason.code, {name: seat(value) for name, value in reason.params.items()})
-
-
-def _games_to_enter(event: Event, outcome: Outcome) -> tuple[int, int] | None:
-    """The games to enter; who is named as the winner without leading has won those that it takes (ours)."""
-    if outcome.result == "draw":
-        return outcome.score or (0, 0)
-    if outcome.result not in ("p1", "p2"):
-        return None
-    first, second = outcome.score or (0, 0)
-    winner_games, lost = (first, second) if outcome.result == "p1" else (second, first)
-    if winner_games <= lost:
-        winner_games = get_games_to_win(event)
-    return (winner_games, lost) if outcome.result == "p1" else (lost, winner_games)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from django.urls import path
 
 from tournament.results import api
-from tournament.results.views import console, entry
+from tournament.results.views import console, entry, rounds
 
 public_urlpatterns = [
     path("S/<int:match_id>", console.open_slip, name="slip"),
 ]
 
 console_urlpatterns = [
+    path("<slug:slug>/rounds/<int:stage>/<int:number>/", rounds.show_round, name="console_round"),
     path("<slug:slug>/players/<int:number>/leave/", console.drop_mid_round, name="console_leave"),
     path(
         "<slug:slug>/rounds/<int:stage>/<int:number>/result/", entry.quick_result, name="console_quick_result"
@@ -31,6 +32,7 @@ api_urlpatterns = [
     path("events/<slug:slug>/players/<int:number>/leave/", api.Leave.as_view(), name="api_leave"),
     path("events/<slug:slug>/matches/<int:match_id>/time/", api.TableAtTime.as_view(), name="api_time"),
     path("events/<slug:slug>/matches/<int:match_id>/result/", api.MatchResult.as_view(), name="api_result"),
+    path("events/<slug:slug>/matches/<int:match_id>/places/", api.MatchPlaces.as_view(), name="api_places"),
     path(
         "events/<slug:slug>/matches/<int:match_id>/correction/",
         api.CorrectionPreview.as_view(),

@@ -36,3 +36,28 @@ class ScreenForm(ConcurrentEditForm):
         """Keep it; False when it was refused."""
         attempt_form_step(self, lambda: screen.choose_views(self.event, actor, self.cleaned_data["views"]))
         return not self.errors
+
+
+class EmbeddingForm(ConcurrentEditForm):
+    """The sites that may embed pages of the event, one a line."""
+
+    sites = forms.CharField(
+        required=False,
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 3, "translate": "no"}),
+        label=gettext_lazy("Sites that may embed"),
+        help_text=gettext_lazy("Addresses such as https://club.example, one a line."),
+    )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        self.event = event
+        origins = event.embedding_sites.values_list("origin", flat=True)
+        kwargs["initial"] = {"sites": "\n".join(origins)}
+        super().__init__(*args, **kwargs)
+        self.carry_initial_values()
+
+    def save(self, actor: Actor) -> bool:
+        """Keep them; False when one was refused."""
+        sites = self.cleaned_data["sites"].splitlines()
+        attempt_form_step(self, lambda: screen.allow_embedding(self.event, actor, sites))
+        return not self.errors

@@ -18,6 +18,9 @@ from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.events.selectors import get_bracket_stage
 from tournament.pairing.selectors import pairings
+from tournament.screens.models import EmbeddingSite
+from tournament.screens.pictures import LinkPicture
+from tournament.shared.text import format_moment
 from tournament.standings.selectors.table import StandingsTable, standings_table
 
 VIEW_LABELS = {
@@ -95,7 +98,7 @@ def build_screen(event: Event, requested: Iterable[str]) -> Screen:
         clock=get_round_clock(latest) if latest else None,
         finished_tables=sum(not table.is_open for table in tables),
         tables=tables,
-        seatings=pairings.list_by_player(tables) if "pairings" in views else [],
+        seatings=pairings.list_by_player(event, tables) if "pairings" in views else [],
         standings=standings_table(event) if shows_standings else None,
         bracket=group_for_screens(load_bracket_view(stage), MAX_ROWS, MAX_COLUMNS) if stage else [],
         champion=champion_of_stage(stage) if stage else None,
@@ -103,7 +106,7 @@ def build_screen(event: Event, requested: Iterable[str]) -> Screen:
 
 
 def _format_heading(event: Event, latest: Round | None, total: int | None) -> str:
-    """What stands above everything: the round, or that there is none yet or no more."""
+    """Return what stands above everything: the round, or that there is none yet or no more."""
     if event.phase == Event.Phase.FINISHED:
         return gettext("The event is over")
     if latest is None:
@@ -115,7 +118,7 @@ def _format_heading(event: Event, latest: Round | None, total: int | None) -> st
 
 
 def _default_views(latest: Round | None) -> list[str]:
-    """What fits the moment: where to sit while a round is played, its state between rounds."""
+    """Return what fits the moment: where to sit while a round is played, its state between rounds."""
     if latest is None:
         return ["clock"]
     if latest.stage.is_elimination:
@@ -136,3 +139,71 @@ def _planned_rounds(event: Event, latest: Round | None) -> int | None:
         return None
     planned: int | None = latest.stage.planned_rounds
     return event.swiss_rounds or planned
+
+
+EMBED_VIEWS = ("pairings", "tables", "standings", "bracket")
+
+
+def get_embedding_origins(slug: str) -> list[str]:
+    """The sites that may embed the pages of an event that the public sees. Two queries."""
+    public_event = selectors.get_public_version(slug)
+    if public_event is None:
+        return []
+    return list(EmbeddingSite.objects.filter(event=public_event[0]).values_list("origin", flat=True))
+
+
+STREAM_PARTS = ("round", "clock", "table", "score", "standings")
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """What lies over the picture of a stream; `table` is the one that is shown."""
+
+    screen: Screen
+    parts: list[str]
+    table: pairings.PairingRow | None
+    rows: int
+
+
+def known_parts(requested: Iterable[str]) -> list[str]:
+    """Those of the names that are parts of a stream, each once, in the order asked for."""
+    return list(dict.fromkeys(part for part in requested if part in STREAM_PARTS))
+
+
+def build_stream(event: Event, parts: list[str], table: int | None, rows: int) -> Stream:
+    """The parts of a stream; without a table's number the first one that still plays."""
+    needed_views = ["standings"] if "standings" in parts else ["tables"]
+    screen = build_screen(event, needed_views)
+    return Stream(screen, parts, _choose_table(screen.tables, table), rows)
+
+
+def _choose_table(tables: list[pairings.PairingRow], number: int | None) -> pairings.PairingRow | None:
+    if number is not None:
+        return next((table for table in tables if table.number == number), None)
+    paired_tables = [table for table in tables if table.blue is not None]
+    open_tables = (table for table in paired_tables if table.is_open)
+    return next(open_tables, paired_tables[0] if paired_tables else None)
+
+
+LEADERS_IN_PICTURE = 3
+
+
+def build_link_picture(event: Event) -> LinkPicture:
+    """What the picture of a link says of an event at this moment."""
+    screen = build_screen(event, ["standings", "bracket"])
+    state, lines = screen.heading, _leader_lines(screen.standings)
+    if screen.champion:
+        state = gettext("Champion: %(player)s") % {"player": screen.champion.name}
+    elif screen.round is None:
+        state = str(event.get_phase_display())
+    return LinkPicture(
+        title=event.name,
+        place=" · ".join(filter(None, (format_moment(event.starts_local, "date"), event.place))),
+        state=state,
+        lines=lines,
+    )
+
+
+def _leader_lines(table: StandingsTable | None) -> tuple[str, ...]:
+    rows = table.rows[:LEADERS_IN_PICTURE] if table else []
+    return tuple(f"{row.line.rank}. {row.line.player.name}" for row in rows)

@@ -1,14 +1,17 @@
-"""Choose what the venue screen shows."""
+"""Choose what the venue screen shows, and which sites may embed pages."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
+from urllib.parse import urlsplit
 
-from decks.shared.refusals import Refused
+from decks.shared.refusals import Refused, refuse_all
 from rules.reason import Reason
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.log.step import step
+from tournament.screens.models import EmbeddingSite
 from tournament.screens.selectors import VIEW_LABELS, known_views
 
 
@@ -29,3 +32,48 @@ def choose_views(event: Event, actor: Actor, views: Iterable[str]) -> None:
                 views=[Reason("screen_view", {"view": view}) for view in chosen],
                 count=len(chosen),
             )
+
+
+MAX_SITES = 10
+MAX_ORIGIN_LENGTH = 200
+HOST = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*", re.ASCII)
+
+
+def allow_embedding(event: Event, actor: Actor, sites: Iterable[str]) -> list[str]:
+    """Let exactly these sites embed pairings, standings and bracket; return them as origins.
+
+    Raises Refused with every line that is no address of a site.
+    """
+    given_sites = list(dict.fromkeys(site.strip() for site in sites if site.strip()))
+    refuse_all(list(_site_problems(given_sites)))
+    origins = sorted({_find_origin(site) for site in given_sites})
+    with step(event, actor) as recorder:
+        current = {site.origin: site for site in recorder.event.embedding_sites.all()}
+        for origin in set(current) - set(origins):
+            recorder.delete(current[origin])
+        for origin in sorted(set(origins) - set(current)):
+            recorder.create(EmbeddingSite(event=recorder.event, origin=origin))
+        if recorder.changes:
+            recorder.log("embedding_changed", sites=tuple(origins), count=len(origins))
+    return origins
+
+
+def _site_problems(sites: list[str]) -> Iterator[Refused]:
+    for site in sites:
+        if not _find_origin(site):
+            yield Refused("site_wrong", field="sites", site=site[:80])
+    if len(sites) > MAX_SITES:
+        yield Refused("sites_too_many", field="sites", most=MAX_SITES)
+
+
+def _find_origin(site: str) -> str:
+    """The origin of an address, as policies name it; empty for what is none."""
+    try:
+        parts = urlsplit(site if "://" in site else f"https://{site}")
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        return ""
+    is_site = parts.scheme in ("https", "http") and HOST.fullmatch(host) and len(site) <= MAX_ORIGIN_LENGTH
+    if not is_site or parts.username is not None:
+        return ""
+    return f"{parts.scheme}://{host}" + (f":{port}" if port else "")

@@ -9,8 +9,10 @@ from django.utils.translation import gettext, ngettext
 
 import rules
 from decks.shared.wording import format_reason
+from rules.format_text import explain_format
 from rules.reason import Param, Reason
 from rules.rendering import translate_text
+from rules.round_sheet import SheetPart, build_round_sheet
 from tournament.engine.pairing.round_plan import suggest_round_count
 from tournament.events.models.event import Event
 from tournament.events.settings import get_format, get_match_form, get_plan, get_undated_format
@@ -28,6 +30,7 @@ class EventCondition:
 def playing_conditions(event: Event, players: int) -> list[EventCondition]:
     """How the event is played: format, match, rounds, cut, lists. `players` are those registered so far."""
     form, rulebook = get_match_form(event), get_undated_format(event)
+    cut_clause = rulebook.game.cite("diversity_cut")
     format_names = {"game": translate_text(rulebook.game.name), "format": translate_text(rulebook.name)}
     return [
         EventCondition(gettext("Format"), gettext("%(game)s: %(format)s") % format_names),
@@ -35,7 +38,7 @@ def playing_conditions(event: Event, players: int) -> list[EventCondition]:
         EventCondition(gettext("Match"), _describe_match(event, form), "" if form.is_ours else form.clause),
         EventCondition(gettext("Rounds"), _describe_rounds(event, players)),
         EventCondition(
-            gettext("After the rounds"), _describe_cut(event), "100.5.1" if event.needs_character else ""
+            gettext("After the rounds"), _describe_cut(event), cut_clause if event.needs_character else ""
         ),
         EventCondition(gettext("Decklists"), _describe_lists(event)),
         EventCondition(
@@ -115,7 +118,7 @@ def _describe_lists(event: Event) -> str:
 
 
 def written_conditions(event: Event) -> list[EventCondition]:
-    """What the rules ask the organizer to announce, each with its clause."""
+    """Return what the rules ask the organizer to announce, each with its clause."""
     return [
         EventCondition(condition.key, condition.in_words(), _condition_source(condition))
         for condition in get_undated_format(event).conditions()
@@ -124,16 +127,21 @@ def written_conditions(event: Event) -> list[EventCondition]:
 
 def _condition_source(condition: rules.Condition) -> str:
     if condition.overlay:
-        values = {"clause": condition.clause, "overlay": condition.overlay}
+        values = {"clause": condition.clause, "overlay": gettext(condition.overlay)}
         return gettext("%(clause)s, changed by %(overlay)s") % values
     return gettext("Ringside default") if condition.basis == "ours" else condition.clause
 
 
 def describe_local_rules(event: Event) -> tuple[str, ...]:
-    """What the organizer changed for this event, a sentence each."""
+    """Return what the organizer changed for this event, a sentence each."""
     return get_undated_format(event).overlay_in_words()
+
+
+def build_sheet(event: Event) -> tuple[SheetPart, ...]:
+    """The sheet by which a judge runs a round of the event."""
+    return build_round_sheet(get_format(event))
 
 
 def describe_deck_rules(event: Event) -> str:
     """The format's rules in words, a line each with its clause."""
-    return get_format(event).explain()
+    return explain_format(get_format(event))

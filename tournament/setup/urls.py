@@ -13,6 +13,7 @@ console_urlpatterns = [
     path("<slug:slug>/rules/", views.local_rules, name="console_rules"),
     path("<slug:slug>/step/<slug:step>/", views.event_step, name="console_step"),
     path("<slug:slug>/start/", views.start_event, name="console_start"),
+    path("<slug:slug>/extra-round/", views.extra_round, name="console_extra_round"),
     path("<slug:slug>/stages/", views.stage_plan, name="console_stages"),
     path("<slug:slug>/stages/next/", views.next_stage, name="console_next_stage"),
     path("<slug:slug>/pairing/", views.pairing_options, name="console_pairing"),

@@ -11,6 +11,9 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 import rules
+from decks.catalogue.selectors import count_deck_cards
+from decks.shared.refusals import Refused
+from decks.shared.wording import say_reason
 from tournament.access.permissions import Actor, Right, get_signed_in_user
 from tournament.brackets.services import stages
 from tournament.events.models.event import Event
@@ -24,6 +27,7 @@ from tournament.setup import selectors
 from tournament.setup.forms.event import EventForm, PlanForm
 from tournament.setup.forms.rules import ForbiddenPairForm, LocalRulesForm, PairingForm, SeasonSeedsForm
 from tournament.setup.services import events
+from tournament.setup.services.extra_round import add_round, find_extra_round, list_extra_round_effects
 from tournament.web.console_page import (
     attempt_step,
     console_page,
@@ -38,7 +42,11 @@ from tournament.web.console_page import (
 @require_GET
 def choose_format(request: HttpRequest) -> HttpResponse:
     """Create an event, step 1: game and format."""
-    choices = [(game, [rules.load_format(game.key, key) for key in game.formats]) for game in rules.games()]
+    cards = count_deck_cards()
+    choices = [
+        (game, [rules.load_format(game.key, key) for key in game.formats], cards.get(game.key, 0))
+        for game in rules.games()
+    ]
     return render(request, "tournament/setup/choose_format.html", {"choices": choices})
 
 
@@ -230,3 +238,27 @@ def allow_pair(request: HttpRequest, event: Event, pair: int) -> HttpResponse:
         success_message,
     )
     return redirect("console_pairing", event.slug)
+
+
+@console_page(Right.MANAGE)
+@require_http_methods(["GET", "POST"])
+def extra_round(request: HttpRequest, event: Event) -> HttpResponse:
+    """Say what an extra Swiss round means, and add it."""
+    if request.method == "POST":
+        seen = request.POST.get("number", "")
+        actor, why = Actor.of_user(request.user), request.POST.get("reason", "").replace("\0", "").strip()
+        number = int(seen) if seen.isdecimal() and len(seen) < 4 else None
+        attempt_step(
+            request,
+            lambda: add_round(event, actor, why=why, seen=number),
+            gettext("Round %(round)s is planned.") % {"round": seen},
+        )
+        return redirect("console_event", event.slug)
+    context: dict[str, object] = {"number": None, "effects": [], "refusal": ""}
+    try:
+        number = find_extra_round(event)
+        effects = [say_reason(each) for each in list_extra_round_effects(event, number)]
+        context |= {"number": number, "effects": effects}
+    except Refused as refusal:
+        context["refusal"] = refusal.message
+    return render_console_page(request, event, "tournament/setup/extra_round.html", "overview", **context)

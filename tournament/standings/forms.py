@@ -57,6 +57,10 @@ OPTIONS = {
     "drawn_games": (("1", "1"), ("0", "0")),
     "year": (("2026", "2026"), ("2024", "2024")),
 }
+FORFEITS_MEET = (
+    ("yes", gettext_lazy("Have met: they play again only if no other pairing is possible")),
+    ("no", gettext_lazy("Have not met: they can be paired again, and the winner counts as having had a bye")),
+)
 MAX_ROWS = 40
 
 
@@ -72,7 +76,12 @@ def read_system_draft(posted: Mapping[str, str]) -> SystemData:
         }
         rows.append({name: value for name, value in tiebreaker_values.items() if value or name == "name"})
     points: dict[str, int | str] = {name: posted[name] for name in POINT_LABELS if posted.get(name)}
-    return {"title": posted.get("title", ""), "points": points, "tiebreakers": rows}
+    return {
+        "title": posted.get("title", ""),
+        "points": points,
+        "tiebreakers": rows,
+        "forfeits_meet": posted.get("forfeits_meet", "yes") == "yes",
+    }
 
 
 def change_system_draft(draft: SystemData, command: str, chosen_kind: str) -> None:
@@ -109,6 +118,12 @@ class SystemForm(forms.Form):
     """
 
     title = forms.CharField(required=False, label=gettext_lazy("System name"), max_length=60)
+    forfeits_meet = forms.ChoiceField(
+        required=False,
+        choices=FORFEITS_MEET,
+        label=gettext_lazy("Two players whose match was a forfeit"),
+        help_text=gettext_lazy("Used when the next rounds are paired."),
+    )
     reason = forms.CharField(
         required=False,
         max_length=400,
@@ -122,7 +137,13 @@ class SystemForm(forms.Form):
         rows = enumerate(draft["tiebreakers"])
         initial_values = {f"t{place}-{name}": value for place, row in rows for name, value in row.items()}
         super().__init__(
-            {"title": draft.get("title", ""), "reason": reason, **draft["points"], **initial_values}
+            {
+                "title": draft.get("title", ""),
+                "reason": reason,
+                "forfeits_meet": "yes" if draft.get("forfeits_meet", True) else "no",
+                **draft["points"],
+                **initial_values,
+            }
         )
         for name, label in POINT_LABELS.items():
             self.fields[name] = forms.CharField(required=False, label=label, max_length=20)
@@ -130,7 +151,7 @@ class SystemForm(forms.Form):
         for place, row in enumerate(draft["tiebreakers"]):
             self._offer(place, row)
         for name, field in self.fields.items():
-            mark_as_asked(field, name not in ("title", "reason"))
+            mark_as_asked(field, name not in ("title", "reason", "forfeits_meet"))
         self.system = self._checked()
 
     def _offer(self, place: int, row: Mapping[str, object]) -> None:

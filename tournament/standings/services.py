@@ -13,6 +13,7 @@ from tournament.engine.standings.systems.loading import load_system
 from tournament.engine.standings.systems.system import System
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
+from tournament.events.settings import get_sides
 from tournament.log.step import Recorder, step
 from tournament.shared.hashes import make_fingerprint
 from tournament.standings.selectors.standings import scoring_system_of
@@ -38,6 +39,8 @@ def set_standings_system(
     """
     with step(event, actor) as recorder:
         _refuse_changed_system(recorder.event, seen)
+        if not get_sides(recorder.event).is_duel:
+            raise Refused("places_have_points")
         if recorder.event.phase in FIXED_PHASES:
             raise Refused("standings_system_fixed")
         system = _parse_system(name, recorder.event.own_system if own is None else own)
@@ -46,7 +49,7 @@ def set_standings_system(
 
 
 def fingerprint_system(event: Event) -> str:
-    """What somebody saw who looked at the system of an event; another system has another mark."""
+    """Return what somebody saw who looked at the system of an event; another system has another mark."""
     return make_fingerprint((event.standings_system, event.own_system))
 
 
@@ -65,7 +68,7 @@ def _parse_system(name: str, own: object) -> System:
 
 
 def to_refusals(problems: Iterable[EngineProblem]) -> list[Refused]:
-    """What the engine found wrong, as refusals that name the place."""
+    """Return what the engine found wrong, as refusals that name the place."""
     return [
         Refused.of(
             each.reason,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -21,14 +21,16 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, gettext_lazy
 
+import rules
 from decks.shared.form_fields import is_asked
 from rules.reason import Reason
 from rules.rendering import get_messages, translate_text
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
-from tournament.events.models.round import Match
+from tournament.events.models.round import Match, Round
 from tournament.events.names import format_reasons, names_of_match
 from tournament.languages.script_texts import get_mark
+from tournament.shared.links import get_base_url
 from tournament.shared.text import (
     format_decimals,
     format_exact,
@@ -114,7 +116,7 @@ HTMX_SETTINGS = {
 
 @register.simple_tag
 def htmx_settings() -> str:
-    """What the script htmx is told to do, as JSON."""
+    """Return what the script htmx is told to do, as JSON."""
     return json.dumps(HTMX_SETTINGS)
 
 
@@ -125,6 +127,29 @@ def script_texts_address() -> str:
     return f"{reverse('script_texts', args=[language])}?v={get_mark(language)}"
 
 
+@register.simple_tag(takes_context=True)
+def base_url(context: template.Context) -> str:
+    """The address of this installation, for links that leave it."""
+    return get_base_url(context["request"]) if "request" in context else ""
+
+
+@register.simple_tag
+def event_summary(event: Event, rounds: Sequence[Round]) -> str:
+    """An event in a sentence, where links to it are shared: when, where, and how far it is."""
+    day = format_moment(event.starts_local, "date")
+    place = f"{day}, {event.place}" if event.place else day
+    if not event.is_playing or not rounds:
+        return f"{place} · {event.phase_words}"
+    played_round = gettext("Round %(round)s") % {"round": rounds[-1].number}
+    return f"{place} · {event.phase_words} · {played_round}"
+
+
+@register.filter
+def first_rows(rows: Sequence[Any], count: int) -> Sequence[Any]:
+    """So many of the rows."""
+    return rows[:count]
+
+
 @register.filter
 def as_json(value: Any) -> str:
     """A value as JSON, for a data attribute that a script reads."""
@@ -133,10 +158,10 @@ def as_json(value: Any) -> str:
 
 @register.simple_tag
 def site_description() -> str:
-    """What search engines read of a page that does not describe itself."""
+    """Return what search engines read of a page that does not describe itself."""
     return gettext(
         "Ringside runs card-game events: registration and checked decklists, Swiss rounds, cuts, and "
-        "standings to follow from one's seat."
+        "standings on your phone."
     )
 
 
@@ -223,9 +248,26 @@ def listed(values: Iterable[object]) -> str:
 
 
 @register.filter
+def whole_scores(sentence: str) -> SafeString:
+    """A sentence in which no line breaks within a score, such as 2-1, as after any other hyphen."""
+    return format_html_join(" ", "{}", ((_keep_figures_whole(word),) for word in sentence.split()))
+
+
+def _keep_figures_whole(word: str) -> SafeString | str:
+    has_figures = any(character.isdigit() for character in word)
+    return format_html('<span class="nowrap">{}</span>', word) if has_figures else word
+
+
+@register.filter
 def translated(text: str) -> str:
     """A text of a game's data, such as the name of a format, in the reader's language."""
     return translate_text(text)
+
+
+@register.inclusion_tag("components/clause.html")
+def cite(game: str, topic: str) -> dict[str, str]:
+    """Where the documents of a game say what a page does; a Ringside default where none does."""
+    return {"clause": rules.get_game(game).cite(topic)}
 
 
 @register.filter
@@ -269,5 +311,5 @@ OUTCOMES = {
 @register.simple_tag
 def verdict_badge(outcome: str) -> SafeString:
     """The verdict on a list in one word, with a sign that does not depend on colour."""
-    look, sign, words = OUTCOMES.get(outcome, ("badge-unknown", "alert", gettext("No list")))
+    look, sign, words = OUTCOMES.get(outcome, ("badge-unknown", "alert", gettext("No decklist")))
     return format_html('<span class="badge {}">{} {}</span>', look, icon(sign), words)

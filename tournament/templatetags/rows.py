@@ -60,7 +60,7 @@ class RowsNode(Node):
     def render(self, context: Context) -> SafeString:
         """All rows, one after another."""
         items = self.items.resolve(context, ignore_failures=True) or ()
-        # What stands around the loop is the same in every row: found once, not through all layers anew.
+        # What stands around the loop is the same in every row: found once, not through all layers again.
         outer_values = {name: context[name] for name in self.around if name in context}
         output = []
         with context.push(**outer_values):
@@ -171,7 +171,7 @@ class QuickVariable(Variable):
         self.name, *self.attributes = variable.lookups or ()
 
     def resolve(self, context: Any) -> Any:
-        """What the name means; raises VariableDoesNotExist."""
+        """Return what the name means; raises VariableDoesNotExist."""
         try:
             value = context.dicts[-1][self.name]
             for attribute in self.attributes:
@@ -186,7 +186,7 @@ class QuickVariable(Variable):
         return super().resolve(context) if callable(value) else value
 
     def eval(self, context: Context) -> Any:
-        """What a condition sees: None where the name means nothing."""
+        """Return what a condition sees: None where the name means nothing."""
         try:
             return self.resolve(context)
         except VariableDoesNotExist:

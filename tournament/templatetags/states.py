@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sized
+
 from django import forms, template
 
 from decks.catalogue.models import CatalogueImport
+from rules import games
 from rules.finding import Finding
 from tournament.engine.outlook.projections import Projection
 from tournament.events.models.event import Event
@@ -58,7 +61,14 @@ IMPORT_BADGES = {
     CatalogueImport.State.UNREADABLE: "badge-illegal",
     CatalogueImport.State.THROWN_AWAY: "badge-plain",
     CatalogueImport.State.FORGOTTEN: "badge-plain",
+    CatalogueImport.State.UNDONE: "badge-plain",
 }
+
+
+@register.filter
+def game_name(key: str) -> str:
+    """The name of a game; the key where the game is not installed."""
+    return next((game.name for game in games() if game.key == key), key)
 
 
 @register.filter
@@ -100,6 +110,17 @@ def field_class(field: forms.BoundField) -> str:
     return join_classes(
         field=True, field_check=is_tick(field), field_problem=field.errors, field_wide=is_long(field)
     )
+
+
+FEW_ROWS, MANY_ROWS = 12, 72
+
+
+@register.filter
+def screen_density(rows: Sized) -> str:
+    """How close the rows of the venue screen are: 200 players take four turns."""
+    if len(rows) <= FEW_ROWS:
+        return "is-few"
+    return "is-many" if len(rows) > MANY_ROWS else "is-some"
 
 
 @register.filter

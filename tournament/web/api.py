@@ -25,8 +25,10 @@ from decks.shared.api_requests import (
     StrictModelSerializer,
     StrictSerializer,
     StrictView,
+    optional_text,
 )
 from decks.shared.api_responses import REFUSED
+from decks.shared.dataclass_serializers import serializer_of
 from decks.shared.refusals import Conflict, Refused
 from rules import RegistrationField
 from rules.reason import (
@@ -41,8 +43,8 @@ from tournament.events.models.match_result import iterate_columns, result_names
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_player_by_token
+from tournament.events.stated_reasons import StatedReason, state_match_reasons
 from tournament.web.refusals import list_problems
-from tournament.web.stated_reasons import StatedReasonSerializer, state_match_reasons
 
 REFUSALS = dict.fromkeys((400, 403, 404, 409, 415), REFUSED)
 
@@ -104,7 +106,7 @@ class PrivateLinkView(StrictView):
         """The player of the token."""
         player = get_player_by_token(self.kwargs["token"])
         if player is None:
-            raise Http404("This private link leads nowhere.")
+            raise Http404("No player has this private link.")
         return player
 
     def actor(self, player: Player) -> Actor:
@@ -125,7 +127,7 @@ def handle_exception(error: Exception, context: dict[str, object]) -> Response |
 
 
 def refusal_response(error: Refused) -> Response:
-    """What a service refused, with every problem: 409 where somebody was faster, otherwise 400."""
+    """Return what a service refused, with every problem: 409 where somebody was faster, otherwise 400."""
     return Response({"problems": list_problems(error)}, status=409 if isinstance(error, Conflict) else 400)
 
 
@@ -187,11 +189,10 @@ class EventSerializer(StrictModelSerializer):
         fields = [
             "slug", "name", "starts_at", "time_zone", "place", "notes", "game", "format", "rules_version",
             "capacity", "entry_fee", "team_size",
-            "swiss_rounds", "match_form", "round_minutes", "standings_system", "cut", "cut_size",
-            "short_cut", "decklists_required", "decklists_due_at", "lists_open", "intentional_draws",
-            "no_show_minutes", "plan",
-            "pairing_options", "hall", "first_table", "table_count", "reserved_tables", "phase", "version",
-            "open_registration",
+            "swiss_rounds", "match_form", "round_minutes", "place_points", "standings_system", "cut",
+            "cut_size", "short_cut", "decklists_required", "decklists_due_at", "lists_open",
+            "intentional_draws", "no_show_minutes", "plan", "pairing_options", "hall", "first_table",
+            "table_count", "reserved_tables", "name_order", "phase", "version", "open_registration",
         ]  # fmt: skip
         read_only_fields = ["slug", "phase", "version"]
 
@@ -291,6 +292,21 @@ class DraftChangesField(serializers.ListField):
         return self.context.get("draft_changes", [])
 
 
+def add_draft_changes(
+    base: type[StrictModelSerializer], name: str, description: str
+) -> type[StrictModelSerializer]:
+    """The serializer of the same row after a step, with the effects on an existing draft."""
+    columns = {"fields": [*base.Meta.fields, "draft_changes"]}
+    parts = {"Meta": type("Meta", (base.Meta,), columns), "draft_changes": DraftChangesField()}
+    return type(name, (base,), {"__doc__": description, "__module__": base.__module__, **parts})
+
+
+StatedReasonSerializer = serializer_of(
+    StatedReason,
+    "StatedReasonSerializer",
+    "A reason: its code for programs, the facts of the case, and a sentence for people.",
+)
+
 DETAILS_HELP = "Further facts of the game by key: a number, true, or numbers by p1 and p2."
 
 
@@ -314,6 +330,18 @@ class ResultDetailsField(serializers.DictField):
     """Further facts of a result. Each game has its own keys."""
 
 
+ENDING_HELP = str(Match._meta.get_field("ending").help_text)
+
+
+class SideSerializer(StrictSerializer):
+    """One side of a match: its number there, the player, and the place once it has ended."""
+
+    number = serializers.IntegerField()
+    player = serializers.IntegerField(source="player.number")
+    name = serializers.CharField(source="player.name")
+    place = serializers.IntegerField(allow_null=True)
+
+
 class PublicMatchSerializer(StrictModelSerializer):
     """One table as everyone sees it: players by number, games and outcome, no penalties."""
 
@@ -322,29 +350,30 @@ class PublicMatchSerializer(StrictModelSerializer):
     p1_name = serializers.CharField(source="p1.name")
     p2 = serializers.IntegerField(source="p2.number", allow_null=True, default=None)
     p2_name = serializers.CharField(source="p2.name", allow_null=True, default=None)
-    ending = serializers.ChoiceField(
-        source="public_ending", choices=Match.Ending.choices, allow_blank=True, read_only=True
-    )
+    ending = serializers.CharField(source="public_ending", read_only=True, help_text=ENDING_HELP)
     how_it_ended = serializers.CharField(source="how_it_publicly_ended", read_only=True)
     details = ResultDetailsField(read_only=True, help_text=DETAILS_HELP)
+    sides = SideSerializer(
+        many=True, read_only=True, help_text="All sides. `place` is null in a match of two."
+    )
 
     class Meta:
         model = Match
         fields = [
-            "id", "table", "bracket_match", "p1", "p1_name", "p2", "p2_name", *result_names(), "how_it_ended",
-            "amended_at", "revision", "why",
+            "id", "table", "bracket_match", "p1", "p1_name", "p2", "p2_name", "sides", *result_names(),
+            "how_it_ended", "amended_at", "revision", "why",
         ]  # fmt: skip
 
     @extend_schema_field(StatedReasonSerializer(many=True))
     def get_why(self, match: Match) -> list[dict[str, object]]:
         """Each reason; other players than the two of the match cost two queries."""
-        return state_match_reasons(reasons_from_json(match.why), match)
+        return [each.to_json() for each in state_match_reasons(reasons_from_json(match.why), match)]
 
 
 class MatchSerializer(PublicMatchSerializer):
     """One table as staff sees it."""
 
-    ending = serializers.ChoiceField(choices=Match.Ending.choices, allow_blank=True, read_only=True)
+    ending = serializers.CharField(read_only=True, help_text=ENDING_HELP)
     how_it_ended = serializers.CharField(read_only=True)
 
 
@@ -359,12 +388,13 @@ def _make_result_field(column: models.Field) -> serializers.Field:
         return ResultDetailsField(default=dict, help_text=DETAILS_HELP)
     if isinstance(column, models.BooleanField):
         return serializers.BooleanField(default=False, help_text=help_text)
-    if column.choices:
-        return serializers.ChoiceField(choices=column.choices, default="", allow_blank=True)
+    if isinstance(column, models.CharField):
+        longest = column.max_length
+        return serializers.CharField(max_length=longest, default="", allow_blank=True, help_text=help_text)
     return serializers.IntegerField(min_value=0, max_value=99, default=0, help_text=help_text)
 
 
 class ReasonSerializer(StrictSerializer):
     """A step with a reason."""
 
-    reason = serializers.CharField(required=False, allow_blank=True, max_length=200, default="")
+    reason = optional_text(200)

@@ -16,7 +16,7 @@ def read_choice(request: HttpRequest, name: str, choices: Collection[str]) -> st
     """One of the choices; empty without the parameter. Raises Http404 for another value."""
     value = request.GET.get(name, "")
     if value and value not in choices:
-        sentence = gettext("“%(name)s” is one of %(choices)s.")
+        sentence = gettext("“%(name)s” must be one of %(choices)s.")
         raise Http404(sentence % {"name": name, "choices": get_messages().join([*choices])})
     return value
 
@@ -27,7 +27,7 @@ def read_number(request: HttpRequest, name: str, numbers: Collection[int] | None
     if not text:
         return None
     if not (text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS):
-        raise Http404(gettext("“%(name)s” is a whole number.") % {"name": name})
+        raise Http404(gettext("“%(name)s” must be a whole number.") % {"name": name})
     if numbers is not None and int(text) not in numbers:
         raise Http404(gettext("There is no %(name)s %(number)s.") % {"name": name, "number": text})
     return int(text)

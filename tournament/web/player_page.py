@@ -38,8 +38,10 @@ def player_page(view: View) -> View:
     def page(request: HttpRequest, token: str, **kwargs: Any) -> HttpResponse:
         player = selectors.get_player_by_token(token)
         if player is None:
-            template = "replaced" if models.is_retired_link(token) else "unknown"
-            return mark_private(render(request, f"tournament/web/{template}.html", status=404))
+            retired_link = models.find_retired_link(token)
+            template = "replaced" if retired_link else "unknown"
+            context = {"event": retired_link.event} if retired_link else {}
+            return mark_private(render(request, f"tournament/web/{template}.html", context, status=404))
         with timezone.override(player.event.zone), speak_to_visitor(request, player.event.language):
             return mark_private(view(request, player, **kwargs))
 

@@ -151,7 +151,7 @@ def public_page(section: str) -> Callable[[View], View]:
 
         return (
             require_safe(page)
-            if section != "register"
+            if section not in UNCACHED_SECTIONS
             else require_http_methods(["GET", "HEAD", "POST"])(page)
         )
 

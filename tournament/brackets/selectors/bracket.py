@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
+from decks.shared.json_shapes import Published
 from tournament.engine.brackets import layout as bracket_layout
 from tournament.engine.brackets import playing as bracket_play
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
+from tournament.events.name_order import sort_players
 from tournament.events.selectors import STANDINGS_KINDS, get_bracket_stage, get_current_stage
 from tournament.penalties.selectors import get_disqualified_ids
 from tournament.standings.selectors.groups import overall_standings
@@ -104,9 +106,16 @@ def _beaten_players(stage: Stage, seeds: dict[int, int]) -> frozenset[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class RankedPlayer:
+class RankedPlayer(Published):
     """One player's final place, the stage it comes from, and whether others have the same place."""
 
+    PUBLISHED = {
+        "place": "place",
+        "is_shared": "is_shared",
+        "player": "player.number",
+        "name": "player.name",
+        "stage": "stage",
+    }
     place: int
     player: Player
     stage: str
@@ -125,7 +134,7 @@ def final_ranking(event: Event) -> list[RankedPlayer]:
         remaining = [(player, level) for player, level in players if player.pk not in placed_ids]
         placed_ids.update(player.pk for player, _ in remaining)
         for _, level in groupby(remaining, key=lambda pair: pair[1]):
-            players_of_level = [player for player, _ in level]
+            players_of_level = sort_players(event, (player for player, _ in level))
             place = len(places) + 1
             places += [
                 RankedPlayer(place, player, name, len(players_of_level) > 1) for player in players_of_level

@@ -53,7 +53,7 @@ class CutProposal:
 
     @property
     def mark(self) -> str:
-        """What somebody saw who looked at this; another choice has another mark."""
+        """Return what somebody saw who looked at this; another choice has another mark."""
         return make_fingerprint((self.stage.pk, self.seeds))
 
     @property
@@ -132,7 +132,7 @@ def _compare_with_cut(
 
 
 def plan_entry_of(stage: Stage) -> StagePlan:
-    """What the plan says of a stage that was begun."""
+    """Return what the plan says of a stage that was begun."""
     plan = get_plan(stage.event)
     return plan[min(stage.position, len(plan)) - 1]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from decks.shared.refusals import Conflict, Refused
 from tournament.access.permissions import Actor
@@ -135,7 +136,10 @@ def _mark_amended(recorder: Recorder, stage: Stage, tables_before: TablesByMatch
 def bracket_tables(stage: Stage) -> TablesByMatch:
     """Table and players of every match of a bracket, by id."""
     matches = Match.objects.filter(round__stage=stage).select_related("p1", "p2").order_by("table")
-    return {match.pk: (match.table, f"{match.p1} – {match.p2}") for match in matches}
+    return {
+        match.pk: (match.table, gettext("%(p1)s vs. %(p2)s") % {"p1": match.p1, "p2": match.p2})
+        for match in matches
+    }
 
 
 def try_remaking_cut(event: Event, actor: Actor) -> CutProposal | None:

@@ -72,7 +72,7 @@ def update_planned_rounds(recorder: Recorder) -> None:
 def refuse_late_entry(event: Event) -> None:
     """Raise Refused where no player can join: round robin, later stages, the end."""
     if event.phase in (Phase.CUT, Phase.FINISHED):
-        raise Refused("too_late_to_enter.rounds_over")
+        raise Refused("too_late_to_enter.rounds_over", phase=event.phase)
     now = selectors.get_current_stage(event) if event.phase == Phase.SWISS else None
     if now is not None and now.kind == Stage.Kind.ROBIN:
         raise Refused("schedule_made")
@@ -82,6 +82,15 @@ def refuse_late_entry(event: Event) -> None:
 
 def _is_fresh(stage: Stage) -> bool:
     return stage.is_elimination or not stage.rounds.exists()
+
+
+def is_next_stage_due(event: Event) -> bool:
+    """Whether the present stage is finished and another follows it."""
+    try:
+        _refuse_too_early(event, selectors.get_current_stage(event))
+    except Refused:
+        return False
+    return True
 
 
 def _refuse_too_early(event: Event, now: Stage | None) -> StagePlan:

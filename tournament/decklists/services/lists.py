@@ -14,6 +14,7 @@ from decks.shared.refusals import Refused
 from decks.shared.wording import format_reason
 from decks.submissions import services as submissions
 from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Ruling
+from rules.cards import Declaration
 from rules.reason import Reason, reason
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
@@ -44,13 +45,20 @@ def check_options(event: Event, character: str = "") -> dict[str, object]:
     return options
 
 
-def required_declarations(event: Event) -> frozenset[str]:
-    """What the event's format wants registered beside the cards: "pool", altered gems and so on."""
-    return declarations.required_declarations(get_undated_format(event))
+def asked_declarations(event: Event) -> tuple[Declaration, ...]:
+    """Return what the event's format wants registered beside the cards, as its game declares it."""
+    return declarations.asked_declarations(get_undated_format(event))
+
+
+def asks_pool(event: Event) -> bool:
+    """Whether the event's format wants the pool registered that a deck was built from."""
+    return declarations.POOL in declarations.required_declarations(get_undated_format(event))
 
 
 def _read_declarations(event: Event, declared: Mapping[str, object] | None) -> declarations.Declarations:
-    return declarations.read_declarations(declared or {}, required_declarations(event), event.game)
+    return declarations.read_declarations(
+        declared or {}, declarations.required_declarations(get_undated_format(event)), event.game
+    )
 
 
 def check_list(
@@ -60,6 +68,8 @@ def check_list(
     character: str = "",
     pool: str | bytes = "",
     declared: Mapping[str, object] | None = None,
+    with_plan: bool = False,
+    with_changes: bool = False,
 ) -> result.CheckedList:
     """The verdict on a list as typed; nothing is kept. Raises Refused for declarations of a wrong kind."""
     declarations_read = _read_declarations(event, declared)
@@ -69,6 +79,8 @@ def check_list(
         text,
         rules_version=event.rules_version,
         pool=pool,
+        with_plan=with_plan,
+        with_changes=with_changes,
         **_check_terms(event, character, declarations_read),
     )
 
@@ -142,7 +154,7 @@ def _store_version(
 
 
 def _require_deck_list(player: Player) -> DeckList:
-    """What keeps the versions of the player. Raises Refused for one that was merged into another."""
+    """Return what keeps the versions of the player. Raises Refused for one that was merged into another."""
     if player.deck_list is None:
         raise Refused("player_withdrawn.list", field="text", player=player.name)
     return player.deck_list

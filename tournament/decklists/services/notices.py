@@ -73,6 +73,8 @@ def notify_event(recheck: Recheck, rechecked_event: RecheckedEvent) -> bool:
         if event.list_notices.filter(recheck=recheck).exists():
             return False
         rows = _rows_to_report(recheck, event)
+        if recheck.is_of_catalogue and not rows:
+            return False
         recorder.create_all(
             [
                 *_player_notices(recheck, event, rows, recorder.now),
@@ -215,7 +217,7 @@ def _template_name(notice: ListNotice) -> str:
 
 
 def _facts_for_player(notice: ListNotice) -> dict[str, object]:
-    """What the decklist is now, and until when its player can replace it."""
+    """Return what the decklist is now, and until when its player can replace it."""
     event = notice.event
     due = event.decklists_due_at
     return {

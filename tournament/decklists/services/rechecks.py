@@ -64,12 +64,12 @@ class UpcomingEvents:
 
 
 def list_terms_of(event: Event) -> CheckTerms:
-    """What a list handed in for the event today is judged under."""
+    """Return what a list handed in for the event today is judged under."""
     return CheckTerms(event.format, event.rules_version, event.starts_local.date(), event.overlay or None)
 
 
 def _unlocked_players(events: Iterable[int]) -> QuerySet[Player]:
-    # Whether the event still is to come is asked anew: it may have started since somebody looked.
+    # Whether the event still is to come is asked again: it may have started since somebody looked.
     rows = Player.objects.filter(event__in=list(events), event__phase__in=UPCOMING_PHASES)
     rows = rows.exclude(status=Player.Status.WITHDRAWN)
     return rows.filter(deck_list__current__isnull=False, deck_list__locked_at__isnull=True)
@@ -97,7 +97,7 @@ def watch_terms(event: Event) -> Callable[[Event, Actor], None]:
 
 
 def recheck_causes(before: CheckTerms, now: CheckTerms) -> list[Reason]:
-    """What changed, for the people whose lists are checked again."""
+    """Return what changed, for the people whose lists are checked again."""
     causes = []
     if (now.format_key, now.rules_version) != (before.format_key, before.rules_version):
         causes.append(reason("event_format_changed"))

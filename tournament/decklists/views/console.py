@@ -15,10 +15,12 @@ from decks.shared.refusals import Refused
 from decks.submissions.exchanges import Exchange, allows_exchange
 from tournament.access.permissions import Actor, Right
 from tournament.decklists import selectors
-from tournament.decklists.forms import ExchangeForm, RulingForm, StaffListForm
+from tournament.decklists.count_forms import ExchangeForm
+from tournament.decklists.forms import RulingForm, StaffListForm
 from tournament.decklists.models import ExchangeCheck
 from tournament.decklists.services import exchanges
 from tournament.decklists.services import lists as decklists
+from tournament.decklists.views.typed import answer_offers, build_typed_context, render_typed_verdict
 from tournament.decklists.views.versions import (
     build_comparison_context,
     build_days_context,
@@ -62,20 +64,46 @@ def _player(event: Event, number: int) -> Player:
 def player_list(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Show a player's list with verdict and versions; staff can submit a list for the player."""
     player = _player(event, number)
-    current = player.deck_list.current if player.deck_list else None
-    submitted = (request.POST, request.FILES) if request.method == "POST" else (None, None)
-    form = StaffListForm(*submitted, event=event, version=current)
-    if request.method == "POST" and form.is_valid() and not form.is_answer:
+    form = _staff_form(request, event, player)
+    if request.method == "POST" and form.is_valid() and not form.is_pressed:
         version = form.save(player, Actor.of_user(request.user))
         if version is not None:
             messages.add_message(request, *submission_message(version))
             return redirect("console_list", event.slug, player.number)
+    return _show_list(request, event, player, form)
+
+
+@console_page(Right.LISTS)
+@require_POST
+def check_typed_list(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """The verdict on a list as staff type it; nothing is kept. A part of the page for htmx."""
+    player = _player(event, number)
+    form = _staff_form(request, event, player)
+    if not getattr(request, "htmx", False):
+        return _show_list(request, event, player, form)
+    checked = form.check(player) if form.is_valid() else None
+    context = build_typed_context(form, checked, request.path)
+    return render_typed_verdict(request, checked, {**context, "event": event})
+
+
+def _staff_form(request: HttpRequest, event: Event, player: Player) -> StaffListForm:
+    current = player.deck_list.current if player.deck_list else None
+    submitted = (request.POST, request.FILES) if request.method == "POST" else (None, None)
+    return StaffListForm(*submitted, event=event, version=current)
+
+
+def _show_list(request: HttpRequest, event: Event, player: Player, form: StaffListForm) -> HttpResponse:
+    """The page of a list, with the verdict on what stands in the form where that is not the version."""
+    current = player.deck_list.current if player.deck_list else None
     page = selectors.version_page(player, current.number) if current else None
+    typed = page.checked if page and page.checked.outcome != "legal" else None
+    if form.is_bound:
+        typed = form.check(player) if form.is_valid() else None
     context = {
+        **build_typed_context(form, typed, reverse("console_list_check", args=[event.slug, player.number])),
         "player": player,
-        "form": form,
         "page": page,
-        "checked": form.check(player) if form.is_answer else page and page.checked,
+        "typed": typed,
         "versions": selectors.version_rows(player),
         "ruling_form": RulingForm(),
         "has_exchange": allows_exchange(get_undated_format(event)),
@@ -83,6 +111,13 @@ def player_list(request: HttpRequest, event: Event, number: int) -> HttpResponse
     }
     answer = render_console_page(request, event, "tournament/decklists/list.html", "lists", **context)
     return form_response(form, answer)
+
+
+@console_page(Right.LISTS)
+@require_GET
+def card_offers(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """The cards offered while a line is typed."""
+    return answer_offers(request, event)
 
 
 @console_page(Right.LISTS)
@@ -110,7 +145,7 @@ def _show_list_version(
 @console_page(Right.LISTS)
 @require_GET
 def compare_versions(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """What changed between two versions of a player's list."""
+    """Return what changed between two versions of a player's list."""
     player = _player(event, number)
     context = {"player": player, **build_comparison_context(request, player)}
     return render_console_page(request, event, "tournament/decklists/list_compare.html", "lists", **context)

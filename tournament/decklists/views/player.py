@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -13,10 +13,12 @@ from decks.checking.deck_files import FILE_TYPES
 from decks.checking.result import CheckedList
 from decks.submissions.selectors import current_verdict, to_checked_list
 from tournament.decklists import selectors
-from tournament.decklists.forms import AnswerForm, DeckListForm, PoolPickForm
+from tournament.decklists.count_forms import PoolPickForm
+from tournament.decklists.forms import AnswerForm, DeckListForm
 from tournament.decklists.open_lists import find_open_list
 from tournament.decklists.selectors import current_version
 from tournament.decklists.services import lists as decklists
+from tournament.decklists.views.typed import answer_offers, build_typed_context, render_typed_verdict
 from tournament.decklists.views.versions import (
     build_comparison_context,
     build_days_context,
@@ -58,7 +60,6 @@ def _list_page(
 ) -> HttpResponse:
     current = current_version(player)
     context = {
-        "form": form,
         "checked": checked,
         "current": current,
         "standing": current_verdict(current) if current else None,
@@ -66,6 +67,7 @@ def _list_page(
         "news": selectors.unanswered_changes(player),
         "closed": decklists.format_closed_reason(player.event),
         "time_left": selectors.time_left(player.event),
+        **build_typed_context(form, checked, reverse("player_check", args=[player.token])),
     }
     return render_player_page(
         request, player, "tournament/decklists/player_list.html", status=status, **context
@@ -79,12 +81,16 @@ def check_list(request: HttpRequest, player: Player) -> HttpResponse:
     form = _list_form(request, player)
     checked = form.check(player) if form.is_valid() else None
     if getattr(request, "htmx", False):
-        return render(
-            request,
-            "tournament/decklists/_player_verdict.html",
-            {"checked": checked, "form": form, "player": player, "is_partial": True},
-        )
+        context = build_typed_context(form, checked, request.path)
+        return render_typed_verdict(request, checked, {**context, "player": player})
     return _list_page(request, player, form, checked)
+
+
+@player_page
+@require_safe
+def card_offers(request: HttpRequest, player: Player) -> HttpResponse:
+    """The cards offered while a line is typed."""
+    return answer_offers(request, player.event)
 
 
 @player_page
@@ -174,7 +180,7 @@ def opened_list(request: HttpRequest, player: Player, number: int) -> HttpRespon
     people = player.event.players.select_related("event", "deck_list__current")
     opened = find_open_list(get_object_or_404(people, number=number), viewer=player)
     if opened is None:
-        raise Http404(gettext("This list is not open to you."))
+        raise Http404(gettext("You cannot view this decklist."))
     return render_player_page(request, player, "tournament/decklists/player_opened_list.html", opened=opened)
 
 

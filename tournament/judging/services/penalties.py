@@ -236,7 +236,7 @@ def _existing_matches(*matches: Match | None) -> list[Match]:
 
 
 def unchanged_match_message(match: Match) -> str:
-    """What to say of a match that stays as a penalty decided it."""
+    """Return what to say of a match that stays as a penalty decided it."""
     facts: dict[str, Param] = {
         "round": match.round.number,
         "match": name_match(match),
@@ -320,7 +320,7 @@ def _was_removed_by(player: Player, entry: LogEntry | None) -> bool:
 
 
 def _written_columns(player: Player, entry: LogEntry | None) -> set[str]:
-    """What the step that gave the penalty wrote into the player's row."""
+    """Return what the step that gave the penalty wrote into the player's row."""
     changes = iter_row_changes(entry.changes) if entry is not None else ()
     player_changes = (c.after or {} for c in changes if (c.table, c.id) == ("player", player.pk))
     return {name for after in player_changes for name in after}

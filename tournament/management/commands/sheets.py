@@ -15,7 +15,8 @@ from django.utils import timezone
 from decks.jobs.handlers import JobFailed
 from tournament.events.models.event import Event
 from tournament.events.selectors import get_rounds
-from tournament.printing.registry import ALL_SHEETS, Sheet
+from tournament.events.settings import get_game
+from tournament.printing.registry import Sheet, list_sheets
 from tournament.printing.render import render_sheet_pdf
 from tournament.printing.request import PAPER_SIZES, PrintRequest, find_round
 from tournament.printing.selectors import unavailable_reason
@@ -41,20 +42,20 @@ class Command(BaseCommand):
             raise CommandError("There is no such event.")
         options["folder"].mkdir(parents=True, exist_ok=True)
         for event in events:
-            for asked, name in _get_print_requests(event):
-                self._print(name, asked, options["folder"], options["dots"])
+            for print_request, name in _get_print_requests(event):
+                self._print(name, print_request, options["folder"], options["dots"])
 
-    def _print(self, sheet: Sheet, asked: PrintRequest, folder: Path, dots: int) -> None:
-        blank = "-blank" if asked.is_blank else ""
-        made = folder / f"{asked.event.slug}-{sheet.key}{blank}-{asked.paper}.pdf"
+    def _print(self, sheet: Sheet, print_request: PrintRequest, folder: Path, dots: int) -> None:
+        blank = "-blank" if print_request.is_blank else ""
+        pdf_path = folder / f"{print_request.event.slug}-{sheet.key}{blank}-{print_request.paper}.pdf"
         try:
-            made.write_bytes(render_sheet_pdf(sheet, asked))
+            pdf_path.write_bytes(render_sheet_pdf(sheet, print_request))
         except JobFailed as failure:
             raise CommandError(str(failure)) from failure
         painter = shutil.which("pdftoppm")
         if painter:
-            subprocess.run([painter, "-r", str(dots), "-png", made, made.with_suffix("")], check=True)  # noqa: S603
-        self.stdout.write(str(made))
+            subprocess.run([painter, "-r", str(dots), "-png", pdf_path, pdf_path.with_suffix("")], check=True)  # noqa: S603
+        self.stdout.write(str(pdf_path))
 
 
 def _get_print_requests(event: Event) -> list[tuple[PrintRequest, Sheet]]:
@@ -64,7 +65,7 @@ def _get_print_requests(event: Event) -> list[tuple[PrintRequest, Sheet]]:
     base = settings.BASE_URL or "http://localhost:8000"
     return [
         (PrintRequest(event, shown, paper, now, base=base, is_blank=blank), sheet)
-        for sheet in ALL_SHEETS
+        for sheet in list_sheets(get_game(event))
         if sheet.fits(event) and not unavailable_reason(sheet, event, rounds) and sheet.parts is None
         for blank in ([False, True] if sheet.can_be_blank else [False])
         for paper in PAPER_SIZES

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Required, TypedDict
 
@@ -11,14 +11,16 @@ from django.utils.translation import gettext, gettext_lazy
 
 from decks.shared.json_shapes import Published
 from rules.reason import reason
-from tournament.engine.pairing.model import Entrant
+from tournament.engine.pairing.model import Entrant, PairingError
 from tournament.engine.records import Score
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.round import Match, Round
 from tournament.events.names import EventNames
 from tournament.events.selectors import count_rounds_before
+from tournament.events.settings import get_sides
 from tournament.pairing.options import parse_pairing_options
 from tournament.pairing.selectors.pairing_context import PairingContext, cost_report, load_pairing_context
+from tournament.pairing.selectors.pods import find_pod_warnings, load_pod_context
 from tournament.shared.hashes import make_fingerprint
 
 # A change by hand as its draft keeps it, players by their numbers: what else it has goes by `move`.
@@ -48,17 +50,21 @@ WARNING_LABELS = {
     "float": gettext_lazy("different points"),
 }
 COST_LABELS = {
-    "forbidden": gettext_lazy("pairs that must not meet"),
+    "forbidden": gettext_lazy("blocked pairings"),
     "rematches": gettext_lazy("rematches and second byes"),
+    "third_meetings": gettext_lazy("third matches and third byes"),
+    "immediate": gettext_lazy("rematches and byes of the previous round"),
     "bye_score": gettext_lazy("points of the bye"),
-    "floats": gettext_lazy("gaps in points, each squared"),
-    "unwished": gettext_lazy("pairs against a wish"),
+    "floats": gettext_lazy("point differences, each squared"),
+    "unwished": gettext_lazy("pairings against a preference"),
 }
 
 
 def fingerprint_draft(draft: Round) -> str:
     """What somebody saw who looked at the tables of a draft; other tables have another mark. One query."""
     tables = list(draft.matches.order_by("pk").values_list("p1_id", "p2_id", "table"))
+    if not get_sides(draft.stage.event).is_duel:
+        tables += list(draft.seats.order_by("match_id", "side").values_list("match_id", "player_id", "side"))
     return make_fingerprint(tables)
 
 
@@ -150,7 +156,7 @@ class DraftView(Published):
 
     @property
     def to_confirm(self) -> tuple[DraftWarning, ...]:
-        """What somebody must confirm before the round is published."""
+        """Return what somebody must confirm before the round is published."""
         return tuple(warning for warning in self.warnings if warning.by_hand)
 
     @cached_property
@@ -168,7 +174,7 @@ class DraftView(Published):
 
 
 def list_manual_changes(draft: Round) -> list[ManualChange]:
-    """What was changed by hand, in order; players by their numbers."""
+    """Return what was changed by hand, in order; players by their numbers."""
     return list(draft.pairing.get(MANUAL_CHANGES_KEY, []))
 
 
@@ -176,6 +182,8 @@ def load_draft_view(draft: Round) -> DraftView:
     """Look at a draft. Six queries; of a round robin, which follows its schedule, there is nothing to say."""
     if draft.stage.kind == Stage.Kind.ROBIN:
         return DraftView((), (), ())
+    if not get_sides(draft.stage.event).is_duel:
+        return _load_pod_view(draft)
     now = load_pairing_context(draft.stage.event, draft.stage, draft.number)
     matches = list(draft.matches.select_related("p1", "p2").order_by("table", "pk"))
     moves = list_manual_changes(draft)
@@ -190,6 +198,21 @@ def load_draft_view(draft: Round) -> DraftView:
     )
 
 
+def _load_pod_view(draft: Round) -> DraftView:
+    """What speaks against tables of more than two sides. Six queries."""
+    now = load_pod_context(draft.stage.event, draft.stage, draft.number)
+    matches = draft.matches.select_related("p1", "p2").prefetch_related("seats__player")
+    moves = list_manual_changes(draft)
+    moved_numbers = _moved_players(moves)
+    warnings = [
+        DraftWarning(code, match.pk, match.table, sentence, by_hand)
+        for match in matches.order_by("table", "pk")
+        for by_hand in [any(side.player.number in moved_numbers for side in match.sides)]
+        for code, sentence in find_pod_warnings(now, match)
+    ]
+    return DraftView(tuple(warnings), (), tuple(moves), EventNames(draft.stage.event))
+
+
 def _moved_players(moves: list[ManualChange]) -> set[int]:
     return {number for move in moves if move["move"] == "swap" for number in (move["one"], move["two"])}
 
@@ -197,11 +220,41 @@ def _moved_players(moves: list[ManualChange]) -> set[int]:
 def _compare_costs(now: PairingContext, draft: Round, matches: list[Match]) -> tuple[CostLine, ...]:
     resting_ids = set(now.swiss.resting)
     pairs = [(match.p1_id, match.p2_id) for match in matches if match.p1_id not in resting_ids]
-    cost, best = cost_report(now.cost(pairs)), draft.pairing
+    return _list_cost_lines(cost_report(now.cost(pairs)), draft.pairing)
+
+
+def compare_with_best(round_: Round) -> tuple[CostLine, ...]:
+    """What the pairs of a published Swiss round cost, and the best pairing of the same players. Five queries.
+
+    Players who have left, and those without an opponent beside the bye, count for neither. Empty where no
+    pair is left or the players cannot be paired.
+    """
+    now = load_pairing_context(round_.stage.event, round_.stage, round_.number)
+    pairs = _list_counted_pairs(now, round_)
+    player_ids = {player_id for pair in pairs for player_id in pair}
+    entrants = [entrant for entrant in now.swiss.entrants if entrant.id in player_ids]
+    options = replace(now.options, first_round="random")
+    field = replace(now, swiss=replace(now.swiss, entrants=entrants), options=options)
+    try:
+        best = field.pair(round_.seed).cost if pairs else None
+    except PairingError:
+        best = None
+    return _list_cost_lines(cost_report(field.cost(pairs)), cost_report(best)) if best else ()
+
+
+def _list_counted_pairs(now: PairingContext, round_: Round) -> list[tuple[int, int | None]]:
+    entrant_ids: set[int | None] = {entrant.id for entrant in now.swiss.entrants}
+    rows = list(round_.matches.order_by("pk").values_list("p1_id", "p2_id", "outcome"))
+    pairs: list[tuple[int, int | None]] = [(p1, p2) for p1, p2, _ in rows if {p1, p2} <= entrant_ids]
+    byes = [p1 for p1, p2, outcome in rows if outcome == Match.Outcome.BYE and p1 in entrant_ids]
+    return [*pairs, (byes[0], None)] if byes else pairs
+
+
+def _list_cost_lines(cost: Mapping[str, object], best: Mapping[str, object]) -> tuple[CostLine, ...]:
     return tuple(
         CostLine(str(words), _format_cost(cost[key]), _format_cost(best.get(key)))
         for key, words in COST_LABELS.items()
-        if cost[key] is not None or best.get(key) is not None
+        if key in best and (cost[key] is not None or best[key] is not None)
     )
 
 
@@ -211,7 +264,6 @@ def _format_cost(value: object) -> str:
 
 def _find_warnings(now: PairingContext, matches: list[Match], moved_ids: set[int]) -> Iterator[DraftWarning]:
     fields = {entrant.id: entrant for entrant in now.swiss.entrants}
-    met_pairs = {frozenset(pair) for pair in now.swiss.met}
     forbidden_pairs = {frozenset(pair) for pair in now.forbidden}
     lowest = min((e.score for e in fields.values() if not e.byes), default=0)
     for match in matches:
@@ -220,10 +272,8 @@ def _find_warnings(now: PairingContext, matches: list[Match], moved_ids: set[int
             warnings = _check_bye(match, fields.get(match.p1_id), lowest)
         else:
             pair = frozenset((match.p1_id, match.p2_id))
-            keeps_clubs_apart = now.keeps_clubs_apart
-            warnings = _check_pair(
-                match, fields, pair in met_pairs, pair in forbidden_pairs, keeps_clubs_apart
-            )
+            have_met = match.p2_id is not None and now.swiss.met.have_met(match.p1_id, match.p2_id)
+            warnings = _check_pair(match, fields, have_met, pair in forbidden_pairs, now.keeps_clubs_apart)
         for code, sentence in warnings:
             yield DraftWarning(code, match.pk, match.table, sentence, by_hand)
 
@@ -235,7 +285,7 @@ def _check_bye(match: Match, resting_entrant: Entrant | None, lowest: Score) -> 
         yield "second_bye", gettext("%(player)s has had a bye before.") % {"player": match.p1}
     if resting_entrant.score > lowest:
         values = {"player": match.p1, "points": resting_entrant.score, "lowest": lowest}
-        sentence = gettext("%(player)s has the bye with %(points)s points; the lowest is %(lowest)s.")
+        sentence = gettext("%(player)s has the bye with %(points)s points. The lowest score is %(lowest)s.")
         yield "bye_not_lowest", sentence % values
 
 
@@ -251,7 +301,7 @@ def _check_pair(
     if one is None or two is None:
         return
     if keeps_clubs_apart and one.group and one.group == two.group:
-        sentence = gettext("%(p1)s and %(p2)s are both of %(club)s.")
+        sentence = gettext("%(p1)s and %(p2)s are both from %(club)s.")
         yield "one_club", sentence % {**names, "club": match.p1.club}
     if one.score != two.score:
         sentence = gettext("%(p1)s and %(p2)s meet with %(first)s and %(second)s points.")

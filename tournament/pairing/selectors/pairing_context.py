@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,10 +12,11 @@ from rules.reason import Reason, Reference, reasons_to_json, replace_references
 from tournament.engine.pairing import round_plan, swiss
 from tournament.engine.pairing.history import MeetingHistory
 from tournament.engine.pairing.model import Cost, Entrant, Pairing, PairingPreferences
+from tournament.engine.pairing.past_rounds import PastRounds
 from tournament.engine.pairing.round_model import PairingConstraints, RoundModel
 from tournament.engine.pairing.swiss import pair_round
 from tournament.engine.records import Score
-from tournament.engine.standings.scoring import Points
+from tournament.engine.standings.systems.system import System
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
@@ -32,7 +32,7 @@ class SwissEntrants:
     """Who is paired in a round and who has met; `resting` have a bye that was given them beforehand."""
 
     entrants: list[Entrant]
-    met: list[tuple[int, int]]
+    met: MeetingHistory
     resting: list[int]
 
     @property
@@ -42,22 +42,22 @@ class SwissEntrants:
 
 
 def load_swiss_entrants(
-    stage: Stage, number: int, points: Points, numbers: TableNumbers, *, before: int
+    stage: Stage, number: int, system: System, numbers: TableNumbers, *, before: int
 ) -> SwissEntrants:
     """The field of round `number`; `before` rounds were played in earlier stages. Two queries.
 
     A draft of that very round plays no part in it. Tables are counted as the engine does.
     """
-    tally = PointsTally(points)
-    byes: Counter[int] = Counter()
+    tally, past = PointsTally(system.points), PastRounds(system.forfeits_meet)
     seats_by_player: dict[int, list[int]] = {}
-    met_pairs: list[tuple[int, int]] = []
     past_matches = Match.objects.filter(round__stage=stage).exclude(round__number__gte=number)
-    for p1, p2, table, *outcome in past_matches.values_list("p1_id", "p2_id", "table", *RESULT_FIELDS):
+    columns = past_matches.values_list("round__number", "p1_id", "p2_id", "table", "forfeit", *RESULT_FIELDS)
+    for played_in, p1, p2, table, forfeit, *outcome in columns:
         if p2 is None:
-            byes[p1] += outcome[0] == Match.Outcome.BYE
+            if outcome[0] == Match.Outcome.BYE:
+                past.add_bye(played_in, p1)
         else:
-            met_pairs.append((p1, p2))
+            past.add_pair(played_in, p1, p2, outcome[0], forfeit)
             if table is not None:
                 place = numbers.place(table)
                 seats_by_player.setdefault(p1, []).append(place)
@@ -71,9 +71,17 @@ def load_swiss_entrants(
         seat = None if fixed_table is None else numbers.place(fixed_table)
         club = club.strip().casefold()
         entrants.append(
-            Entrant(pk, tally.scores[pk], byes[pk], club, seat, tuple(seats_by_player.get(pk, ())))
+            Entrant(
+                id=pk,
+                score=tally.scores[pk],
+                byes=past.byes[pk],
+                group=club,
+                fixed_table=seat,
+                last_tables=tuple(seats_by_player.get(pk, ())),
+                rounds_since_bye=past.rounds_since_bye(pk, number),
+            )
         )
-    return SwissEntrants(entrants, met_pairs, resting_ids)
+    return SwissEntrants(entrants, past.history(range(before + 1, number)), resting_ids)
 
 
 def _active_players(stage: Stage, number: int) -> QuerySet[Player, tuple[Any, ...]]:
@@ -122,7 +130,7 @@ class PairingContext:
 
     @property
     def preferences(self) -> PairingPreferences:
-        """What is wished for among pairings that are equally good."""
+        """Return what is wished for among pairings that are equally good."""
         return PairingPreferences(
             groups_apart=self.keeps_clubs_apart and not self.clubs_never_meet,
             fresh_tables=self.options.fresh_tables,
@@ -164,9 +172,9 @@ class PairingContext:
         )
 
     def cost(self, pairs: Iterable[tuple[int, int | None]]) -> Cost:
-        """What a whole pairing of this field costs; the bye is a pair with None."""
+        """Return what a whole pairing of this field costs; the bye is a pair with None."""
         rules = PairingConstraints(MeetingHistory(self.forbidden), self.clubs_never_meet, self.preferences)
-        model = RoundModel(self.entrants(), MeetingHistory(self.swiss.met), rules)
+        model = RoundModel(self.entrants(), self.swiss.met, rules)
         vertex = {player: at for at, player in enumerate(model.ids)}
         return model.cost_of(sum(model.pair_cost(vertex[one], vertex[two]) for one, two in pairs))
 
@@ -174,10 +182,10 @@ class PairingContext:
 def load_pairing_context(event: Event, stage: Stage, number: int) -> PairingContext:
     """The situation before a round is paired, a draft of it left out. Four queries, five with a seeding."""
     options = parse_pairing_options(event.pairing_options)
-    points = scoring_system_of(event).points
+    system = scoring_system_of(event)
     before = count_rounds_before(stage) if stage.position > 1 else 0
     return PairingContext(
-        swiss=load_swiss_entrants(stage, number, points, table_numbers(event), before=before),
+        swiss=load_swiss_entrants(stage, number, system, table_numbers(event), before=before),
         options=options,
         number=number,
         local=number - before,
@@ -186,8 +194,8 @@ def load_pairing_context(event: Event, stage: Stage, number: int) -> PairingCont
         seeding=seeded_players(event, options, _first_round_players(stage, before))
         if options.needs_seeding
         else (),
-        win=points.win,
-        draw=points.draw,
+        win=system.points.win,
+        draw=system.points.draw,
     )
 
 
@@ -238,6 +246,8 @@ def cost_report(cost: Cost) -> dict[str, object]:
     return {
         "forbidden": cost.forbidden,
         "rematches": cost.rematches,
+        "third_meetings": cost.third_meetings,
+        "immediate": cost.immediate,
         "bye_score": None if cost.bye_score is None else str(cost.bye_score),
         "floats": str(cost.floats),
         "unwished": cost.unwished,

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, prefetch_related_objects
 from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from rules.rendering import get_messages
+from rules.sides import DUEL, LAST_STANDING, Sides
 from tournament.events.models.event import Event
 from tournament.events.models.match_result import MatchResult, format_score
+from tournament.events.models.match_sides import Side
 from tournament.events.models.player import Player
-from tournament.events.models.round import Match, ResultReport, Round
-from tournament.events.settings import get_game, get_games_to_win
+from tournament.events.models.round import Match, ResultReport, Round, Seat
+from tournament.events.name_order import get_name_order
+from tournament.events.settings import get_game, get_games_to_win, get_sides
+from tournament.shared.names import make_name_key
 from tournament.standings.selectors.standings import points_before
 
 _PAIRING_FIELDS = (
@@ -38,7 +43,10 @@ class PairedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class PairingRow:
-    """One table of a round. Without an opponent `blue` is None."""
+    """One table of a round. Without an opponent `blue` is None.
+
+    At a table of more than two sides `blue` has the names of all but the first, and `sides` are all of them.
+    """
 
     id: int
     number: int | None
@@ -46,6 +54,8 @@ class PairingRow:
     blue: PairedPlayer | None
     result: MatchResult
     is_amended: bool = False
+    sides: tuple[PairedPlayer, ...] = ()
+    winner_ids: frozenset[int] = frozenset()
 
     @property
     def outcome(self) -> str:
@@ -63,14 +73,30 @@ class PairingRow:
         return not self.outcome
 
     @property
+    def screen_class(self) -> str:
+        """How a screen marks its row: finished, or changed after the round was published."""
+        if not self.is_open:
+            return "is-done"
+        return "is-changed" if self.is_amended else ""
+
+    @property
     def result_words(self) -> str:
         """The result as the hall reads it."""
         special_results: dict[str, str] = {
             Match.Outcome.BYE: pgettext("result", "Bye"),
             Match.Outcome.DOUBLE_LOSS: gettext("Both lost"),
             Match.Outcome.LOSS_NO_OPPONENT: pgettext("result", "Loss"),
+            Match.Outcome.PLACES: self._winner_words,
         }
         return special_results.get(self.outcome, self.score) if self.outcome else pgettext("state", "playing")
+
+    @property
+    def _winner_words(self) -> str:
+        """Who is first at a table of more than two sides."""
+        winners = [side.name for side in self.sides if side.id in self.winner_ids]
+        if len(winners) == len(self.sides):
+            return gettext("All level")
+        return gettext("Winner: %(players)s") % {"players": get_messages().join(winners)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +110,12 @@ class PlayerPairing:
     @property
     def score(self) -> str:
         """The result with this player's games first."""
+        if self.table.outcome == Match.Outcome.PLACES:
+            return (
+                pgettext("result", "Won")
+                if self.player.id in self.table.winner_ids
+                else pgettext("result", "Lost")
+            )
         if self.table.outcome not in _PLAYED:
             return self.table.result_words
         result = self.table.result
@@ -97,7 +129,40 @@ def list_pairings(round_: Round) -> list[PairingRow]:
     points = points_before(round_)
     rows = Match.objects.filter(round=round_).values_list(*_PAIRING_FIELDS)
     pairing_rows = [_build_pairing_row(row, points) for row in rows]
-    return sorted(pairing_rows, key=lambda table: (table.number is None, table.number or 0, table.red.name))
+    if not get_sides(round_.stage.event).is_duel:
+        pairing_rows = _add_sides(round_, pairing_rows, points)
+    order = get_name_order(round_.stage.event)
+    return sorted(
+        pairing_rows,
+        key=lambda table: (table.number is None, table.number or 0, make_name_key(table.red.name, order)),
+    )
+
+
+def _add_sides(round_: Round, rows: list[PairingRow], points: Any) -> list[PairingRow]:
+    """Tables with all their sides. One query."""
+    seats = Seat.objects.filter(round=round_, side__gt=0).order_by("side")
+    columns = seats.values_list("match_id", "player_id", "player__name", "place")
+    by_match: defaultdict[int, list[tuple[PairedPlayer, int | None]]] = defaultdict(list)
+    for match, pk, name, place in columns:
+        by_match[match].append((PairedPlayer(pk, name, points[pk]), place))
+    return [_with_sides(row, by_match[row.id]) if row.id in by_match else row for row in rows]
+
+
+def _with_sides(row: PairingRow, seated: list[tuple[PairedPlayer, int | None]]) -> PairingRow:
+    sides = tuple(player for player, _ in seated)
+    return replace(
+        row,
+        sides=sides,
+        blue=_name_together(sides, row.red),
+        winner_ids=frozenset(player.id for player, place in seated if place == 1),
+    )
+
+
+def _name_together(sides: Iterable[PairedPlayer], me: PairedPlayer) -> PairedPlayer:
+    """All others at a table as one, with the points of the best of them."""
+    others = [side for side in sides if side.id != me.id]
+    names = get_messages().join([side.name for side in others])
+    return PairedPlayer(others[0].id, names, max(side.points for side in others))
 
 
 def _build_pairing_row(row: tuple[Any, ...], points: Any) -> PairingRow:
@@ -112,14 +177,18 @@ def _build_pairing_row(row: tuple[Any, ...], points: Any) -> PairingRow:
     )
 
 
-def list_by_player(rows: Iterable[PairingRow]) -> list[PlayerPairing]:
+def list_by_player(event: Event, rows: Iterable[PairingRow]) -> list[PlayerPairing]:
     """Every player of the tables, by name."""
     places = []
     for table in rows:
+        if table.sides:
+            places += [PlayerPairing(me, _name_together(table.sides, me), table) for me in table.sides]
+            continue
         places.append(PlayerPairing(table.red, table.blue, table))
         if table.blue is not None:
             places.append(PlayerPairing(table.blue, table.red, table))
-    return sorted(places, key=lambda place: (place.player.name.casefold(), place.player.id))
+    order = get_name_order(event)
+    return sorted(places, key=lambda place: (make_name_key(place.player.name, order), place.player.id))
 
 
 def search_pairings(rows: Iterable[PairingRow], query: str) -> list[PairingRow]:
@@ -137,11 +206,14 @@ def search_pairings(rows: Iterable[PairingRow], query: str) -> list[PairingRow]:
 
 
 METHOD_DESCRIPTIONS = {
-    "neighbours": gettext_lazy("Ordered by points, neighbours meet; that alone proves it."),
-    "windows": gettext_lazy("Where neighbours could not meet, an exact matching of their scores was solved."),
-    "exhaustive": gettext_lazy("All pairings of the field were compared."),
+    "neighbours": gettext_lazy("Each player meets the next player in the order of points."),
+    "windows": gettext_lazy(
+        "Some neighbors in the order of points could not meet. The best exchange between them was calculated."
+    ),
+    "exhaustive": gettext_lazy("All possible pairings were compared."),
+    "search": gettext_lazy("Exchanges of players at near tables were tried until none helped."),
     "look-ahead": gettext_lazy("It is the best of those that leave the rest of the event playable."),
-    "table": gettext_lazy("It follows a schedule that is written down."),
+    "table": gettext_lazy("It follows a fixed schedule."),
 }
 
 
@@ -152,6 +224,7 @@ class PairingExplanation:
     match: Match
     p1_points: Any
     p2_points: Any
+    sides: list[tuple[Side, Any]]
     earlier: list[Match]
     method: str
     is_proved: bool
@@ -187,7 +260,8 @@ def explain_pairing(event: Event, match_id: int) -> PairingExplanation | None:
         match=match,
         p1_points=points[match.p1_id],
         p2_points=points[match.p2_id] if match.p2_id else None,
-        earlier=_earlier_matches(match, match.p1, match.p2) if match.p2 else [],
+        sides=[(side, points[side.player.pk]) for side in match.sides],
+        earlier=_earlier_matches(match, match.p1, match.p2) if match.p2 and not match.is_pod else [],
         method=str(METHOD_DESCRIPTIONS.get(pairing.get("method", ""), "")),
         is_proved=bool(pairing.get("proved")),
     )
@@ -208,6 +282,7 @@ class RoundRow:
     p1_points: int | Fraction
     p2_points: int | Fraction
     reports: list[ResultReport]
+    sides: list[tuple[Side, int | Fraction]] = field(default_factory=list)
 
     @property
     def result_words(self) -> str:
@@ -235,28 +310,44 @@ class RoundView:
     total: int
     finished: int
     scores: list[str]
+    games_to_win: int = 2
+    sides: Sides = DUEL
+
+    @property
+    def example(self) -> str:
+        """A line that enters a result."""
+        if self.sides.is_duel:
+            return f"12 {self.games_to_win} {self.games_of_loser}"
+        return "12 3" if self.sides.ends == LAST_STANDING else "12 3 1 2"
 
     @property
     def waiting(self) -> int:
         """Tables without a result."""
         return self.total - self.finished
 
+    @property
+    def games_of_loser(self) -> int:
+        """The most games that a player can win who loses the match; as many each are a draw."""
+        return self.games_to_win - 1
 
-def load_round_view(round_: Round, *, only_open: bool = False) -> RoundView:
+
+def load_round_view(round_: Round) -> RoundView:
     """A round's tables with the points each player came with. Four queries."""
     matches = list(
         round_.matches.select_related("p1", "p2").prefetch_related("reports").order_by("table", "pk")
     )
+    prefetch_related_objects([match for match in matches if match.is_pod], "seats__player")
     points = points_before(round_)
+    sides = get_sides(round_.stage.event)
     rows = [
         RoundRow(
             match=m,
             p1_points=points[m.p1_id],
             p2_points=points[m.p2_id] if m.p2_id else 0,
             reports=list(m.reports.all()),
+            sides=[] if sides.is_duel else [(side, points[side.player.pk]) for side in m.sides],
         )
         for m in matches
-        if not (only_open and m.is_finished)
     ]
     rows.sort(key=lambda row: (row.match.table is None, row.match.table or 0))
     finished = sum(m.is_finished for m in matches)
@@ -265,4 +356,6 @@ def load_round_view(round_: Round, *, only_open: bool = False) -> RoundView:
         total=len(matches),
         finished=finished,
         scores=[f"{first}-{second}" for first, second in list_score_options(round_)],
+        games_to_win=get_games_to_win(round_.stage.event),
+        sides=sides,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext
@@ -75,16 +75,15 @@ class RepairProposal(Published):
         if self.is_fewest is None or not self.changes:
             return ""
         if self.is_fewest:
-            return gettext("No best pairing changes fewer tables; that is proved.")
+            return gettext("No best pairing changes fewer tables.")
         sentence = gettext(
-            "With more than %(players)s players at open tables it is not proved that no best pairing "
-            "changes fewer; the pairing itself is a best one."
+            "With more than %(players)s players at open tables, another best pairing may change fewer tables."
         )
         return sentence % {"players": number_format(MOST_VERTICES, force_grouping=True)}
 
     @property
     def mark(self) -> str:
-        """What somebody saw who looked at this proposal; another proposal has another mark."""
+        """Return what somebody saw who looked at this proposal; another proposal has another mark."""
         basis = (
             sorted((match.pk, match.revision) for match in self.removed_matches),
             sorted(map(repr, self.added_tables)),
@@ -125,7 +124,7 @@ class RepairProposal(Published):
 def _format_pair(one: int, two: int | None, names: Mapping[int, str]) -> str:
     if two is None:
         return gettext("%(player)s has the bye") % {"player": names[one]}
-    return gettext("%(p1)s – %(p2)s") % {"p1": names[one], "p2": names[two]}
+    return gettext("%(p1)s vs. %(p2)s") % {"p1": names[one], "p2": names[two]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,16 +157,19 @@ def open_round_after(round_: Round) -> Round | None:
     return later_rounds.select_related("stage__event").order_by("number").last()
 
 
-def propose_repairs(round_: Round, seed: int, *, settled: Collection[int] = ()) -> RoundRepairs:
-    """What to do about a Swiss round of whose field something has changed.
+def propose_repairs(
+    round_: Round, seed: int, *, settled: Collection[int] = (), apart: Collection[tuple[int, int]] = ()
+) -> RoundRepairs:
+    """Return what to do about a Swiss round of whose field something has changed.
 
     In a draft everyone who is in gets a place, in a published round those who have one.
 
-    Finished tables, `settled` ones (ids of matches), given byes and losses without an opponent stay. The bye
-    goes to another player where that is better, unless its holder has left. Raises Refused where the field
-    cannot be paired at all.
+    Finished tables, `settled` ones (ids of matches), given byes and losses without an opponent stay; pairs of
+    `apart` (ids of players) do not. The bye goes to another player where that is better, unless its holder
+    has left. Raises Refused where the field cannot be paired at all.
     """
     now = load_pairing_context(round_.stage.event, round_.stage, round_.number)
+    now = replace(now, forbidden=(*now.forbidden, *apart))
     matches = list(round_.matches.select_related("p1", "p2").order_by("table", "pk"))
     numbers = table_numbers(round_.stage.event)
     board = _Board.of(matches, set(now.swiss.resting), numbers, settled)
@@ -190,7 +192,7 @@ def propose_repairs(round_: Round, seed: int, *, settled: Collection[int] = ()) 
         finished=len(board.finished),
         open=len(board.tables) - len(board.finished),
         swap=builder.proposal("swap", repaired.nearest, repaired.fewest),
-        fresh=builder.proposal("anew", repaired.fresh),
+        fresh=builder.proposal("all", repaired.fresh),
     )
 
 
@@ -216,7 +218,11 @@ class _Board:
         # A match without a table stands in nobody's way.
         match_of = {-n if m.table is None else numbers.place(m.table): m for n, m in enumerate(pairs, 1)}
         tables = tuple(PairingTable(n, m.p1_id, m.p2_id) for n, m in match_of.items() if m.p2_id is not None)
-        byes = [m for m in matches if m.outcome == Match.Outcome.BYE and m.p1_id not in given_matches]
+        byes = [
+            m
+            for m in matches
+            if m.outcome == Match.Outcome.BYE and m.p1_id not in given_matches and m.pk not in settled
+        ]
         bye = byes[0] if byes else None
         seated = {player for table in tables for player in table.players} | ({bye.p1_id} if bye else set())
         finished_tables = frozenset(

@@ -50,8 +50,8 @@ def describe_overlaps(event: Event) -> list[str]:
     overlaps = [(other, own_tables & tables_needed(other)) for other in events_sharing_venue(event)]
     return [
         ngettext(
-            "“%(event)s” uses table %(tables)s as well, on the same day in the same hall.",
-            "“%(event)s” uses tables %(tables)s as well, on the same day in the same hall.",
+            "“%(event)s” also uses table %(tables)s, on the same day at the same venue.",
+            "“%(event)s” also uses tables %(tables)s, on the same day at the same venue.",
             len(shared_tables),
         )
         % {"event": other.name, "tables": format_tables(shared_tables)}

@@ -14,6 +14,7 @@ from rules.reason import Reason, Reference, reason, reasons_to_json
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
+from tournament.events.settings import get_sides
 from tournament.log.facts import reference
 from tournament.log.step import Recorder
 from tournament.log.wording import show_entries
@@ -68,7 +69,7 @@ def keep_draft(recorder: Recorder, why: Reason, change: FieldChange = FieldChang
     more; the log says what happened.
     """
     for draft in _find_drafts(recorder):
-        if draft.stage.kind == Stage.Kind.ROBIN or _follows_seeds(draft, change):
+        if _is_paired_as_a_whole(draft) or _follows_seeds(draft, change):
             _pair_again(recorder, draft, why)
             continue
         try:
@@ -87,6 +88,11 @@ def keep_draft(recorder: Recorder, why: Reason, change: FieldChange = FieldChang
                 seats=done.seats,
                 seat_count=len(done.seats),
             )
+
+
+def _is_paired_as_a_whole(draft: Round) -> bool:
+    """A schedule, and tables of more than two sides, are made again instead of repaired."""
+    return draft.stage.kind == Stage.Kind.ROBIN or not get_sides(draft.stage.event).is_duel
 
 
 def _follows_seeds(draft: Round, change: FieldChange) -> bool:

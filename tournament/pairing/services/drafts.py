@@ -106,13 +106,15 @@ def _exchange_seats(recorder: Recorder, first: Seat, second: Seat) -> None:
     _replace_player(recorder, first.match, one, two)
     _replace_player(recorder, second.match, two, one)
     first_match, second_match = first.match, second.match
-    recorder.update(first, match_id=second_match.pk)
-    recorder.update(second, match_id=first_match.pk)
+    first_side, second_side = first.side, second.side
+    recorder.update(first, match_id=second_match.pk, side=second_side)
+    recorder.update(second, match_id=first_match.pk, side=first_side)
 
 
 def _replace_player(recorder: Recorder, match: Match, old_player: Player, new_player: Player) -> None:
-    side = "p1_id" if match.p1_id == old_player.pk else "p2_id"
-    recorder.update(match, **{side: new_player.pk})
+    columns = [name for name in ("p1_id", "p2_id") if getattr(match, name) == old_player.pk]
+    # The third side of a table and those after it have a seat alone.
+    recorder.update(match, **dict.fromkeys(columns, new_player.pk))
 
 
 def move_match(recorder: Recorder, draft: Round, table: int, new_table: int) -> None:

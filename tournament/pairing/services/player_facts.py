@@ -63,7 +63,7 @@ def _list_problems(player: Player, new_facts: PairingFacts) -> Iterator[Refused]
 
 
 def list_value_problems(new_facts: Mapping[str, object]) -> Iterator[Refused]:
-    """What is wrong with values of these facts by themselves."""
+    """Yield what is wrong with values of these facts by themselves."""
     if len(str(new_facts.get("club", ""))) > 80:
         yield Refused("club_too_long", field="club")
     for name, (least, maximum) in LIMITS.items():

@@ -15,7 +15,7 @@ from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round, Seat
 from tournament.events.names import format_problems
-from tournament.events.settings import get_games_to_win
+from tournament.events.settings import get_games_to_win, get_sides
 from tournament.log.step import Recorder, step
 from tournament.matches import enter_penalty_results, name_match
 from tournament.pairing.selectors import drafts
@@ -25,6 +25,7 @@ from tournament.pairing.selectors.pairing_context import (
     pairing_report,
     table_numbers,
 )
+from tournament.pairing.selectors.pods import load_pod_context, pod_report
 from tournament.pairing.services import venues
 from tournament.shared.hashes import derive_seed
 
@@ -33,6 +34,7 @@ Phase = Event.Phase
 MatchValues = Mapping[str, object]
 
 GIVEN_BYE = reason("bye_given")
+NO_SEAT = reason("bye_no_seat")
 
 
 def pair_next_round(event: Event, actor: Actor, *, number: int | None = None) -> Round:
@@ -87,8 +89,10 @@ def _create_draft(recorder: Recorder, stage: Stage, number: int, *, attempt: int
     if stage.kind == Stage.Kind.ROBIN:
         local = number - selectors.count_rounds_before(stage)
         matches, report = round_robin_matches(recorder, stage, local)
-    else:
+    elif get_sides(recorder.event).is_duel:
         matches, report = _pair_swiss(recorder, stage, number, seed)
+    else:
+        matches, report = _seat_pods(recorder, stage, number, seed)
     draft = recorder.create(
         Round(
             stage=stage,
@@ -114,6 +118,32 @@ def _pair_swiss(
         raise Refused("cannot_be_paired", why=format_problems(error, recorder.event)) from error
     report = pairing_report(result, table_numbers(recorder.event))
     return _swiss_matches(recorder, result, now.swiss.resting), report
+
+
+def _seat_pods(
+    recorder: Recorder, stage: Stage, number: int, seed: int
+) -> tuple[list[MatchValues], dict[str, object]]:
+    """Tables of more than two sides."""
+    now = load_pod_context(recorder.event, stage, number)
+    try:
+        result = now.seat(seed)
+    except PairingError as error:
+        raise Refused("cannot_be_paired", why=format_problems(error, recorder.event)) from error
+    numbers = table_numbers(recorder.event)
+    matches: list[MatchValues] = [
+        {
+            "table": numbers.table(pod.number),
+            "p1_id": pod.players[0],
+            "p2_id": pod.players[1],
+            "side_count": len(pod.players),
+            "sides": pod.players,
+            "why": reasons_to_json(pod.why),
+        }
+        for pod in result.pods
+    ]
+    byes = [bye_values(recorder, pk, (NO_SEAT,)) for pk in result.resting]
+    given = [bye_values(recorder, pk, (GIVEN_BYE,)) for pk in now.swiss.resting]
+    return [*matches, *byes, *given], pod_report(result)
 
 
 def _swiss_matches(recorder: Recorder, result: Pairing, resting_ids: Sequence[int]) -> list[MatchValues]:
@@ -156,15 +186,24 @@ def bye_values(recorder: Recorder, player_id: int, why: Iterable[Reason] = ()) -
 
 
 def insert_matches(recorder: Recorder, draft: Round, matches: Sequence[MatchValues]) -> None:
-    """Insert the matches of a round with their chairs."""
-    ids = recorder.insert(Match, [{**match, "round_id": draft.pk} for match in matches])
+    """Insert the matches of a round with their chairs. `sides` names the players of more than two."""
+    rows = [{name: value for name, value in match.items() if name != "sides"} for match in matches]
+    ids = recorder.insert(Match, [{**row, "round_id": draft.pk} for row in rows])
     seats = [
-        {"round_id": draft.pk, "match_id": match_id, "player_id": player_id}
+        {"round_id": draft.pk, "match_id": match_id, "player_id": player_id, "side": side}
         for match_id, match in zip(ids, matches, strict=True)
-        for player_id in (match["p1_id"], match.get("p2_id"))
-        if player_id is not None
+        for side, player_id in _list_sides(match)
     ]
     recorder.insert(Seat, seats)
+
+
+def _list_sides(match: MatchValues) -> Iterator[tuple[int, object]]:
+    """The numbers and players of a match; in a match of two nobody has a number."""
+    sides = match.get("sides")
+    if isinstance(sides, tuple):
+        yield from enumerate(sides, 1)
+        return
+    yield from ((0, player) for player in (match["p1_id"], match.get("p2_id")) if player is not None)
 
 
 def pair_round_again(draft: Round, actor: Actor) -> Round:

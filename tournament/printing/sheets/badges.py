@@ -11,19 +11,19 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from tournament.events.models.player import Player
+from tournament.events.name_order import sort_players
 from tournament.printing.columns import format_page
 from tournament.printing.request import FilledContext, PrintRequest
 from tournament.shared.links import make_qr_dots
 from tournament.shared.page_fills import FILL_PLACEHOLDER, DotMatrix, Fill, SizedText, make_single_lines
-from tournament.shared.text import find_size_step, wrap_text
+from tournament.shared.text import wrap_text, wrap_words
 
 BADGES_PER_PAGE = 10
-NAME_MM = 56.0
-NAME_SIZES = (17, 14, 11)
-SMALLEST_NAME_SIZE = 8
-# How many lines a name may take in each size, and a character.
-LINES_BY_SIZE = {**dict.fromkeys(NAME_SIZES, 2), SMALLEST_NAME_SIZE: 6}
-CHARACTER_LINES, CHARACTER_POINTS = 2, 10
+NAME_MM = 70.0
+# Sizes of a name, and in how many lines each may stand; the last one takes what fits in none.
+LINES_BY_SIZE = {30: 1, 26: 1, 22: 2, 18: 2, 15: 2, 12: 3, 9: 5}
+SMALLEST_NAME_SIZE = 9
+CHARACTER_LINES, CHARACTER_POINTS, CHARACTER_MM = 2, 12, 52.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Badge:
         return Badge(self.place, names, (FILL_PLACEHOLDER,) * CHARACTER_LINES, FILL_PLACEHOLDER, "")
 
     def fills(self) -> Iterator[Fill]:
-        """What is filled in, in the order of the badge."""
+        """Yield what is filled in, in the order of the badge."""
         if isinstance(self.code, DotMatrix):
             yield self.code
         (name,) = self.names
@@ -83,16 +83,14 @@ class BadgePage:
         return BadgePage(tuple(badge.blank() for badge in self.badges), FILL_PLACEHOLDER)
 
     def fills(self) -> list[Fill]:
-        """What is filled in, badge by badge, and the foot."""
+        """Return what is filled in, badge by badge, and the foot."""
         return [*(fill for badge in self.badges for fill in badge.fills()), make_single_lines([self.foot])]
 
 
 def build_badges(request: PrintRequest) -> FilledContext:
     """Ten badges to a page, by name; one alone for a single player."""
     players = request.event.players.filter(status=Player.Status.REGISTERED)
-    people = (
-        [request.player] if request.player else sorted(players, key=lambda player: player.name.casefold())
-    )
+    people = [request.player] if request.player else sort_players(request.event, players)
     sheets = [people[at : at + BADGES_PER_PAGE] for at in range(0, len(people), BADGES_PER_PAGE)]
     now = date_format(request.now.astimezone(request.event.zone), "DATETIME_FORMAT")
     printed = gettext("Printed %(time)s") % {"time": now}
@@ -111,7 +109,7 @@ def build_badges(request: PrintRequest) -> FilledContext:
 
 def _build_badge(request: PrintRequest, place: int, player: Player, day: str) -> Badge:
     size, lines = fit_badge_name(player.name)
-    character = wrap_text(player.character, NAME_MM, CHARACTER_POINTS)[:CHARACTER_LINES]
+    character = wrap_text(player.character, CHARACTER_MM, CHARACTER_POINTS)[:CHARACTER_LINES]
     return Badge(
         place=place,
         names=(BadgeName(size, tuple(map(SizedText, lines))),),
@@ -122,10 +120,10 @@ def _build_badge(request: PrintRequest, place: int, player: Player, day: str) ->
 
 
 def fit_badge_name(name: str) -> tuple[int, list[str]]:
-    """The largest type size at which a name takes two lines at most, and its lines; else a small one."""
-    for size in NAME_SIZES:
-        lines = [name] if find_size_step(name, NAME_MM, size) == 100 else wrap_text(name, NAME_MM, size)
-        if len(lines) <= LINES_BY_SIZE[size]:
+    """The largest type size at which a name fits into the lines that it may take, and these."""
+    for size, most in LINES_BY_SIZE.items():
+        lines = wrap_words(name, NAME_MM, size)
+        if lines is not None and len(lines) <= most:
             return size, lines
     return SMALLEST_NAME_SIZE, wrap_text(name, NAME_MM, SMALLEST_NAME_SIZE)
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_lazy
 
 from tournament.events.models.event import Event
+from tournament.events.models.match_result import format_score
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
-from tournament.printing.columns import ListColumn, ListLayout, ListPage, paginate
+from tournament.events.name_order import get_name_order, get_player_key, sort_players
+from tournament.events.settings import get_sides
+from tournament.pairing.selectors.pairings import list_by_player
+from tournament.pairing.selectors.pairings import list_pairings as list_round_tables
+from tournament.printing.list_fit import Column, ListKind, fit_list
 from tournament.printing.request import FilledContext, PrintRequest
+from tournament.shared.names import make_name_key
 from tournament.standings.selectors.standings import points_before
 
 DECKLIST_STATES = {
@@ -35,6 +40,15 @@ class PrintedPairing:
     score: str
 
 
+@dataclass(frozen=True, slots=True)
+class Games:
+    """The games of a match, as columns give them."""
+
+    p1_games: int
+    p2_games: int
+    draws: int
+
+
 PAIRING_FIELDS = (
     "table",
     "p1_id",
@@ -50,17 +64,30 @@ PAIRING_FIELDS = (
 
 def list_pairings(shown: Round) -> list[PrintedPairing]:
     """The tables of a round in order, byes last. One query, of values only."""
+    if not get_sides(shown.stage.event).is_duel:
+        return _list_sides(shown)
     rows = shown.matches.order_by("table", "pk").values_list(*PAIRING_FIELDS)
     pairs = [
-        PrintedPairing(table, p1, p1_name, p2, p2_name or "", outcome, _score(games))
+        PrintedPairing(table, p1, p1_name, p2, p2_name or "", outcome, format_score(Games(*games)))
         for table, p1, p1_name, p2, p2_name, outcome, *games in rows
     ]
     return sorted(pairs, key=lambda pair: (pair.table is None, pair.table or 0))
 
 
-def _score(games: Sequence[int]) -> str:
-    """Games won on both sides, and drawn ones where there are any."""
-    return "-".join(map(str, games if games[2] else games[:2]))
+def _list_sides(shown: Round) -> list[PrintedPairing]:
+    """Tables of more than two sides: the first, and all others under one name; byes last."""
+    return [
+        PrintedPairing(
+            table.number,
+            table.red.id,
+            table.red.name,
+            table.blue.id if table.blue else None,
+            table.blue.name if table.blue else "",
+            table.outcome,
+            table.result_words if table.outcome else "",
+        )
+        for table in list_round_tables(shown)
+    ]
 
 
 def build_pairings_by_table(request: PrintRequest) -> FilledContext:
@@ -68,7 +95,7 @@ def build_pairings_by_table(request: PrintRequest) -> FilledContext:
     shown = request.shown
     points = points_before(shown)
     rows = [_table_row(pair, points) for pair in list_pairings(shown)]
-    return BY_TABLE_SIZES.fit(rows, request.paper)
+    return fit_list(BY_TABLE, rows, request.paper)
 
 
 def _table_row(pair: PrintedPairing, points: Any) -> tuple[str, ...]:
@@ -83,21 +110,29 @@ def build_pairings_by_name(request: PrintRequest) -> FilledContext:
     """Every player with table and opponent, by name, so that the alphabet runs down the page."""
     bye = pgettext("in the place of a table", "bye")
     rows: list[tuple[str, str, str]] = []
+    if not get_sides(request.event).is_duel:
+        seatings = list_by_player(request.event, list_round_tables(request.shown))
+        rows = [
+            (seat.player.name, str(seat.table.number or bye), seat.opponent.name if seat.opponent else "")
+            for seat in seatings
+        ]
+        return fit_list(BY_NAME, rows, request.paper)
     for pair in list_pairings(request.shown):
         at = str(pair.table) if pair.p2 is not None else bye if pair.outcome == "bye" else "–"
         rows.append((pair.p1_name, at, pair.p2_name))
         if pair.p2 is not None:
             rows.append((pair.p2_name, at, pair.p1_name))
-    rows.sort(key=lambda row: row[0].casefold())
-    return BY_NAME_SIZES.fit(rows, request.paper)
+    order = get_name_order(request.event)
+    rows.sort(key=lambda row: make_name_key(row[0], order))
+    return fit_list(BY_NAME, rows, request.paper)
 
 
 def build_seating(request: PrintRequest) -> FilledContext:
     """Everyone by name, two to a table from the event's first: for the players' meeting."""
     free = _free_table_finder(request.event)
-    people = sorted(_list_seated_players(request.event), key=lambda player: player.name.casefold())
+    people = sort_players(request.event, _list_seated_players(request.event))
     rows = [(player.name, str(free(at // 2))) for at, player in enumerate(people)]
-    return SEATING_SIZES.fit(rows, request.paper)
+    return fit_list(SEATING, rows, request.paper)
 
 
 def _free_table_finder(event: Event) -> Any:
@@ -125,10 +160,10 @@ def build_check_in(request: PrintRequest) -> FilledContext:
     players = request.event.players.exclude(status=Player.Status.WITHDRAWN).filter(dropped_after__isnull=True)
     people = sorted(
         players.select_related("deck_list__current"),
-        key=lambda p: (p.status != Player.Status.REGISTERED, p.name.casefold()),
+        key=lambda p: (p.status != Player.Status.REGISTERED, get_player_key(request.event, p)),
     )
     rows = [_check_in_row(player, request.event) for player in people]
-    return {"layout": CHECK_IN_LAYOUT, "pages": paginate(CHECK_IN_LAYOUT, rows, request.paper)}
+    return fit_list(CHECK_IN, rows, request.paper)
 
 
 def _check_in_row(player: Player, event: Event) -> tuple[str, ...]:
@@ -141,114 +176,49 @@ def _check_in_row(player: Player, event: Event) -> tuple[str, ...]:
     return "×" if player.checked_in_at else " ", str(player.number), player.name, has, note
 
 
-BY_TABLE_LAYOUT = ListLayout(
+POINTS_HEAD = pgettext_lazy("heading of a column", "Pts")
+BY_TABLE = ListKind(
     "by-table",
-    (
-        ListColumn("l-table", gettext_lazy("Table"), head_mm=14),
-        ListColumn("l-one", gettext_lazy("First player"), 60),
-        ListColumn("l-one-points", pgettext_lazy("heading of a column", "Pts"), head_mm=9),
-        ListColumn("l-two", gettext_lazy("Second player"), 60),
-        ListColumn("l-two-points", pgettext_lazy("heading of a column", "Pts"), head_mm=9),
-        ListColumn("l-result", gettext_lazy("Result"), head_mm=14),
+    lambda points: (
+        Column("l-table", gettext_lazy("Table")),
+        Column("l-one", gettext_lazy("First player"), is_name=True),
+        Column("l-one-points", POINTS_HEAD),
+        Column("l-two", gettext_lazy("Second player"), is_name=True),
+        Column("l-two-points", POINTS_HEAD),
+        Column("l-result", gettext_lazy("Result")),
     ),
-    10.5,
-    {"A4": 45, "Letter": 41},
 )
 
-BY_NAME_LAYOUT = ListLayout(
+BY_NAME = ListKind(
     "by-name",
-    (
-        ListColumn("l-name", gettext_lazy("Player"), 40),
-        ListColumn("l-at", gettext_lazy("Table"), 10, is_cut=True),
-        ListColumn("l-with", gettext_lazy("Opponent"), 35, is_cut=True),
+    lambda points: (
+        Column("l-name", gettext_lazy("Player"), is_name=True),
+        Column("l-at", gettext_lazy("Table")),
+        Column("l-with", gettext_lazy("Opponent"), is_name=True),
     ),
-    9.5,
-    {"A4": 53, "Letter": 50},
-    abreast=2,
+    most_abreast=2,
 )
 
-SEATING_LAYOUT = ListLayout(
-    "by-name is-seating",
-    (
-        ListColumn("l-name", gettext_lazy("Player"), 70),
-        ListColumn("l-at", gettext_lazy("Table"), 10, is_cut=True),
+SEATING = ListKind(
+    "by-name",
+    lambda points: (
+        Column("l-name", gettext_lazy("Player"), is_name=True),
+        Column("l-at", gettext_lazy("Table")),
     ),
-    9.5,
-    {"A4": 53, "Letter": 50},
-    abreast=2,
+    most_abreast=2,
 )
 
-CHECK_IN_LAYOUT = ListLayout(
+# Room for a remark by hand.
+NOTE_MM = 40
+
+CHECK_IN = ListKind(
     "check-in",
-    (
-        ListColumn("l-tick", pgettext_lazy("heading of a column", "Here"), head_mm=13),
-        ListColumn("l-number", pgettext_lazy("number", "No."), head_mm=7),
-        ListColumn("l-name", gettext_lazy("Player"), 74),
-        ListColumn("l-status", gettext_lazy("Decklist"), 26),
-        ListColumn("l-note", gettext_lazy("Note"), 50),
+    lambda points: (
+        Column("l-tick", pgettext_lazy("heading of a column", "Here")),
+        Column("l-number", pgettext_lazy("number", "No.")),
+        Column("l-name", gettext_lazy("Player"), is_name=True),
+        Column("l-status", gettext_lazy("Decklist")),
+        Column("l-note", gettext_lazy("Note"), is_name=True, least_mm=NOTE_MM),
     ),
-    10.5,
-    {"A4": 45, "Letter": 41},
-)
-
-# Longer lists are not made denser: a page of many would be saved, and no one who reads gains by it.
-DENSE_UP_TO = 4
-
-
-@dataclass(frozen=True, slots=True)
-class ListSizes:
-    """A list in three sizes: `large` for so few that one page holds them, `dense` where that saves a page."""
-
-    large: ListLayout
-    usual: ListLayout
-    dense: ListLayout
-
-    def fit(self, rows: Sequence[Sequence[str]], paper: str) -> FilledContext:
-        """The rows on pages of the size that fits them, as the template wants both."""
-        layout, pages = min(self._tried(rows, paper), key=lambda tried: len(tried[1]))
-        return {"layout": layout, "pages": pages}
-
-    def _tried(
-        self, rows: Sequence[Sequence[str]], paper: str
-    ) -> Iterator[tuple[ListLayout, list[ListPage]]]:
-        """The sizes that come into question, the most readable first."""
-        if len(rows) <= self.large.rows[paper]:
-            yield self.large, paginate(self.large, rows, paper)
-        usual = paginate(self.usual, rows, paper)
-        yield self.usual, usual
-        if 1 < len(usual) <= DENSE_UP_TO:
-            yield self.dense, paginate(self.dense, rows, paper)
-
-
-def _build_sizes(
-    usual: ListLayout, large: tuple[ListColumn, ...], dense: float, dense_rows: dict[str, int]
-) -> ListSizes:
-    return ListSizes(
-        ListLayout(f"{usual.css} is-large", large, 13, {"A4": 34, "Letter": 32}, head_points=10),
-        usual,
-        replace(usual, css=f"{usual.css} is-dense", points=dense, rows=dense_rows),
-    )
-
-
-BY_TABLE_SIZES = _build_sizes(BY_TABLE_LAYOUT, BY_TABLE_LAYOUT.columns, 9.5, {"A4": 56, "Letter": 52})
-
-BY_NAME_SIZES = _build_sizes(
-    BY_NAME_LAYOUT,
-    (
-        ListColumn("l-name", gettext_lazy("Player"), 84),
-        ListColumn("l-at", gettext_lazy("Table"), 18, is_cut=True),
-        ListColumn("l-with", gettext_lazy("Opponent"), 70),
-    ),
-    9,
-    {"A4": 60, "Letter": 56},
-)
-
-SEATING_SIZES = _build_sizes(
-    SEATING_LAYOUT,
-    (
-        ListColumn("l-name", gettext_lazy("Player"), 140),
-        ListColumn("l-at", gettext_lazy("Table"), 18, is_cut=True),
-    ),
-    9,
-    {"A4": 60, "Letter": 56},
+    has_boxes=True,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tournament.brackets.selectors.bracket import players_without_place
 from tournament.brackets.selectors.picture import load_bracket_view
 from tournament.clock.selectors import get_clock_rules, get_round_clock
@@ -12,13 +14,20 @@ from tournament.printing.request import PrintRequest
 from tournament.standings.selectors.standings import scoring_system_of
 from tournament.standings.selectors.table import standings_table
 
-HANDWRITING_LINES = 11
+# How many lines fill the page, those that are written and those for handwriting.
+PENALTY_LINES = {"A4": 22, "Letter": 20}
+EXTENSION_LINES = {"A4": 14, "Letter": 12}
+LEAST_EMPTY_LINES = 6
 
 
 def build_penalty_list(request: PrintRequest) -> dict[str, object]:
     """Every penalty that was given, the first one first, and lines for those to come."""
     given = list(request.event.penalties.select_related("player").order_by("pk"))
-    return {"penalties": given, "lines": range(max(HANDWRITING_LINES - len(given), 6))}
+    return {"penalties": given, "lines": _count_empty_lines(PENALTY_LINES[request.paper], given)}
+
+
+def _count_empty_lines(lines: int, written: Sequence[object]) -> range:
+    return range(max(lines - len(written), LEAST_EMPTY_LINES))
 
 
 def build_time_sheet(request: PrintRequest) -> dict[str, object]:
@@ -31,7 +40,7 @@ def build_time_sheet(request: PrintRequest) -> dict[str, object]:
     return {
         "clock": clock,
         "extensions": given,
-        "lines": range(max(HANDWRITING_LINES - len(given), 6)),
+        "lines": _count_empty_lines(EXTENSION_LINES[request.paper], given),
         "rule": rule,
         "minutes": request.event.round_minutes,
         "form": get_match_form(request.event),

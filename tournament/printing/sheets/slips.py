@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
 from rules.rendering import translate_text
-from tournament.events.settings import get_game, get_match_form
+from tournament.amendments.selectors import list_changed_slips
+from tournament.events.models.match_sides import Side
+from tournament.events.models.round import Match
+from tournament.events.settings import get_game, get_match_form, get_sides
 from tournament.printing.columns import fit_line, fit_name, render_line_html
 from tournament.printing.request import FilledContext, PrintRequest, format_amended, format_round
 from tournament.shared.links import make_qr_dots
@@ -27,7 +31,7 @@ from tournament.shared.page_fills import (
 
 SLIPS_PER_PAGE = 8
 
-NAME_ROOM = 72.0
+NAME_ROOM = 61.0
 
 NAME_POINTS = 11.0
 
@@ -40,12 +44,16 @@ LINE_ROOM, LINE_POINTS = 101.0, 7.5
 
 LABEL_POINTS = 6.8
 
+SIGNATURE_ROOM, JUDGE_ROOM = 33.0, 19.0
+
 MatchRow = tuple[int, int | None, str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class ResultSlip:
     """One slip: its head, the table, both names and the lines of the time rule, as they are set.
+
+    `signers` are the names once more, below the lines to sign on.
 
     `code` leads to its result: an address for a browser, dots for a PDF, empty to be filled.
     """
@@ -54,6 +62,7 @@ class ResultSlip:
     head: tuple[SizedText, ...]
     table: SizedText
     names: tuple[SizedLine, ...]
+    signers: tuple[SizedText, ...]
     lines: tuple[SizedText, ...]
     code: DotMatrix | str
 
@@ -69,18 +78,20 @@ class ResultSlip:
             (FILL_PLACEHOLDER,) * len(self.head),
             FILL_PLACEHOLDER,
             ((FILL_PLACEHOLDER,),) * 2,
+            (FILL_PLACEHOLDER,) * 2,
             (FILL_PLACEHOLDER,) * len(self.lines),
             "",
         )
 
     def fills(self) -> list[Fill]:
-        """What is filled in, in the order of the slip."""
+        """Return what is filled in, in the order of the slip."""
         code = [self.code] if isinstance(self.code, DotMatrix) else []
         return [
             make_single_lines(self.head),
             [(self.table,)],
             *code,
             self.names,
+            *([(signer,)] for signer in self.signers),
             make_single_lines(self.lines),
         ]
 
@@ -106,7 +117,7 @@ class SlipPage:
         return replace(self, slips=tuple(slip.blank() for slip in self.slips))
 
     def fills(self) -> list[Fill]:
-        """What is filled in, slip by slip."""
+        """Return what is filled in, slip by slip."""
         return [fill for slip in self.slips for fill in slip.fills()]
 
 
@@ -121,8 +132,21 @@ def stack_for_cutting(items: Sequence[Any], a_page: int) -> list[list[Any]]:
 
 def build_slips(request: PrintRequest) -> FilledContext:
     """The slips of a round's tables; a table without an opponent needs none."""
-    matches = request.shown.matches.filter(p2__isnull=False).order_by("table", "pk")
-    rows: list[MatchRow] = list(matches.values_list("pk", "table", "p1__name", "p2__name"))
+    return _build_slips(request, request.shown.matches.all())
+
+
+def build_changed_slips(request: PrintRequest) -> FilledContext:
+    """The slips of tables of the last change that still play; of all its tables where none does."""
+    changed = request.shown.matches.filter(amended_at=request.shown.amended_at)
+    open_ids = list_changed_slips(request.shown)
+    return _build_slips(request, changed.filter(pk__in=open_ids) if open_ids else changed)
+
+
+def _build_slips(request: PrintRequest, matches: QuerySet[Match]) -> FilledContext:
+    ordered_matches = matches.filter(p2__isnull=False).order_by("table", "pk")
+    if not get_sides(request.event).is_duel:
+        return _build_side_slips(request, ordered_matches)
+    rows: list[MatchRow] = list(ordered_matches.values_list("pk", "table", "p1__name", "p2__name"))
     sheets = stack_for_cutting(list(enumerate(rows, 1)), SLIPS_PER_PAGE)
     make = _SlipBuilder.of(request, len(rows), len(sheets))
     return {
@@ -132,10 +156,31 @@ def build_slips(request: PrintRequest) -> FilledContext:
         ],
         "labels": {
             "won": _fit_label(pgettext("games", "won"), 14),
-            "first": _fit_label(gettext("first, signature"), 27),
-            "second": _fit_label(gettext("second, signature"), 27),
-            "drops": _fit_label(pgettext("player", "drops"), 10),
+            "drops": _fit_label(pgettext("player", "drops"), 12),
+            "draws": _fit_label(gettext("drawn games"), 28),
+            "judge": _fit_label(gettext("judge, initials"), JUDGE_ROOM),
         },
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class SideSlip:
+    """The slip of a table with more than two sides."""
+
+    table: int
+    sides: tuple[Side, ...]
+
+
+def _build_side_slips(request: PrintRequest, matches: QuerySet[Match]) -> FilledContext:
+    """A slip for each table with more than two sides, two to a page."""
+    seated = matches.select_related("p1", "p2").prefetch_related("seats__player")
+    slips = [SideSlip(match.table or 0, match.sides) for match in seated]
+    return {
+        "pages": [],
+        "side_slips": slips,
+        "sides": get_sides(request.event),
+        "form": translate_text(get_match_form(request.event).name),
+        "round_words": format_round(request.event, request.shown),
     }
 
 
@@ -189,7 +234,8 @@ class _SlipBuilder:
         head = self.event, self.form, _fit_head_line(f"{self.mark}{third} · {self.printed}")
         title = fit_line(gettext("Table %(number)s") % {"number": table}, NAME_ROOM, TABLE_POINTS)
         names = tuple(map(_fit_player_name, (one, two)))
-        return ResultSlip(place, head, title, names, self.lines, _code(self.request, pk))
+        signers = tuple(_fit_label(name, SIGNATURE_ROOM) for name in (one, two))
+        return ResultSlip(place, head, title, names, signers, self.lines, _code(self.request, pk))
 
 
 def _fit_head_line(words: str) -> SizedText:

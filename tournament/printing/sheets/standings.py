@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -17,17 +16,10 @@ from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.leagues.models import League
 from tournament.leagues.selectors import LeagueEventResult, LeagueTable, PersonRow, league_table
-from tournament.printing.columns import (
-    HeadingRow,
-    ListColumn,
-    ListLayout,
-    ListPage,
-    merge_number_columns,
-    number_pages,
-    paginate,
-)
+from tournament.printing.columns import HeadingRow, merge_number_columns
+from tournament.printing.list_fit import PAGE_WIDTH, Column, ListKind, fit_list
 from tournament.printing.request import FilledContext, LeagueContext, PrintRequest, ask_cut, is_final_sheet
-from tournament.shared.text import MM_PER_POINT, MONOSPACE_WIDTH, format_exact, wrap_text
+from tournament.shared.text import MM_PER_POINT, MONOSPACE_WIDTH, format_exact
 from tournament.standings.selectors.groups import standings_by_group
 from tournament.standings.selectors.standings import StandingsLine, scoring_system_of
 from tournament.standings.selectors.table import count_open_tables
@@ -89,7 +81,7 @@ def _final_place_notes(event: Event) -> list[str]:
     out = tuple(player.name for player in players_without_place(event))
     sentences = [" ".join(map(say_reason, notes))]
     sentences += [say_reason(reason("without_place", players=out))] if out else []
-    return [line for sentence in filter(None, sentences) for line in wrap_text(sentence, 180, 8)]
+    return list(filter(None, sentences))
 
 
 def _format_name(line: StandingsLine) -> str:
@@ -126,23 +118,15 @@ def _formula_notes(event: Event) -> list[str]:
         else reason("tiebreaker_note", name=each.name, key=each.key.upper(), formula=each.formula)
         for each in system.describe()
     ]
-    sentences = map(say_reason, [*notes, reason("source_note", source=system.source)])
-    return [line for sentence in sentences for line in wrap_text(sentence, 180, 8)]
+    return list(map(say_reason, [*notes, reason("source_note", source=system.source)]))
 
 
-ROWS_PER_PAGE = {"A4": 45, "Letter": 41}
+# The type of the figures is smaller than that of the names, and leaves them so many millimetres at least.
+NUMBER_SIZES = (14, 12.5, 11, 9.5, 8.5, 7.5, 6.5, 5.5)
 
-TYPE_POINTS = 10.5
+NAME_MM = 55.0
 
-NUMBER_SIZES = (9.5, 8.5, 7.5, 6.5, 5.5)
-
-ROW_MM = 168.0
-
-# Denser, where that saves a page of a few.
-DENSE_ROWS, DENSE_POINTS, DENSE_UP_TO = {"A4": 53, "Letter": 50}, 9.5, 5
-
-# A line of words below the last row is at most so much of a row high.
-WORDS_HEIGHT = 0.81
+PLACE_MM = 14.0
 
 FigureRow = tuple[str, str, Sequence[str]]
 
@@ -156,40 +140,36 @@ def build_figure_pages(
     """
     cells = [row[2] or [""] * len(heads) if heads else [] for row in rows if not isinstance(row, HeadingRow)]
     head, merged = merge_number_columns(cells, heads)
-    size, room = _fit_number_size(len(head))
-    columns = (
-        ListColumn("l-place", gettext_lazy("Place"), head_mm=10),
-        ListColumn("l-name", gettext_lazy("Player"), room),
-        ListColumn("l-figures", head),
-    )
     figures = iter(merged)
     lines = [row if isinstance(row, HeadingRow) else (row[0], row[1], next(figures)) for row in rows]
-    usual = ListLayout(f"standings n{int(size * 10)}", columns, TYPE_POINTS, ROWS_PER_PAGE)
-    tried = [(usual, _paginate_with_notes(usual, lines, words, paper))]
-    if 1 < len(tried[0][1]) <= DENSE_UP_TO:
-        dense = replace(usual, css=f"{usual.css} is-dense", points=DENSE_POINTS, rows=DENSE_ROWS)
-        tried.append((dense, _paginate_with_notes(dense, lines, words, paper)))
-    layout, pages = min(tried, key=lambda each: len(each[1]))
-    return {"layout": layout, "pages": pages, "words": words}
+    return fit_list(_make_figure_kind(head), lines, paper, words)
 
 
-def _paginate_with_notes(
-    layout: ListLayout, lines: Sequence[Sequence[str]], words: list[str], paper: str
-) -> list[ListPage]:
-    """The rows on pages, and one more for the words where they do not fit below the last row."""
-    pages = paginate(layout, lines, paper)
-    if pages[-1].rows + len(words) * WORDS_HEIGHT + 1 > layout.rows[paper]:
-        pages = number_pages([*pages, ListPage([], 0)])
-    return pages
+def _make_figure_kind(head: str) -> ListKind:
+    """A list of names with figures that are as long as their heading."""
+
+    def columns(points: float) -> Sequence[Column]:
+        return (
+            Column("l-place", gettext_lazy("Place")),
+            Column("l-name", gettext_lazy("Player"), is_name=True),
+            Column("l-figures", head, mm=_measure_figures(head, _fit_number_size(head, points)) or None),
+        )
+
+    def css(points: float) -> str:
+        return f" n{_fit_number_size(head, points) * 10:.0f}"
+
+    return ListKind("standings", columns, figures_css=css)
 
 
-def _fit_number_size(signs: int) -> tuple[float, float]:
-    """The type size of the figures, and the millimetres left for names beside them."""
-    for size in NUMBER_SIZES:
-        taken = signs * MONOSPACE_WIDTH / 1000 * size * MM_PER_POINT
-        if ROW_MM - taken >= 55:
-            break
-    return size, max(ROW_MM - taken - 2, 30)
+def _measure_figures(head: str, points: float) -> float:
+    return len(head) * MONOSPACE_WIDTH / 1000 * points * MM_PER_POINT
+
+
+def _fit_number_size(head: str, points: float) -> float:
+    """The type size of the figures beside names of so many points."""
+    sizes = [size for size in NUMBER_SIZES if size < points]
+    room = PAGE_WIDTH - PLACE_MM - NAME_MM
+    return next((size for size in sizes if _measure_figures(head, size) <= room), sizes[-1])
 
 
 # As many events stand in columns of their own; of a longer season the first ones are added up in one.
@@ -197,11 +177,9 @@ MAX_EVENT_COLUMNS = 10
 
 NO_RESULT = "–"
 
-NOTES_MM, NOTES_POINTS = 180, 8
-
 
 def build_league_table(league: League, paper: str, now: datetime) -> LeagueContext:
-    """What the template for columns shows of a league's table as it is now, for A4 or Letter."""
+    """Return what the template for columns shows of a league's table as it is now, for A4 or Letter."""
     table = league_table(league)
     first = max(len(table.finished) - MAX_EVENT_COLUMNS, 0)
     rows: list[FigureRow | HeadingRow] = [
@@ -245,8 +223,7 @@ def _format_result(cell: LeagueEventResult | None) -> str:
 
 def _league_notes(league: League, table: LeagueTable) -> Iterator[str]:
     """Which number is which event, what counts, and what a place is worth."""
-    for sentence in (_event_note(table.finished), _counting_note(league), _points_note(table)):
-        yield from wrap_text(sentence, NOTES_MM, NOTES_POINTS) if sentence else ()
+    yield from filter(None, (_event_note(table.finished), _counting_note(league), _points_note(table)))
 
 
 def _event_note(over: Sequence[Event]) -> str:

@@ -11,17 +11,29 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.selectors import is_same_character
 from tournament.log.step import step
+from tournament.registration.character_effects import describe_character_effect
 from tournament.registration.fields import detail_problems, merge_details, trim_details
 from tournament.registration.services import validation
 from tournament.registration.services.entry import EntryValues, RegistrationEntry
-from tournament.registration.services.validation import OPEN_PHASES, character_problems, reload_player
+from tournament.registration.services.validation import (
+    OPEN_PHASES,
+    character_problems,
+    cite_diversity_cut,
+    fixed_character_refusal,
+    reload_player,
+)
 from tournament.shared import text
 
 
-def change_details(player: Player, actor: Actor, **values: Unpack[EntryValues]) -> None:
+def change_details(
+    player: Player, actor: Actor, *, character_reason: str | None = None, **values: Unpack[EntryValues]
+) -> None:
     """Correct a player's name, e-mail, character, members or details; what is not given stays.
 
-    The character is fixed once rounds are played. Raises Refused with every problem at once.
+    The character is fixed once rounds are played. The organizer, who is the last judge, can
+    correct one that was mistyped: `character_reason` says why. Without one, the refusal says what the
+    correction does to the cut; None is from somebody who may not decide it. Raises Refused with every problem
+    at once.
     """
     stored: EntryValues = {
         "name": player.name,
@@ -32,9 +44,19 @@ def change_details(player: Player, actor: Actor, **values: Unpack[EntryValues]) 
     entry = RegistrationEntry.of(**(stored | values))
     with step(player.event, actor) as recorder:
         reload_player(player)
-        refuse_all(_detail_problems(recorder.event, player, entry))
+        problems = _detail_problems(recorder.event, player, entry)
+        is_correction = _is_correction(recorder.event, player, entry.character)
+        if is_correction and not (character_reason or "").strip():
+            problems.append(
+                _refuse_correction(player, entry.character, may_decide=character_reason is not None)
+            )
+        refuse_all(problems)
+        before = player.character
         if recorder.update(player, **_detail_values(recorder.event, player, entry)):
             recorder.log("player_changed", player=player)
+        if is_correction:
+            facts = {"before": before, "after": entry.character}
+            recorder.log("character_corrected", reason=character_reason or "", player=player, **facts)
 
 
 def _detail_problems(event: Event, player: Player, entry: RegistrationEntry) -> list[Refused]:
@@ -46,8 +68,6 @@ def _detail_problems(event: Event, player: Player, entry: RegistrationEntry) -> 
         problems += validation.team_problems(event, entry.members)
     if not entry.is_namesake and _is_renamed(player, entry):
         problems += validation.namesake_problems(event, [entry.name, *entry.members], excluded_player=player)
-    if _changes_declared(player, entry.character) and event.phase not in OPEN_PHASES:
-        problems.append(fixed_character_refusal())
     return problems
 
 
@@ -77,13 +97,26 @@ def _changes_declared(player: Player, character: str) -> bool:
     return bool(player.character) and not is_same_character(character, player.character)
 
 
-def fixed_character_refusal() -> Refused:
-    """A declared character stays (UFS 100.5.1)."""
-    return Refused("character_fixed", field="character")
+def _is_correction(event: Event, player: Player, character: str) -> bool:
+    """Whether another character would be declared after the start; another spelling of it is none."""
+    return event.phase not in OPEN_PHASES and _changes_declared(player, character)
+
+
+def _refuse_correction(player: Player, character: str, *, may_decide: bool) -> Refused:
+    if not may_decide:
+        return fixed_character_refusal(player.event)
+    return Refused(
+        "character_reason_missing",
+        field="character",
+        before=player.character,
+        after=character or None,
+        effect=describe_character_effect(player, character),
+        clause=cite_diversity_cut(player.event),
+    )
 
 
 def declare_character(player: Player, actor: Actor, character: str) -> None:
-    """The player's declared character, which starts the first game of every round (UFS 100.5.1)."""
+    """The player's declared character, which starts the first game of every round."""
     change_details(player, actor, name=player.name, character=character)
 
 

@@ -202,7 +202,7 @@ def _new_entry_problems(
     """The problems of an entry beside its email."""
     problems = [*validation.name_problems(entry.name)]
     if is_own_registration and event.needs_character and not entry.character:
-        problems.append(missing_character_refusal())
+        problems.append(missing_character_refusal(event))
     problems += character_problems(entry.character)
     problems += detail_problems(event, entry.details, is_own=is_own_registration, is_whole=True)
     problems += validation.team_problems(event, entry.members)

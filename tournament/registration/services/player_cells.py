@@ -53,13 +53,13 @@ class PlayerCells:
 
     @property
     def facts(self) -> dict[str, object]:
-        """What the line says beside a registration, by column."""
+        """Return what the line says beside a registration, by column."""
         columns: dict[str, object] = {"club": self.club, "has_paid": self.has_paid, **self.numbers}
         return {name: value for name, value in columns.items() if value not in (None, "")}
 
     @property
     def columns(self) -> dict[str, object]:
-        """What the line says of somebody known, by column; the spelling of the name stays."""
+        """Return what the line says of somebody known, by column; the spelling of the name stays."""
         texts = {"email": self.email, "character": self.character, "members": self.members}
         return {**{name: value for name, value in texts.items() if value}, **self.facts}
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from decks.jobs.models import Job
 from decks.jobs.queue import enqueue
+from decks.shared.json_shapes import Published
 from decks.shared.refusals import Conflict, Refused
 from rules.reason import reason
 from tournament.access.permissions import ALL_RIGHTS, Actor, Right, format_roles_with
@@ -27,7 +28,6 @@ from tournament.registration.fields import merge_details
 from tournament.registration.player_csv import CsvPlayer, PlayerCsv
 from tournament.registration.services import entry as entry_services
 from tournament.registration.services import validation, waiting_list
-from tournament.registration.services.details import fixed_character_refusal
 from tournament.registration.services.entry import RegistrationEntry
 from tournament.registration.services.player_cells import COLUMN_LABELS, PlayerCells, read_player_cells
 from tournament.registration.services.validation import BEFORE_START
@@ -39,12 +39,19 @@ KINDS_BY_URGENCY: tuple[LineKind, ...] = ("refused", "change", "add", "same")
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedLine:
+class PlannedLine(Published):
     """What would happen to one line.
 
     Somebody new is written by `entry` and `values`, a known `player` by `values` and `details`.
     """
 
+    PUBLISHED = {
+        "line": "line_number",
+        "kind": "kind",
+        "name": "name",
+        "changes": "changes",
+        "problems": "problem_messages",
+    }
     line_number: int
     kind: LineKind
     name: str
@@ -60,6 +67,11 @@ class PlannedLine:
         return self.player.number if self.player else None
 
     @property
+    def problem_messages(self) -> list[str]:
+        """The reasons for the refusal, in words."""
+        return [problem.message for problem in self.problems]
+
+    @property
     def columns(self) -> dict[str, object]:
         """The columns that are written."""
         return dict(self.values) if self.details is None else {**self.values, "details": self.details}
@@ -71,7 +83,7 @@ class PlannedLine:
 
     @property
     def changes(self) -> list[str]:
-        """What would change, in words."""
+        """Return what would change, in words."""
         if self.player is None or self.kind != "change":
             return []
         columns = [
@@ -130,7 +142,7 @@ class PlayerImportPlan:
 
     @property
     def words(self) -> str:
-        """What its button does: “Add 3, change 2, leave 1 out”; empty where it does nothing."""
+        """Return what its button does: “Add 3, change 2, leave 1 out”; empty where it does nothing."""
         counts = self.counts
         is_done = (counts["add"] > 0, counts["change"] > 0, counts["refused"] > 0)
         return str(BUTTON_WORDS.get(is_done, "")) % counts
@@ -170,7 +182,7 @@ def request_player_import(event: Event, actor: Actor, text: str, mark: str) -> J
 def plan_player_import(
     event: Event, table: PlayerCsv, rights: frozenset[Right] = ALL_RIGHTS
 ) -> PlayerImportPlan:
-    """What each line would do for somebody with these rights. Writes nothing. Two queries."""
+    """Return what each line would do for somebody with these rights. Writes nothing. Two queries."""
     reader = _ImportPlanner(event, rights)
     return PlayerImportPlan(tuple(reader.planned(line) for line in table.lines))
 
@@ -260,7 +272,7 @@ class _ImportPlanner:
         return ()
 
     def planned(self, line: CsvPlayer) -> PlannedLine:
-        """What would happen to a line."""
+        """Return what would happen to a line."""
         cells, problems = read_player_cells(line, self.fields)
         player = self._known(cells)
         problems += self._twice(line, cells, player)
@@ -341,7 +353,7 @@ class _ImportPlanner:
         if "character" in changed:
             yield from validation.character_problems(cells.character)
             if player.character and self.event.phase not in validation.OPEN_PHASES:
-                yield fixed_character_refusal()
+                yield validation.fixed_character_refusal(self.event)
 
     def _fact_problems(self, planned: PlannedLine, cells: PlayerCells) -> Iterator[Refused]:
         yield from player_facts.list_value_problems(dict(planned.values))

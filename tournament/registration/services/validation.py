@@ -13,6 +13,7 @@ from django.db.models import Max, Q, QuerySet
 from decks.shared.refusals import Refused
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.events.settings import get_game
 from tournament.shared.text import fold_name
 
 OPEN_PHASES = (Event.Phase.REGISTRATION, Event.Phase.CHECK_IN)
@@ -31,7 +32,7 @@ def reload_player(player: Player) -> None:
 
 
 def name_problems(name: str) -> Iterator[Refused]:
-    """What is wrong with a name by itself."""
+    """Yield what is wrong with a name by itself."""
     if not fold_name(name):
         yield Refused("name_missing.player", field="name")
     if len(name) > 80:
@@ -43,7 +44,7 @@ def name_problems(name: str) -> Iterator[Refused]:
 def email_problems(
     event: Event, email: str, *, required: bool = False, excluded_player: Player | None = None
 ) -> Iterator[Refused]:
-    """What speaks against an address: missing, none at all, or known in this event already."""
+    """Yield what speaks against an address: missing, none at all, or known in this event already."""
     problems = list(email_syntax_problems(email, required=required))
     if problems:
         yield from problems
@@ -58,7 +59,7 @@ def find_player_by_email(event: Event, email: str, excluded_player: Player | Non
 
 
 def email_syntax_problems(email: str, *, required: bool = False) -> Iterator[Refused]:
-    """What is wrong with an address by itself; none is no problem unless one is `required`."""
+    """Yield what is wrong with an address by itself; none is no problem unless one is `required`."""
     if not email:
         if required:
             yield Refused("email_missing", field="email")
@@ -134,13 +135,13 @@ MAX_TEAM_SIZE = 6
 
 
 def team_size_problems(size: int | None) -> Iterator[Refused]:
-    """What is wrong with the size of an event's teams."""
+    """Yield what is wrong with the size of an event's teams."""
     if size is not None and not 2 <= size <= MAX_TEAM_SIZE:
         yield Refused("team_size_out_of_range", field="team_size", max_team_size=MAX_TEAM_SIZE, size=size)
 
 
 def team_problems(event: Event, members: Sequence[str]) -> Iterator[Refused]:
-    """What is wrong with the members of a team: too few or many, one of them twice, names too long."""
+    """Yield what is wrong with the members of a team: too few or many, one of them twice, names too long."""
     size = event.team_size
     if size is None:
         if members:
@@ -157,12 +158,22 @@ def team_problems(event: Event, members: Sequence[str]) -> Iterator[Refused]:
             yield Refused("name_too_long", field="members")
 
 
-def missing_character_refusal() -> Refused:
-    """A diversity cut goes by declared characters (UFS 100.5.1)."""
-    return Refused("character_missing", field="character")
+def missing_character_refusal(event: Event) -> Refused:
+    """A diversity cut goes by declared characters."""
+    return Refused("character_missing", field="character", clause=cite_diversity_cut(event))
+
+
+def fixed_character_refusal(event: Event) -> Refused:
+    """A declared character stays."""
+    return Refused("character_fixed", field="character", clause=cite_diversity_cut(event))
+
+
+def cite_diversity_cut(event: Event) -> str | None:
+    """The clause of the game about declared characters, if its documents have one."""
+    return get_game(event).cite("diversity_cut") or None
 
 
 def character_problems(character: str) -> Iterator[Refused]:
-    """What is wrong with a character's name by itself."""
+    """Yield what is wrong with a character's name by itself."""
     if len(character) > 80:
         yield Refused("character_too_long", field="character")

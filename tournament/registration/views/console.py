@@ -15,6 +15,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from decks.shared.refusals import Refused
+from decks.shared.wording import say_reason
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
 from tournament.access.player_details import attach_answers, readable_fields
@@ -23,11 +24,14 @@ from tournament.brackets.services import cut as cut_services
 from tournament.entry_line.responses import WayOut, answer_entry, is_entry_request
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.events.name_order import sort_players
+from tournament.events.names import EventNames
 from tournament.pairing.selectors.drafts import find_draft_notice
 from tournament.registration import selectors
 from tournament.registration import services as registration
 from tournament.registration.forms import PlayerForm, QuickEntryForm, read_missed_rounds
 from tournament.registration.late_entries import describe_added_player, describe_admitted_player
+from tournament.registration.returns import list_return_effects
 from tournament.registration.selectors import likely_duplicates
 from tournament.registration.services import contact, entry
 from tournament.registration.services.contact import build_private_link
@@ -57,7 +61,7 @@ def _show_players(
     request: HttpRequest, event: Event, form: PlayerForm, quick: QuickEntryForm
 ) -> HttpResponse:
     search = {"q": request.GET.get("q", ""), "show": read_choice(request, "show", selectors.SHOWN_PLAYERS)}
-    rows = list(selectors.search_players(event, search["q"], search["show"]))
+    rows = selectors.search_players(event, search["q"], search["show"])
     fields = readable_fields(event.game, permissions.get_rights(request.user, event))
     attach_answers(rows, fields)
     context = {"rows": rows, "form": form, "quick": quick, "doubles": likely_duplicates(event), **search}
@@ -112,7 +116,7 @@ def duplicates(request: HttpRequest, event: Event) -> HttpResponse:
             gettext("The registrations of %(player)s are merged.") % {"player": player_to_keep.name},
         )
         return redirect("console_doubles", event.slug)
-    players_listed = event.players.exclude(status=Player.Status.WITHDRAWN).order_by("name", "number")
+    players_listed = sort_players(event, event.players.exclude(status=Player.Status.WITHDRAWN))
     context = {"pairs": likely_duplicates(event), "people": players_listed, "draft": find_draft_notice(event)}
     return render_console_page(request, event, "tournament/registration/doubles.html", "players", **context)
 
@@ -134,8 +138,11 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         permissions.require_right(request.user, event, Right.PLAYERS)
         actor = Actor.of_user(request.user)
 
+        reason = request.POST.get("character_reason", "").replace("\0", "")[:400]
+        decided = reason if Right.MANAGE in rights else None
+
         def change(values: EntryValues) -> Player:
-            registration.change_details(person, actor, **values)
+            registration.change_details(person, actor, character_reason=decided, **values)
             return person
 
         if form.is_valid() and form.save(change):
@@ -168,7 +175,7 @@ def _make_new_link(player: Player, actor: Actor, request: HttpRequest) -> None:
 PlayerStep = Callable[[Player, Actor, HttpRequest], object]
 
 PLAYER_ACTIONS: dict[str, tuple[PlayerStep, Promise]] = {
-    "check-in": (lambda p, a, r: registration.check_in(p, a), gettext_lazy("%(player)s is here.")),
+    "check-in": (lambda p, a, r: registration.check_in(p, a), gettext_lazy("%(player)s is checked in.")),
     "undo-check-in": (
         lambda p, a, r: registration.undo_check_in(p, a),
         gettext_lazy("The check-in of %(player)s is undone."),
@@ -206,6 +213,17 @@ PLAYER_ACTIONS: dict[str, tuple[PlayerStep, Promise]] = {
         gettext_lazy("%(player)s would take a place in the cut."),
     ),
 }
+
+
+@console_page(Right.PLAYERS)
+@require_safe
+def show_return(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Show what undoing the drop of a player changes, and the button that does it."""
+    person = get_object_or_404(event.players.select_related("event"), number=number)
+    effects = list_return_effects(person) if person.is_dropped else []
+    names = EventNames(event).collect(effects)
+    context = {"player": person, "effects": [say_reason(each, names) for each in effects]}
+    return render_console_page(request, event, "tournament/registration/return.html", "players", **context)
 
 
 @console_page(Right.PLAYERS)
@@ -275,7 +293,9 @@ def _check_in_found(player: Player, event: Event, actor: Actor) -> str:
     player.event = event
     was_here = player.checked_in_at is not None
     registration.check_in(player, actor)
-    words = gettext("%(player)s was here already.") if was_here else gettext("%(player)s is here.")
+    words = (
+        gettext("%(player)s was already checked in.") if was_here else gettext("%(player)s is checked in.")
+    )
     return words % {"player": player.name}
 
 
@@ -328,7 +348,7 @@ def _add_dropped_message(request: HttpRequest, count: int, log: str) -> None:
         messages.success(request, gettext("All players are checked in."))
         return
     words = ngettext("%(count)s dropped.", "%(count)s dropped.", count) % {"count": count}
-    link = format_html('<a href="{}">{}</a>', log, gettext("Take it back in the log"))
+    link = format_html('<a href="{}">{}</a>', log, gettext("Undo in the log"))
     messages.success(request, format_html("{} {}", words, link))
 
 

@@ -134,17 +134,32 @@ def _is_own_registration(form: RegistrationForm, remembered_player: Player) -> b
     )
 
 
-def _resend_link(request: HttpRequest, event: Event) -> HttpResponse:
+@public_page("me")
+def go_to_my_page(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
+    """From a public page, which shows no private link, to the page of the player this browser registered.
+
+    Everyone else can have the private link sent again.
+    """
+    if request.method == "POST":
+        return _resend_link(request, event, "my_page")
+    me = context["me"]
+    if me is not None:
+        return redirect("player", me.token)
+    extra = {"is_open": event.phase in OPEN_PHASES, "can_send": contact.can_email_links()}
+    return render(request, "tournament/registration/public_my_page.html", {**context, **extra})
+
+
+def _resend_link(request: HttpRequest, event: Event, way_back: str = "register") -> HttpResponse:
     """Send the link to whoever is registered with the address; answer, work and version tell nothing."""
     email = request.POST.get("email", "").strip()[:254]
     try:
         account_services.count_attempt(request, "send_private_link", f"{event.pk} {email}")
     except account_services.RateLimitExceeded as refusal:
         messages.error(request, refusal.message)
-        return redirect("register", event.slug)
+        return redirect(way_back, event.slug)
     contact.request_private_link(event, email)
     messages.success(request, gettext("If this address is registered, we sent the private link to it."))
-    return redirect("register", event.slug)
+    return redirect(way_back, event.slug)
 
 
 def is_rate_limited(request: HttpRequest, form: RegistrationForm) -> bool:

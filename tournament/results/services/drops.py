@@ -12,7 +12,7 @@ from tournament.brackets.services import bracket as bracket_services
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
-from tournament.events.selectors import get_standings_rounds, is_in_bracket
+from tournament.events.selectors import get_standings_rounds
 from tournament.log.facts import describe_match, reference
 from tournament.log.step import Recorder, step
 from tournament.matches import BOTH_PLAYERS, REOPENED, build_result
@@ -33,7 +33,7 @@ class OpenMatchPolicy(StrEnum):
     PLAY = "play"
     WIN = "win"
     SWAP = "swap"
-    ANEW = "anew"
+    ALL = "all"
 
 
 def drop(
@@ -48,7 +48,7 @@ def drop(
 
     `running` says what becomes of his open match: it is played to its end first (`play`), the opponent wins
     it without play (`win`), or the tables that have not finished are paired without him, as few as possible
-    changing (`swap`) or all (`anew`). Raises Refused before the start and after the end.
+    changing (`swap`) or all (`all`). Raises Refused before the start and after the end.
     """
     with step(player.event, actor) as recorder:
         if running not in set(OpenMatchPolicy):
@@ -56,7 +56,7 @@ def drop(
         open_match = find_open_match(player)
         if not drop_in_step(recorder, player, reason=reason):
             return
-        if open_match is None or running == OpenMatchPolicy.PLAY:
+        if open_match is None or open_match.is_pod or running == OpenMatchPolicy.PLAY:
             return
         if running == OpenMatchPolicy.WIN or open_match.round.stage.is_elimination:
             _forfeit_open_match(recorder, open_match)
@@ -71,7 +71,7 @@ def drop_both_players(match: Match, actor: Actor, *, reason: str = "") -> None:
         for player in (locked_match.p1, locked_match.p2):
             if player is not None:
                 drop_in_step(recorder, player, reason=reason)
-        if not locked_match.round.stage.is_elimination:
+        if not locked_match.round.stage.is_elimination and not locked_match.is_pod:
             _forfeit_open_match(recorder, locked_match)
 
 
@@ -125,15 +125,15 @@ def undo_drop(player: Player, actor: Actor, *, place: PlaceColumns | None = None
     """Undo a drop: the player is paired again from the next round on.
 
     A match of the current round lost by dropping is open again. `place` gives the columns of the
-    registration if the player had not started. Raises Refused once the rounds are over.
+    registration if the player had not started. While a bracket is played, a player outside it counts as not
+    dropped in the standings. Raises Refused once the event is over.
     """
     with step(player.event, actor) as recorder:
         player.refresh_from_db(fields=["status", "dropped_after", "drop_reason"])
         if player.dropped_after is None:
             return
-        is_over = recorder.event.phase == Phase.FINISHED
-        if is_over or (recorder.event.phase == Phase.CUT and not is_in_bracket(player)):
-            raise Refused("swiss_is_over")
+        if recorder.event.phase == Phase.FINISHED:
+            raise Refused("event_finished.undo_drop")
         refuse_disqualified(player)
         recorder.update(player, dropped_after=None, drop_reason="", **(place(recorder) if place else {}))
         recorder.log("drop_undone", player=player)

@@ -18,6 +18,7 @@ from tournament.brackets.services import cut as cut_services
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
+from tournament.events.settings import get_sides
 from tournament.log.step import step
 from tournament.matches import CorrectionEntry, format_result, name_pair
 from tournament.pairing.selectors.drafts import find_draft_notice, load_draft_view
@@ -28,9 +29,6 @@ from tournament.results.services.writing import RepairStrategy
 from tournament.standings.selectors.standings import standings
 
 DRY_RUN_REASON = "rehearsed"
-
-
-MAX_SHOWN_CHANGES = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,24 +107,39 @@ class CorrectionImpact(Published):
         return bool(self.repairs or self.falls or self.stage_made)
 
     @property
+    def recommended_way(self) -> str:
+        """The way that disturbs the event least; empty where none has to be chosen."""
+        if self.falls:
+            return RepairStrategy.FALL
+        if self.repairs:
+            is_early = not self.repairs.finished and bool(self.repairs.swap.changes)
+            return self.repairs.swap.way if self.doubts and is_early else RepairStrategy.LEAVE
+        if self.stage_made:
+            can_remake = self.cut is not None and self.cut.is_different and not self.cut.refusal
+            return "cut" if can_remake else RepairStrategy.LEAVE
+        return ""
+
+    @property
+    def ordered_ways(self) -> list[str]:
+        """All ways, the recommended one first."""
+        offered = [way.way for way in self.ways if way.changes or way.way == "cut"]
+        ways: list[str] = [RepairStrategy.LEAVE, *offered] if self.repairs or self.stage_made else []
+        return sorted(ways, key=lambda way: way != self.recommended_way)
+
+    @property
     def repaired_round(self) -> int | None:
         """The number of the round whose tables could change."""
         return self.repairs.round.number if self.repairs else None
 
     @property
     def ways(self) -> list[RepairProposal | CutProposal]:
-        """What could become of what was made from the old result."""
+        """Return what could become of what was made from the old result."""
         proposals: list[RepairProposal | CutProposal] = []
         if self.repairs:
             proposals += self.repairs.proposals
         if self.cut is not None and self.cut.is_different and not self.cut.refusal:
             proposals.append(self.cut)
         return proposals
-
-    @property
-    def shown_standings_changes(self) -> list[StandingsChange]:
-        """As many moves as a page shows, the best places first."""
-        return self.standings_changes[:MAX_SHOWN_CHANGES]
 
 
 def preview_correction(match: Match, actor: Actor, **entry: Unpack[CorrectionEntry]) -> CorrectionImpact:
@@ -147,8 +160,8 @@ def _reload_with_event(match: Match) -> Match:
 
 def _measure_impact(match: Match, actor: Actor, entry: CorrectionEntry) -> CorrectionImpact:
     event, stage = match.round.stage.event, match.round.stage
-    before = _ranks_and_points(event)
-    manual_changes = _count_manual_changes(event)
+    before = rank_players(event)
+    manual_changes = count_manual_changes(event)
     results_before = writing.describe_bracket_results(stage) if stage.is_elimination else {}
     seated = _open_bracket_matches(stage)
     old_result = format_result(match) if match.is_finished else format_reason("reason", Reason("no_result"))
@@ -163,11 +176,11 @@ def _measure_impact(match: Match, actor: Actor, entry: CorrectionEntry) -> Corre
         match=match,
         before=old_result,
         after=format_result(changed_match),
-        standings_changes=_standings_changes(event, before),
+        standings_changes=compare_standings(event, before),
         repairs=_plan_repairs_or_none(later_round),
-        doubts=_list_doubts(later_round),
-        draft=_draft_number(event),
-        lost_changes=manual_changes - _count_manual_changes(event),
+        doubts=list_doubts(later_round),
+        draft=find_draft_number(event),
+        lost_changes=manual_changes - count_manual_changes(event),
         falls=[
             format_reason("reason", result)
             for pk, result in results_before.items()
@@ -196,17 +209,19 @@ def _compare_open_matches(before: dict[int | None, Reason], after: dict[int | No
     return [format_reason("reason", change) for change in changes]
 
 
-def _ranks_and_points(event: Event) -> dict[int, tuple[Player, StandingsPlace]]:
+def rank_players(event: Event) -> dict[int, tuple[Player, StandingsPlace]]:
+    """Everyone's place and points as they are now, by the id of the player."""
     return {
         line.player.pk: (line.player, StandingsPlace(line.rank, str(line.row.points)))
         for line in standings(event)
     }
 
 
-def _standings_changes(
+def compare_standings(
     event: Event, before: dict[int, tuple[Player, StandingsPlace]]
 ) -> list[StandingsChange]:
-    after = _ranks_and_points(event)
+    """Whose place or points are others now."""
+    after = rank_players(event)
     return [
         StandingsChange(player, place, after[pk][1])
         for pk, (player, place) in before.items()
@@ -221,8 +236,8 @@ def _plan_repairs_or_none(later_round: Round | None) -> RoundRepairs | None:
         return None
 
 
-def _list_doubts(later_round: Round | None) -> list[str]:
-    """What speaks against the open tables as they are published, the bye included."""
+def list_doubts(later_round: Round | None) -> list[str]:
+    """Return what speaks against the open tables as they are published, the bye included."""
     if later_round is None:
         return []
     finished_ids = set(
@@ -237,18 +252,22 @@ def _list_doubts(later_round: Round | None) -> list[str]:
     ]
 
 
-def _draft_number(event: Event) -> int | None:
+def find_draft_number(event: Event) -> int | None:
+    """The number of the round that is a draft now."""
     drafts = Round.objects.filter(stage__event=event, state=Round.State.DRAFT)
     return drafts.values_list("number", flat=True).first()
 
 
-def _count_manual_changes(event: Event) -> int:
+def count_manual_changes(event: Event) -> int:
+    """How many changes by hand a draft has now."""
     notice = find_draft_notice(event)
     return notice.manual_changes if notice else 0
 
 
 def preview_drop(player: Player, actor: Actor) -> RoundRepairs | None:
     """Which tables of the published round could change if this player, whose match is open, left now."""
+    if not get_sides(player.event).is_duel:
+        return None
     with transaction.atomic():
         try:
             with step(Event.objects.get(pk=player.event_id), actor) as recorder:
@@ -281,6 +300,8 @@ def preview_draft_change(player: Player) -> DraftChange | None:
         return None
     if draft.stage.kind == Stage.Kind.ROBIN:
         return DraftChange(draft.number, gettext("It follows its schedule."))
+    if not get_sides(draft.stage.event).is_duel:
+        return DraftChange(draft.number, gettext("All its tables are seated again."))
     with transaction.atomic():
         try:
             Player.objects.filter(pk=player.pk).update(dropped_after=draft.number - 1)

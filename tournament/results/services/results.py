@@ -7,11 +7,12 @@ from typing import Unpack
 
 from decks.shared.refusals import Conflict, Refused, refuse_all
 from tournament.access.permissions import Actor
+from tournament.events.models.event import Event
 from tournament.events.models.match_result import EMPTY_RESULT, REPORTED, MatchResult
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, ResultReport, Round
 from tournament.events.selectors import STANDINGS_KINDS
-from tournament.events.settings import get_concession_rule
+from tournament.events.settings import get_concession_rule, get_own_ending
 from tournament.log.step import Recorder, step
 from tournament.matches import (
     SIDES,
@@ -22,9 +23,8 @@ from tournament.matches import (
     find_early_no_show,
     find_result_problems,
     name_match,
-    name_result,
 )
-from tournament.results.selectors import BOTH_PLAYERS, TimeCalled, list_reports
+from tournament.results.selectors import BOTH_PLAYERS, list_reports
 from tournament.results.services import drops, writing
 from tournament.results.services.writing import (
     refuse_other_result,
@@ -32,6 +32,7 @@ from tournament.results.services.writing import (
     reload_match,
     write_result,
 )
+from tournament.results.table_at_time import TimeCalled
 
 __all__ = ["clear_result", "enter_result", "report_result"]
 
@@ -64,6 +65,7 @@ def enter_result(
     """
     with step(match.round.stage.event, actor) as recorder:
         locked_match = reload_match(match)
+        _refuse_games_of_pod(locked_match)
         result = build_result(recorder.event, **entered)
         if result != MatchResult.of(locked_match):
             impossible = list(
@@ -81,10 +83,16 @@ def enter_result(
     return locked_match
 
 
+def _refuse_games_of_pod(match: Match) -> None:
+    """Games are of two sides; a table of more has places."""
+    if match.is_pod:
+        raise Refused("sides_have_places", field="score")
+
+
 def _find_unexplained(
     recorder: Recorder, match: Match, result: MatchResult, reason: str, settlement: TimeCalled | None
 ) -> Iterator[Refused]:
-    """What needs a reason that is missing."""
+    """Yield what needs a reason that is missing."""
     yield from find_early_no_show(recorder.event, match, result, recorder.now, reason)
     if settlement is None:
         yield from _missing_reason(match, reason)
@@ -165,7 +173,7 @@ def _refuse_later_round(match: Match) -> None:
 
 Ending = Match.Ending
 
-PLAYER_ENDINGS = frozenset({Ending.PLAYED, Ending.CONCESSION, Ending.AGREED_DRAW, Ending.HEAD_SHOT})
+PLAYER_ENDINGS = frozenset({Ending.PLAYED, Ending.CONCESSION, Ending.AGREED_DRAW})
 
 
 def report_result(
@@ -184,6 +192,7 @@ def report_result(
     actor = actor or Actor.of_player(player)
     with step(match.round.stage.event, actor) as recorder:
         locked_match = reload_match(match)
+        _refuse_games_of_pod(locked_match)
         result = _build_result(recorder, locked_match, player, MatchResult(**said))
         if _is_already_entered(locked_match, player, result):
             return locked_match
@@ -205,16 +214,28 @@ def report_result(
     return locked_match
 
 
-def _build_result(recorder: Recorder, match: Match, player: Player, said: MatchResult) -> MatchResult:
+def _build_result(
+    recorder: Recorder, match: Match, player: Player, reported_result: MatchResult
+) -> MatchResult:
     """The result of a report. Who has fewer games concedes; the reporter, when they are level."""
-    if said.ending not in PLAYER_ENDINGS:
-        raise Refused("ending_not_yours", field="ending")
-    loser, is_concession = "", said.ending == Ending.CONCESSION
+    _refuse_staff_ending(recorder.event, reported_result.ending)
+    loser, is_concession = "", reported_result.ending == Ending.CONCESSION
     if is_concession:
-        level = said.p1_games == said.p2_games
-        loser = _side(match, player) if level else ("p1" if said.p1_games < said.p2_games else "p2")
-    reported = {name: value for name, value in said.values(REPORTED).items() if name != "consent"}
+        level = reported_result.p1_games == reported_result.p2_games
+        loser = (
+            _side(match, player)
+            if level
+            else ("p1" if reported_result.p1_games < reported_result.p2_games else "p2")
+        )
+    reported = {name: value for name, value in reported_result.values(REPORTED).items() if name != "consent"}
     return build_result(recorder.event, loser=loser, consent=is_concession, **reported)
+
+
+def _refuse_staff_ending(event: Event, ending: str) -> None:
+    own = get_own_ending(event, ending)
+    is_for_players = own.reported_by_players if own else ending in PLAYER_ENDINGS
+    if not is_for_players and (own or ending in Ending.values):
+        raise Refused("ending_not_yours", field="ending")
 
 
 def _conceding_side(result: MatchResult) -> str:
@@ -235,7 +256,7 @@ def _is_already_entered(match: Match, player: Player, result: MatchResult) -> bo
     current_values = MatchResult.of(match)
     if (current_values.outcome, current_values.score) == (result.outcome, result.score):
         return True
-    raise Refused("result_stands", result=name_result(match))
+    raise Refused("result_stands", result=match.describe_result())
 
 
 def _save_report(recorder: Recorder, match: Match, player: Player, result: MatchResult) -> None:
@@ -243,7 +264,7 @@ def _save_report(recorder: Recorder, match: Match, player: Player, result: Match
     report = ResultReport.objects.filter(match=match, player=player).first()
     if report is None:
         report = recorder.create(ResultReport(match=match, player=player, reported_at=recorder.now, **values))
-    elif report.said == values:
+    elif report.said == {**values, "places": report.places}:
         return
     else:
         recorder.update(report, reported_at=recorder.now, **values)

@@ -13,8 +13,8 @@ from tournament.clock.models import TimeSettlement
 from tournament.events.models.round import Match
 from tournament.events.names import names_of_match
 from tournament.log.step import Recorder, step
-from tournament.results.selectors import NOBODY, TimeCalled, evaluate_time_called, settlement_of
 from tournament.results.services import results
+from tournament.results.table_at_time import NOBODY, TimeCalled, evaluate_time_called, settlement_of
 
 MAX_COUNT = 9999
 INVALID_ANSWER = object()

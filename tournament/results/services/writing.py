@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 
 from django.db.models import F
@@ -14,7 +15,7 @@ from tournament.brackets.services import bracket as bracket_services
 from tournament.brackets.services import cut
 from tournament.events.models.event import Stage
 from tournament.events.models.match_result import MatchResult
-from tournament.events.models.round import Match, Round
+from tournament.events.models.round import Match, Round, Seat
 from tournament.log.step import Recorder
 from tournament.matches import enter_penalty_results, name_match, name_pair, name_result
 from tournament.pairing.selectors.repairs import (
@@ -65,6 +66,10 @@ def write_result(recorder: Recorder, match: Match, result: MatchResult, actor: A
     if not updated_count:
         refuse_stale_revision(reload_match(match), match.revision)
     match.revision += 1
+    if match.is_pod and result.outcome == Match.Outcome.PLAYING:
+        for seat in Seat.objects.filter(match=match, place__isnull=False):
+            recorder.update(seat, place=None)
+        forget_sides(match)
     finished = result.outcome != Match.Outcome.PLAYING
     recorder.update(
         match,
@@ -72,6 +77,12 @@ def write_result(recorder: Recorder, match: Match, result: MatchResult, actor: A
         result_by=actor.written_name[:120] if finished else "",
         result_at=recorder.now if finished else None,
     )
+
+
+def forget_sides(match: Match) -> None:
+    """Read the sides of a match anew when they are asked for next."""
+    match.__dict__.pop("sides", None)
+    getattr(match, "_prefetched_objects_cache", {}).pop("seats", None)
 
 
 def update_round_and_bracket(recorder: Recorder, match: Match) -> None:
@@ -89,7 +100,7 @@ class RepairStrategy(StrEnum):
 
     LEAVE = "leave"
     SWAP = "swap"
-    ANEW = "anew"
+    ALL = "all"
     FALL = "fall"
     CUT = "cut"
 
@@ -149,7 +160,7 @@ def _follow_in_later_rounds(
         return
     if not way:
         raise _strategy_needed(match, later_round, is_new=is_new)
-    if later_round is not None and way in (RepairStrategy.SWAP, RepairStrategy.ANEW):
+    if later_round is not None and way in (RepairStrategy.SWAP, RepairStrategy.ALL):
         amend_round(recorder, later_round, way, seen=seen)
     elif stage is not None and stage.is_elimination and way == RepairStrategy.CUT:
         cut.remake_cut_in_step(recorder, seen=seen)
@@ -182,30 +193,54 @@ def _pair_draft_again(recorder: Recorder, match: Match) -> None:
         p2=Reference("player", match.p2_id) if match.p2_id else None,
         round=match.round.number,
     )
-    if Match.objects.filter(round__stage=match.round.stage, round__state="published", outcome="").exists():
+    renew_draft(recorder, match.round.stage, why)
+
+
+def renew_draft(recorder: Recorder, stage: Stage, why: Reason) -> None:
+    """A draft follows what the rounds before it say now; it goes where one of these is open again."""
+    if Match.objects.filter(round__stage=stage, round__state="published", outcome="").exists():
         rounds.discard_draft(recorder, why)
     else:
         rounds.pair_draft_again(recorder, why)
 
 
-def plan_repairs(later_round: Round) -> RoundRepairs:
+@dataclass(frozen=True, slots=True)
+class RepairLimits:
+    """What a repair leaves: ids of `settled` matches, and pairs of players that stay `apart`."""
+
+    settled: tuple[int, ...] = ()
+    apart: tuple[tuple[int, int], ...] = ()
+
+
+NO_LIMITS = RepairLimits()
+
+
+def plan_repairs(later_round: Round, limits: RepairLimits = NO_LIMITS) -> RoundRepairs:
     """Both ways to change a published round; the same whenever it is asked for in the same state."""
     attempt = later_round.pairing.get("amended", 0)
     seed = derive_seed(
         later_round.stage.event.seed, later_round.stage.position, later_round.number, "repair", attempt
     )
-    return propose_repairs(later_round, seed)
+    return propose_repairs(later_round, seed, settled=limits.settled, apart=limits.apart)
 
 
-def amend_round(recorder: Recorder, later_round: Round, way: str, *, seen: str | None = None) -> None:
+def amend_round(
+    recorder: Recorder,
+    later_round: Round,
+    way: str,
+    *,
+    seen: str | None = None,
+    limits: RepairLimits = NO_LIMITS,
+) -> RepairProposal:
     """Change the tables of a published round that have not finished, and mark what was changed."""
     later_round = Round.objects.select_related("stage__event").get(pk=later_round.pk)
     if later_round.stage.kind != Stage.Kind.SWISS:
         raise Refused("schedule_fixed.repair", field="way")
-    proposal = plan_repairs(later_round).of(way)
+    proposal = plan_repairs(later_round, limits).of(way)
     if seen is not None and seen != proposal.mark:
         raise Conflict("plan_changed_meanwhile.round", round=later_round.number)
     _apply_repair(recorder, later_round, proposal)
+    return proposal
 
 
 def _apply_repair(recorder: Recorder, later_round: Round, proposal: RepairProposal) -> None:
@@ -226,13 +261,16 @@ def _apply_repair(recorder: Recorder, later_round: Round, proposal: RepairPropos
             for each in proposal.added_tables
         ],
     )
-    kept_pairing = {
-        name: value
-        for name, value in later_round.pairing.items()
-        if name not in ("proved", "method", "by_hand")
-    }
-    amended_pairing = {**kept_pairing, "amended": later_round.pairing.get("amended", 0) + 1}
-    recorder.update(later_round, amended_at=recorder.now, pairing=amended_pairing)
+    mark_amended(recorder, later_round)
     recorder.log("round_amended", round=later_round, changes=proposal.reason)
     enter_penalty_results(recorder, later_round)
     rounds.update_round_state(recorder, later_round)
+
+
+def mark_amended(recorder: Recorder, round_: Round) -> None:
+    """Note that tables of a published round changed: nothing that was known of its pairing still holds."""
+    kept_pairing = {
+        name: value for name, value in round_.pairing.items() if name not in ("proved", "method", "by_hand")
+    }
+    amended_pairing = {**kept_pairing, "amended": round_.pairing.get("amended", 0) + 1}
+    recorder.update(round_, amended_at=recorder.now, pairing=amended_pairing)

@@ -19,17 +19,14 @@ from tournament.clock import selectors
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
+from tournament.events.selectors import is_in_bracket
 from tournament.matches import ResultEntry, format_result
 from tournament.results.forms import ResultForm, flatten_entry
-from tournament.results.selectors import (
-    evaluate_time_called,
-    list_open_tables,
-    list_reports,
-    name_result_author,
-    settlement_of,
-)
+from tournament.results.selectors import list_open_tables, list_reports, name_result_author
 from tournament.results.services import drops, dry_run, results
 from tournament.results.services import time_called as time_called_services
+from tournament.results.table_at_time import evaluate_time_called, settlement_of
+from tournament.results.views import places
 from tournament.results.views.entry import build_question_address, format_duel, get_match
 from tournament.shared.links import get_base_url, make_qr_png
 from tournament.web.console_page import console_page, redirect_back, render_console_page
@@ -43,6 +40,8 @@ from tournament.web.refusals import add_form_errors, show_refusal
 def show_match(request: HttpRequest, event: Event, match_id: int) -> HttpResponse:
     """Show a table: reports of the players, a form for any result, and decisions with reasons."""
     match = get_match(event, match_id)
+    if match.is_pod:
+        return places.show_table(request, event, match)
     form = ResultForm(match=match, initial=_typed_values(request.GET, match))
     if request.method == "POST":
         permissions.require_right(request.user, event, Right.SCORE)
@@ -57,7 +56,6 @@ def show_match(request: HttpRequest, event: Event, match_id: int) -> HttpRespons
         "form": form,
         "reports": reports,
         "result_by": name_result_author(match),
-        "result_words": format_result(match),
     }
     return render_console_page(request, event, "tournament/results/match.html", "rounds", **context)
 
@@ -106,6 +104,8 @@ def _round_arguments(match: Match) -> tuple[str, int, int]:
 def correct_result(request: HttpRequest, event: Event, match_id: int) -> HttpResponse:
     """Show what a corrected result affects, and the ways to repair; write nothing before one is chosen."""
     match = get_match(event, match_id)
+    if match.is_pod:
+        return redirect("console_match", event.slug, match.pk)
     form = ResultForm(request.POST if request.method == "POST" else request.GET, match=match)
     if not form.is_valid():
         return redirect("console_match", event.slug, match.pk)
@@ -125,12 +125,13 @@ def correct_result(request: HttpRequest, event: Event, match_id: int) -> HttpRes
 
 
 def _correct(request: HttpRequest, match: Match, form: ResultForm, actor: Actor) -> HttpResponse:
+    way = request.POST.get("way", "")
     entered_match = results.enter_result(
         match,
         actor,
         **form.entry(),
-        way=request.POST.get("way", ""),
-        seen_plan=request.POST.get("seen") or None,
+        way=way,
+        seen_plan=request.POST.get(f"seen-{way}") or None,
         seen_revision=form.cleaned_data["revision"],
     )
     corrected = gettext("Corrected: %(p1)s vs. %(p2)s, %(result)s.") % _describe_match(entered_match)
@@ -172,6 +173,7 @@ def drop_mid_round(request: HttpRequest, event: Event, number: int) -> HttpRespo
     context = {
         "player": player,
         "match": match,
+        "in_bracket": is_in_bracket(player),
         "repairs": dry_run.preview_drop(player, actor) if may_change else None,
         "draft": dry_run.preview_draft_change(player) if event.is_playing and player.is_in else None,
     }
@@ -211,7 +213,7 @@ def open_slip(request: HttpRequest, match_id: int) -> HttpResponse:
         page = reverse("console_round", args=[event.slug, stage.position, match.round.number])
         return redirect(f"{page}#table-{match.table}")
     player = get_remembered_player(request, event)
-    if player is not None and player.pk in (match.p1_id, match.p2_id):
+    if player is not None and player.seats.filter(match=match).exists():
         return redirect("player_report", player.token)
     return redirect("match", event.slug, match.pk)
 
@@ -232,6 +234,8 @@ def table_at_time(request: HttpRequest, event: Event, match_id: int) -> HttpResp
     match = get_object_or_404(matches, pk=match_id, round__stage__event=event)
     if match.round.is_draft:
         raise Http404
+    if match.is_pod:
+        return redirect("console_match", event.slug, match.pk)
     if request.method == "POST":
         permissions.require_right(request.user, event, Right.SCORE)
         return _save_answers(request, event, match)
@@ -262,8 +266,8 @@ def _save_answers(request: HttpRequest, event: Event, match: Match) -> HttpRespo
             )
             entered = {"table": match.table, "result": format_duel(settled_match, settled_match.score)}
             messages.success(request, gettext("Table %(table)s: %(result)s.") % entered)
-            return redirect("console_clock", event.slug)
+            return redirect_back(request, "console_clock", event.slug)
         time_called_services.save_answers(match, actor, dict(request.POST.items()))
     except Refused as refusal:
         show_refusal(request, refusal)
-    return redirect("console_time", event.slug, match.pk)
+    return redirect_back(request, "console_time", event.slug, match.pk)

@@ -19,13 +19,15 @@ from tournament.entry_line.responses import WayOut, answer_entry, is_entry_reque
 from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
-from tournament.events.settings import get_game
+from tournament.events.settings import get_game, get_games_to_win, get_sides
 from tournament.matches import EnteredResult, build_result, format_result
-from tournament.pairing.selectors import pairings
+from tournament.results.change_lines import find_change_address
 from tournament.results.forms import ParsedSlip, flatten_entry, parse_slip
 from tournament.results.services import results
 from tournament.results.services.writing import RepairStrategy
-from tournament.web.console_page import console_page, redirect_back, render_console_page
+from tournament.results.views import places
+from tournament.results.views.rounds import render_tables
+from tournament.web.console_page import console_page, redirect_back
 from tournament.web.refusals import show_refusal
 
 QUESTION_CODES = frozenset({"way_needed", "reason_needed", "another_result_stands", "too_early_for_no_show"})
@@ -49,6 +51,8 @@ def _get_round(event: Event, stage: int, number: int) -> Round:
 def quick_result(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
     """One line of a slip. What contradicts it is asked in its row; without a script, on a page."""
     round_ = _get_round(event, stage, number)
+    if not get_sides(event).is_duel:
+        return _quick_places(request, event, round_)
     if is_entry_request(request):
         return answer_entry(
             request,
@@ -58,6 +62,8 @@ def quick_result(request: HttpRequest, event: Event, stage: int, number: int) ->
             lambda: _find_table(request, event, round_),
         )
     try:
+        if address := find_change_address(request.POST.get("line", ""), round_):
+            return redirect(address)
         match, slip = _read_slip(request, event, round_)
     except Refused as refusal:
         show_refusal(request, refusal)
@@ -65,9 +71,22 @@ def quick_result(request: HttpRequest, event: Event, stage: int, number: int) ->
     return _enter_result(request, event, match, slip.entry, drop=slip.drop, overwrite=False)
 
 
+def _quick_places(request: HttpRequest, event: Event, round_: Round) -> HttpResponse:
+    """One line of a table with more than two sides."""
+    if not is_entry_request(request):
+        return places.enter_slip_page(request, event, round_)
+    return answer_entry(
+        request,
+        event,
+        lambda: places.enter_line(request, event, round_),
+        lambda refusal: places.find_ways(request, event, round_, refusal),
+        lambda: places.find_table(request),
+    )
+
+
 def _read_slip(request: HttpRequest, event: Event, round_: Round) -> tuple[Match, ParsedSlip]:
     """A typed line and the match that it names. Raises Refused where it is neither."""
-    slip = parse_slip(request.POST.get("line", "").replace("\0", ""), get_game(event).result_fields)
+    slip = parse_slip(_read_line(request)[0], get_game(event), games_to_win=get_games_to_win(event))
     match = round_.matches.filter(table=slip.table).first()
     if match is None:
         raise Refused("no_such_table.in_round", table=slip.table, round=round_.number)
@@ -82,12 +101,23 @@ def _find_table(request: HttpRequest, event: Event, round_: Round) -> int | None
         return None
 
 
+def _read_line(request: HttpRequest) -> tuple[str, bool]:
+    """The typed line without a last “!”, and whether it had one: then it replaces the result."""
+    line = request.POST.get("line", "").replace("\0", "").strip()
+    return line.removesuffix("!"), line.endswith("!")
+
+
 def _enter_slip(request: HttpRequest, event: Event, round_: Round) -> str:
     """Enter a typed line with the answers given so far; returns what was entered."""
+    if find_change_address(request.POST.get("line", ""), round_) is not None:
+        permissions.require_right(request.user, event, Right.PAIR)
+        raise Refused("change_asked")
     match, slip = _read_slip(request, event, round_)
     if slip.drop:
         permissions.require_right(request.user, event, Right.PLAYERS)
     replaced_revision = _parse_number(request.POST.get("replace", ""))
+    if replaced_revision is None and _read_line(request)[1]:
+        replaced_revision = match.revision
     entered_match = results.enter_result(
         match,
         Actor.of_user(request.user),
@@ -104,6 +134,9 @@ def _enter_slip(request: HttpRequest, event: Event, round_: Round) -> str:
 def _find_ways(request: HttpRequest, event: Event, round_: Round, refusal: Refused) -> Iterator[WayOut]:
     """How a refused line can be answered: replace the result, say why, or choose what follows from it."""
     codes = {problem.code for problem in refusal.problems}
+    if "change_asked" in codes:
+        address = find_change_address(request.POST.get("line", ""), round_) or ""
+        yield WayOut(gettext("Preview change"), href=address)
     if not codes & {*QUESTION_CODES, "result_changed_meanwhile"}:
         return
     match, slip = _read_slip(request, event, round_)
@@ -135,8 +168,11 @@ def match_result(request: HttpRequest, event: Event, match_id: int) -> HttpRespo
     score = request.POST.get("score", "").replace("\0", "")
     round_place = (event, match.round.stage.position, match.round.number)
     try:
+        if match.is_pod:
+            places.press_button(request, match, score)
+            return _after_result(request, *round_place)
         if score != "clear":
-            entry = parse_slip(f"{match.table or 0} {score}", get_game(event).result_fields).entry
+            entry = parse_slip(f"{match.table or 0} {score}", get_game(event)).entry
             reason = request.POST.get("reason", "").replace("\0", "")[:400]
             return _enter_result(request, event, match, entry, seen_revision=seen_revision, reason=reason)
         results.clear_result(match, Actor.of_user(request.user), seen_revision=seen_revision)
@@ -184,7 +220,7 @@ def _enter_result(
 
 
 def _result_sentences(event: Event, match: Match) -> Iterator[str]:
-    """What was entered, and where it is easily missed that an earlier round was meant."""
+    """Yield what was entered, and where it is easily missed that an earlier round was meant."""
     entered = {"table": match.table, "result": format_duel(match, format_result(match))}
     if match.table:
         yield gettext("Table %(table)s: %(result)s.") % entered
@@ -193,9 +229,9 @@ def _result_sentences(event: Event, match: Match) -> Iterator[str]:
     if (other := _other_round(event, match)) is not None:
         numbers = {"round": match.round.number, "other": other.number}
         if other.stage.is_elimination:
-            yield gettext("This is round %(round)s; the bracket is being played.") % numbers
+            yield gettext("This is round %(round)s. The bracket is in progress.") % numbers
         else:
-            yield gettext("This is round %(round)s; round %(other)s is being played.") % numbers
+            yield gettext("This is round %(round)s. Round %(other)s is in progress.") % numbers
 
 
 def format_duel(match: Match, result: str) -> str:
@@ -238,11 +274,4 @@ def _after_result(request: HttpRequest, event: Event, stage: int, number: int) -
     round_ = Round.objects.filter(stage__event=event, stage__position=stage, number=number).first()
     if round_ is None:
         return HttpResponse(status=204, headers={"HX-Redirect": reverse("console_event", args=[event.slug])})
-    only_open = request.POST.get("show") == "playing"
-    context = {
-        "round": round_,
-        "view": pairings.load_round_view(round_, only_open=only_open),
-        "only_open": only_open,
-        "is_partial": True,
-    }
-    return render_console_page(request, event, "tournament/results/_round_tables.html", "rounds", **context)
+    return render_tables(request, event, round_)

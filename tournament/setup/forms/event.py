@@ -28,6 +28,7 @@ from tournament.events.settings import (
 from tournament.registration.services import validation
 from tournament.setup.services import events
 from tournament.setup.services.settings import PLAN_FIELDS, plan_fingerprint
+from tournament.standings.pods import parse_place_points
 from tournament.web.refusals import attempt_form_step
 
 if TYPE_CHECKING:
@@ -80,6 +81,12 @@ class EventForm(ConcurrentEditForm):
         required=False,
         help_text=gettext_lazy("Printouts, the venue screen and emails to players use it."),
     )
+    name_order = forms.ChoiceField(
+        label=gettext_lazy("Order of names"),
+        choices=Event.NameOrder.choices,
+        required=False,
+        help_text=gettext_lazy("Lists on pages, the venue screen and printouts use it."),
+    )
     capacity = forms.IntegerField(
         label=gettext_lazy("Capacity"),
         required=False,
@@ -121,6 +128,12 @@ class EventForm(ConcurrentEditForm):
         label=gettext_lazy("Minutes per round"),
         required=False,
         help_text=gettext_lazy("Leave empty for the default of the match format."),
+    )
+    place_points = forms.CharField(
+        label=gettext_lazy("Points by place"),
+        required=False,
+        max_length=60,
+        help_text=gettext_lazy("First place first, such as 4 3 2 1. Leave empty for the Ringside default."),
     )
     swiss_rounds = forms.IntegerField(
         required=False,
@@ -177,6 +190,8 @@ class EventForm(ConcurrentEditForm):
         get_choice_field(self, "match_form").choices = [
             (form.key, translate_text(form.name)) for form in self.game_facts.match_forms
         ]
+        if self.format.sides.is_duel:
+            del self.fields["place_points"]
         if event is not None:
             del self.fields["open_registration"], self.fields["kind"]
         if event is not None and event.plan:
@@ -204,10 +219,12 @@ class EventForm(ConcurrentEditForm):
                 "cut": Event.Cut.NONE,
                 "no_show_minutes": DEFAULT_NO_SHOW_MINUTES,
                 "team_size": self.format.team_size,
+                "match_form": self.format.match_form,
             }
         values = {
             name: getattr(self.event, name) for name in events.EDITABLE_FIELDS if name in self.base_fields
         }
+        values["place_points"] = " ".join(map(str, self.event.place_points))
         for name in ("starts_at", "decklists_due_at"):
             if values[name] is not None:
                 values[name] = values[name].astimezone(self.event.zone).replace(tzinfo=None)
@@ -226,11 +243,22 @@ class EventForm(ConcurrentEditForm):
         if values.get("no_show_minutes") is None:
             values["no_show_minutes"] = self.event.no_show_minutes if self.event else DEFAULT_NO_SHOW_MINUTES
         values["language"] = values.get("language") or (self.event.language if self.event else get_language())
+        written = self.event.name_order if self.event else Event.NameOrder.WRITTEN
+        values["name_order"] = values.get("name_order") or written
         if not values.get("round_minutes") and values.get("match_form"):
             values["round_minutes"] = self._minutes(values["match_form"])
         if values.get("cut") == Event.Cut.NONE:
             values["cut_size"] = None
         return values
+
+    def clean_place_points(self) -> list[str]:
+        """The points as they are kept."""
+        points = parse_place_points(self.cleaned_data["place_points"].replace(",", " ").split())
+        if points is None:
+            raise forms.ValidationError(
+                gettext("Enter points from the first place on, such as 4 3 2 1."), code="place_points_wrong"
+            )
+        return points
 
     @staticmethod
     def _in_zone(moment: datetime, zone: ZoneInfo) -> datetime:
@@ -261,7 +289,7 @@ STAGE_KIND_CHOICES = [("", gettext_lazy("no stage")), *Stage.Kind.choices]
 
 QUALIFIER_CHOICES = [
     ("top", gettext_lazy("the best of the standings")),
-    ("diversity", gettext_lazy("the best of each character (UFS 100.5.1)")),
+    ("diversity", gettext_lazy("the best of each character")),
 ]
 
 SHORT_CUT_CHOICES = Event.ShortCut.choices

@@ -17,6 +17,7 @@ from rules.rendering import translate_text
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.events.name_order import sort_players
 from tournament.events.settings import LAST_TABLE
 from tournament.leagues.models import League
 from tournament.leagues.services import seed_by_season
@@ -33,9 +34,7 @@ from tournament.setup.services import events
 from tournament.setup.services.settings import set_local_rules
 from tournament.web.refusals import attempt_form_step
 
-CARDS_HELP = gettext_lazy(
-    "One card a line, by name; a character with its dots bans that version alone: Ken ●●"
-)
+CARDS_HELP = gettext_lazy("One card per line, by name. Add dots to ban one version of a character: Ken ●●")
 
 # Kept in the event: shown in the language of the reader, stored in English.
 OVERLAY_NAME = gettext_noop("Local rules")
@@ -124,7 +123,7 @@ class LocalRulesForm(ConcurrentEditForm):
         )
 
     def overlay(self) -> dict[str, object]:
-        """What was entered, as an overlay; empty when it changes nothing."""
+        """Return what was entered, as an overlay; empty when it changes nothing."""
         sections = {
             "bans": list(_read_cards(self.cleaned_data["bans"])),
             "unbans": list(_read_cards(self.cleaned_data["unbans"])),
@@ -298,12 +297,9 @@ class ForbiddenPairForm(forms.Form):
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.event = event
-        people = event.players.exclude(status=Player.Status.WITHDRAWN).order_by("name", "number")
+        people = sort_players(event, event.players.exclude(status=Player.Status.WITHDRAWN))
         words = gettext("%(player)s (no. %(number)s)")
-        names = [
-            (number, words % {"player": name, "number": number})
-            for number, name in people.values_list("number", "name")
-        ]
+        names = [(each.number, words % {"player": each.name, "number": each.number}) for each in people]
         for field in ("one", "two"):
             get_choice_field(self, field).choices = [("", "–"), *names]
 

@@ -17,10 +17,10 @@ from tournament.brackets.services import stages
 from tournament.decklists.services import lists as decklists
 from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY
 from tournament.engine.standings.systems.loading import system_names
-from tournament.events.models.event import Event, StaffRole
+from tournament.events.models.event import Event, StaffRole, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
-from tournament.events.settings import get_game, get_plan, parse_plan
+from tournament.events.settings import get_game, get_plan, get_sides, parse_plan
 from tournament.log.step import step
 from tournament.pairing.options import parse_pairing_options
 from tournament.registration.services import validation, waiting_list
@@ -33,14 +33,16 @@ from tournament.setup.services.settings import (
     table_problems,
 )
 from tournament.shared.hashes import new_seed
+from tournament.standings.pods import parse_place_points
 
 EDITABLE_FIELDS = (
     "name", "starts_at", "time_zone", "place", "notes", "game", "format", "rules_version", "capacity",
     "entry_fee", "team_size",
-    "swiss_rounds", "match_form", "round_minutes", "standings_system", "cut", "cut_size", "short_cut",
+    "swiss_rounds", "match_form", "round_minutes", "place_points", "standings_system", "cut",
+    "cut_size", "short_cut",
     "decklists_required", "decklists_due_at", "lists_open", "intentional_draws", "no_show_minutes",
     "plan", "pairing_options",
-    "hall", "first_table", "table_count", "reserved_tables", "language",
+    "hall", "first_table", "table_count", "reserved_tables", "language", "name_order",
 )  # fmt: skip
 FIXED_ONCE_PLAYING = ("team_size", "game", "format", "rules_version", "match_form", "standings_system")
 Phase = Event.Phase
@@ -121,6 +123,7 @@ def _fixed_problems(event: Event, changed_values: Mapping[str, object]) -> Itera
 def _event_problems(event: Event) -> Iterator[Refused]:
     yield from _rules_problems(event)
     yield from _cut_problems(event)
+    yield from _sides_problems(event)
     yield from _system_problems(event)
     if not event.name.strip():
         yield Refused("name_missing.event", field="name")
@@ -164,6 +167,18 @@ def _cut_problems(event: Event) -> Iterator[Refused]:
         yield Refused("cut_size_missing", field="cut_size")
     if event.cut == Event.Cut.NONE and event.cut_size is not None:
         yield Refused("cut_size_without_cut", field="cut_size")
+
+
+def _sides_problems(event: Event) -> Iterator[Refused]:
+    """Tables of more than two sides are seated in Swiss rounds alone: schedules and brackets are of pairs."""
+    if event.place_points and parse_place_points(event.place_points) is None:
+        yield Refused("place_points_wrong", field="place_points")
+    if get_sides(event).is_duel:
+        return
+    if event.cut != Event.Cut.NONE:
+        yield Refused("sides_need_swiss", field="cut")
+    if any(stage.kind != Stage.Kind.SWISS for stage in get_plan(event)):
+        yield Refused("sides_need_swiss", field="plan")
 
 
 def unused_slug(name: str, year: int) -> str:

@@ -37,7 +37,7 @@ def normalize_settings(values: Values) -> dict[str, object]:
 
 
 def plan_fingerprint(event: Event) -> str:
-    """What somebody saw who looked at the plan of an event; another plan has another mark."""
+    """Return what somebody saw who looked at the plan of an event; another plan has another mark."""
     return make_fingerprint([stage.as_data() for stage in get_plan(event)])
 
 
@@ -50,7 +50,7 @@ def refuse_outdated_plan(event: Event, seen_plan: str | None) -> None:
 
 
 def plan_problems(event: Event, changed_values: Values) -> Iterator[Refused]:
-    """What of a change the stages forbid: those that were begun stay, a plan is changed as a whole."""
+    """Yield what of a change the stages forbid: those that were begun stay, a plan is changed as a whole."""
     if event.plan and "plan" not in changed_values:
         for name in PLAN_FIELDS:
             if name in changed_values:
@@ -79,7 +79,7 @@ def _with_plan_changes(event: Event, changed_values: Values) -> Event:
 
 
 def table_problems(event: Event) -> Iterator[Refused]:
-    """What is wrong with an event's table numbers."""
+    """Yield what is wrong with an event's table numbers."""
     first, count, reserved = event.first_table, event.table_count, event.reserved_tables
     if type(first) is not int or not 1 <= first <= LAST_TABLE:
         yield Refused("first_table_wrong", field="first_table", last_table=LAST_TABLE)
@@ -89,7 +89,7 @@ def table_problems(event: Event) -> Iterator[Refused]:
 
 
 def reserved_table_problems(reserved: Any) -> Iterator[Refused]:
-    """What is wrong with the numbers of reserved tables."""
+    """Yield what is wrong with the numbers of reserved tables."""
     is_valid = isinstance(reserved, list) and all(type(n) is int and 1 <= n <= LAST_TABLE for n in reserved)
     if not is_valid:
         yield Refused("reserved_tables_wrong", field="reserved_tables", last_table=LAST_TABLE)

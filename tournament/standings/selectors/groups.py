@@ -8,6 +8,7 @@ from functools import cached_property
 
 from django.utils.translation import gettext, pgettext
 
+from decks.shared.json_shapes import Published
 from tournament.engine import records
 from tournament.engine.standings import standing as engine_standing
 from tournament.events.models.event import Event, Stage
@@ -23,10 +24,32 @@ from tournament.standings.selectors.standings import (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class StandingsEntry(Published):
+    """A line with the number of its group, None where there are no groups."""
+
+    PUBLISHED = {
+        "group": "group",
+        "rank": "line.row.rank",
+        "player": "line.player.number",
+        "name": "line.player.name",
+        "points": "line.exact_points",
+        "wins": "line.row.wins",
+        "losses": "line.row.losses",
+        "draws": "line.row.draws",
+        "dropped_after": "line.dropped_after",
+        "tiebreakers": "line.tiebreaker_values",
+    }
+    group: int | None
+    line: StandingsLine
+
+
 @dataclass(frozen=True)
-class GroupTable:
+class GroupTable(Published):
     """One group: its standings, and the result of each player (row) against each other (column)."""
 
+    PUBLISHED = {"stage": "stage.position", "group": "number", "name": "name", "rows": "entries"}
+    stage: Stage
     number: int
     lines: tuple[StandingsLine, ...]
     results: Mapping[tuple[int, int], tuple[str, ...]]
@@ -44,6 +67,11 @@ class GroupTable:
     def name(self) -> str:
         """Group A, Group B …"""
         return format_group(self.letters)
+
+    @property
+    def entries(self) -> list[StandingsEntry]:
+        """The lines with the number of the group."""
+        return [StandingsEntry(self.number, line) for line in self.lines]
 
     @cached_property
     def cross_table(self) -> list[tuple[StandingsLine, list[str | None]]]:
@@ -68,6 +96,11 @@ class StandingsPart:
     def name(self) -> str:
         """Group A, Group B …; empty for all."""
         return format_group(self.letters) if self.letters else ""
+
+    @property
+    def entries(self) -> list[StandingsEntry]:
+        """The lines with the number of the group."""
+        return [StandingsEntry(self.group, line) for line in self.lines]
 
 
 def format_group(letters: str) -> str:
@@ -124,7 +157,7 @@ def group_tables(stage: Stage, *, after_round: int | None = None) -> list[GroupT
             _restrict_to_group(engine_event, group_of, number), system, lots=random_numbers
         )
         lines = tuple(build_line(row, players[row.player], system.tiebreakers) for row in rows)
-        tables.append(GroupTable(number, lines, results))
+        tables.append(GroupTable(stage, number, lines, results))
     return tables
 
 
@@ -165,7 +198,7 @@ def _format_both_sides(match: Match) -> list[tuple[tuple[int, int], str]]:
     }
     if not match.forfeit:
         return list(scores.items())
-    return [(pair, gettext("%(score)s w/o play") % {"score": score}) for pair, score in scores.items()]
+    return [(pair, gettext("%(score)s forfeit") % {"score": score}) for pair, score in scores.items()]
 
 
 def overall_standings(event: Event, stage: Stage | None = None) -> tuple[StandingsLine, ...]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from django.db import connection
 
 from decks.shared.cache import SingleFlightCache
+from decks.shared.json_shapes import Published
 from tournament.engine.outlook import projections
 from tournament.engine.problems import EngineError
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.selectors import map_character_spellings
 from tournament.events.settings import is_swiss_then_cut
+from tournament.events.stated_reasons import StatedReason, state_reason
 from tournament.standings.selectors.standings import load_engine_event, scoring_system_of
 
 CACHED_OUTLOOKS = 16
@@ -50,13 +53,45 @@ def _compute_projections(event: Event) -> tuple[projections.Projection, ...]:
 
 
 def outlooks(event: Event) -> Mapping[int, projections.Projection]:
-    """What is certain about each player's place in the cut; empty while nothing is asked or known."""
+    """Return what is certain about each player's place in the cut; empty while nothing is asked or known."""
     if event.phase != Event.Phase.SWISS or event.cut == Event.Cut.NONE or not is_swiss_then_cut(event):
         return {}
     # Inside a step the rows may already have changed while the version has not.
     if connection.in_atomic_block:
         return _project_by_player(event)
     return _outlook_cache.get_or_compute((event.pk, event.version), lambda: _project_by_player(event))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerOutlook(Published):
+    """A player's chances to qualify for the cut, and the method of calculation."""
+
+    PUBLISHED = {
+        "player": "player.number",
+        "name": "player.name",
+        "outlook": "projection.outlook",
+        "draw_is_safe": "projection.draw_is_safe",
+        "method": "projection.method",
+        "reason": "reason",
+    }
+    player: Player
+    projection: projections.Projection
+
+    @property
+    def reason(self) -> StatedReason:
+        """Why, with a sentence."""
+        return state_reason(self.projection.reason)
+
+
+def list_outlooks(event: Event) -> list[PlayerOutlook]:
+    """What is certain about each player's place in the cut, by number. One query beside the outlooks."""
+    projection_by_player = outlooks(event)
+    players = event.players.filter(status=Player.Status.REGISTERED).order_by("number")
+    return [
+        PlayerOutlook(player, projection_by_player[player.pk])
+        for player in players
+        if player.pk in projection_by_player
+    ]
 
 
 def outlook_of_player(event: Event, player: Player) -> projections.Projection | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
+from decks.shared.json_shapes import Published
 from decks.shared.refusals import Refused
 from rules.reason import Reason
 from tournament.engine import cut as engine_cut
@@ -14,7 +15,8 @@ from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.names import format_problems
 from tournament.events.selectors import get_current_stage, map_character_spellings
-from tournament.events.settings import StagePlan, get_plan
+from tournament.events.settings import StagePlan, get_game, get_plan
+from tournament.events.stated_reasons import StatedReason, state_reason
 from tournament.shared.hashes import make_fingerprint
 from tournament.standings.selectors.groups import overall_standings
 from tournament.standings.selectors.standings import StandingsLine
@@ -27,22 +29,38 @@ CutDecisionData = TypedDict(
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerDecision:
+class PlayerDecision(Published):
     """Why a player is in the cut or out of it."""
 
+    PUBLISHED = {
+        "player": "player.number",
+        "name": "player.name",
+        "rank": "rank",
+        "is_in": "is_in",
+        "reason": "stated_reason",
+    }
     player: Player
     rank: int | None
     is_in: bool
     reason: Reason
     clause: str
 
+    @property
+    def stated_reason(self) -> StatedReason:
+        """Why, with a sentence."""
+        return state_reason(self.reason)
+
 
 @dataclass(frozen=True, slots=True)
 class CutSelection:
-    """Who is in, by seed, and a reason for every player; `lines` are the standings it was made of."""
+    """Who is in, by seed, and a reason for every player; `lines` are the standings it was made of.
+
+    `clause` is where the game's documents describe such a cut; empty where none does.
+    """
 
     result: engine_cut.CutResult
     lines: tuple[StandingsLine, ...]
+    clause: str = ""
 
     @property
     def places(self) -> tuple[engine_cut.CutPlace, ...]:
@@ -57,7 +75,7 @@ class CutSelection:
                 "rank": d.rank,
                 "in": d.is_in,
                 "reason": d.reason.to_json(),
-                "clause": d.clause,
+                "clause": self.clause,
             }
             for d in self.result.decisions
         ]
@@ -82,7 +100,7 @@ def select_qualifiers(event: Event, planned_stage: StagePlan | None = None) -> C
         )
     except EngineError as error:
         raise _to_refusal(error, event, lines) from error
-    return CutSelection(result, lines)
+    return CutSelection(result, lines, get_game(event).cite(f"{entry.by}_cut"))
 
 
 def _next_planned(event: Event) -> StagePlan:
@@ -98,7 +116,8 @@ def _to_refusal(error: EngineError, event: Event, lines: tuple[StandingsLine, ..
     undeclared = [line.player.name for line in lines if line.player.is_in and not line.player.character]
     if error.problems[0].code != "character-undeclared" or not undeclared:
         return Refused(error.problems[0].code.replace("-", "_"), told=format_problems(error, event))
-    return Refused("character_missing.cut", undeclared=tuple(undeclared))
+    clause = get_game(event).cite("diversity_cut") or None
+    return Refused("character_missing.cut", undeclared=tuple(undeclared), clause=clause)
 
 
 def list_cut_decisions(event: Event, stage: Stage | None) -> list[PlayerDecision]:
@@ -110,14 +129,27 @@ def list_cut_decisions(event: Event, stage: Stage | None) -> list[PlayerDecision
         selection = select_qualifiers(event)
         data = selection.as_data()
         players = {line.player.pk: line.player for line in selection.lines}
+    names = [players[row["player"]].name for row in data]
     return [
         PlayerDecision(
-            players[row["player"]], row["rank"], row["in"], Reason.from_json(row["reason"]), row["clause"]
+            players[row["player"]],
+            row["rank"],
+            row["in"],
+            _name_player_ahead(Reason.from_json(row["reason"]), names),
+            row["clause"],
         )
         for row in data
     ]
 
 
+def _name_player_ahead(why: Reason, names: Sequence[str]) -> Reason:
+    """The same reason with the name of the player whose place it speaks of; `names` as they finished."""
+    place = why.params.get("rank")
+    if why.code != "same_character" or not isinstance(place, int) or not 0 < place <= len(names):
+        return why
+    return Reason("same_character.named", {**why.params, "player": names[place - 1]})
+
+
 def fingerprint_decisions(decisions: Iterable[PlayerDecision]) -> str:
-    """What somebody saw who looked at these decisions: who comes in, and everybody's order."""
+    """Return what somebody saw who looked at these decisions: who comes in, and everybody's order."""
     return make_fingerprint([(each.player.pk, each.is_in) for each in decisions])

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from django.db import connection
 from django.utils.formats import get_format
 
 from decks.shared.cache import SingleFlightCache
+from decks.shared.json_shapes import Published
 from decks.shared.wording import say_reason
 from tournament.engine import records
+from tournament.engine.pods.standings import compute_pod_standings
+from tournament.engine.pods.system import PlacesSystem, make_places_system
 from tournament.engine.problems import EngineError
 from tournament.engine.records import Score
 from tournament.engine.standings import standing as engine_standing
@@ -21,7 +24,9 @@ from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_standings_rounds
+from tournament.events.settings import get_sides
 from tournament.shared.text import format_percent
+from tournament.standings.pods import get_place_points, get_pod_points_before, load_pod_event
 from tournament.standings.points import RESULT_FIELDS, PointsTally, Scores
 
 CACHED_STANDINGS = 64
@@ -33,6 +38,15 @@ PERCENTAGE_KINDS = frozenset(
 )
 
 FRACTION_DIGITS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class TiebreakerValue(Published):
+    """A tiebreaker of a line, exact and as shown."""
+
+    key: str
+    exact: str
+    shown: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +69,22 @@ class StandingsLine:
             (format_figure(value, tiebreaker), tiebreaker)
             for value, tiebreaker in zip(self.row.values, self.tiebreakers, strict=True)
         ]
+
+    @property
+    def tiebreaker_values(self) -> list[TiebreakerValue]:
+        """Each tiebreaker, exact and as shown."""
+        values = zip(self.tiebreakers, self.row.values, self.cells, strict=True)
+        return [TiebreakerValue(each.key, str(value), shown) for each, value, shown in values]
+
+    @property
+    def exact_points(self) -> str:
+        """A whole number or a fraction."""
+        return str(self.row.points)
+
+    @property
+    def dropped_after(self) -> int | None:
+        """The round after which the player dropped, if that was by the round of this table."""
+        return self.player.dropped_after if self.is_dropped else None
 
     @property
     def rank(self) -> int:
@@ -122,11 +152,46 @@ def put_system_into_words(system: engine_standing.System) -> SystemData:
     """A system as data, with every name in words."""
     data = system_to_data(system)
     tiebreakers = [put_name_into_words(entry) for entry in data["tiebreakers"]]
-    return {"title": say_reason(system.title), "points": data["points"], "tiebreakers": tiebreakers}
+    return {**data, "title": say_reason(system.title), "tiebreakers": tiebreakers}
+
+
+@dataclass(frozen=True, slots=True)
+class TiebreakerText(Published):
+    """A line of the explanation below standings."""
+
+    key: str
+    name: str
+    formula: str
+
+
+@dataclass(frozen=True, slots=True)
+class SystemText(Published):
+    """A scoring system as data and as text."""
+
+    name: str
+    title: str
+    source: str
+    data: SystemData
+    formulas: tuple[TiebreakerText, ...]
+
+
+def describe_system(system: engine_standing.System) -> SystemText:
+    """A system with its formulas in words."""
+    formulas = tuple(
+        TiebreakerText(each.key, say_reason(each.name), say_reason(each.formula))
+        for each in system.describe()
+    )
+    texts = system.name, say_reason(system.title), say_reason(system.source)
+    return SystemText(*texts, put_system_into_words(system), formulas)
 
 
 def scoring_system_of(event: Event) -> engine_standing.System:
-    """The system that makes the event's standings: a shipped one or the organizer's own."""
+    """The system that makes the event's standings: a shipped one or the organizer's own.
+
+    Tables of more than two sides have points by place.
+    """
+    if not get_sides(event).is_duel:
+        return make_places_system(get_place_points(event))
     try:
         if event.standings_system == OWN_SYSTEM_KEY:
             return own_system(event.own_system)
@@ -150,6 +215,8 @@ def calculate_standings(
 ) -> tuple[StandingsLine, ...]:
     """Calculate the standings by the event's scoring system or by another."""
     system = system or scoring_system_of(event)
+    if isinstance(system, PlacesSystem):
+        return _calculate_pod_standings(event, system, after_round)
     players = {player.pk: player for player in event.players.filter(status=Player.Status.REGISTERED)}
     random_numbers = {pk: player.lot for pk, player in players.items()}
     engine_event = _without_later_entries(
@@ -157,6 +224,18 @@ def calculate_standings(
     )
     rows = engine_standing.compute_standings(engine_event, system, lots=random_numbers)
     return tuple(build_line(row, players[row.player], system.tiebreakers) for row in rows)
+
+
+def _calculate_pod_standings(
+    event: Event, system: PlacesSystem, after_round: int | None
+) -> tuple[StandingsLine, ...]:
+    pod_event = load_pod_event(event, after_round=after_round)
+    players = event.players.in_bulk(pod_event.players)
+    lots = {pk: player.lot for pk, player in players.items()}
+    rows = compute_pod_standings(pod_event, system.place_points, lots=lots)
+    # A row of such a table has what a reader of standings asks a row for.
+    lines = ((cast(engine_standing.StandingRow, row), players[row.player]) for row in rows)
+    return tuple(StandingsLine(row, player, system.tiebreakers) for row, player in lines)
 
 
 def _without_later_entries(
@@ -185,6 +264,7 @@ CACHED_EVENTS = 16
 
 _RESULT_BY_OUTCOME: dict[str, records.Result | None] = {
     "": None,
+    Match.Outcome.PLACES: None,
     **{each.value: each for each in records.Result},
 }
 
@@ -275,6 +355,8 @@ def _to_engine_match(row: tuple[Any, ...]) -> records.Match:
 def points_before(round_: Round) -> Scores:
     """What each player has before a round: in its stage, for a bracket in the stage before. One query."""
     stage = round_.stage
+    if not get_sides(stage.event).is_duel:
+        return get_pod_points_before(round_)
     tally = PointsTally(scoring_system_of(stage.event).points)
     position = stage.position - 1 if stage.is_elimination else stage.position
     before = Match.objects.filter(round__stage__event_id=stage.event_id, round__stage__position=position)

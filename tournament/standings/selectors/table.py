@@ -87,8 +87,8 @@ class StandingsRow:
         return self.outlook is not None and self.outlook.outlook == "can" and bool(self.outlook.draw_is_safe)
 
     def _is_certain(self, outlook: str) -> bool:
-        told = self.outlook
-        return told is not None and told.outlook == outlook and told.method != "final"
+        projection = self.outlook
+        return projection is not None and projection.outlook == outlook and projection.method != "final"
 
     @property
     def record(self) -> str:
@@ -137,6 +137,11 @@ class StandingsTable:
         methods = {row.outlook.method for row in self.rows if row.outlook is not None}
         return "" if not methods & {"exact", "bounds"} else "bounds" if "bounds" in methods else "exact"
 
+    @property
+    def has_certain_rows(self) -> bool:
+        """Whether a player is marked as clinched or eliminated."""
+        return any(row.is_clinched or row.is_eliminated for row in self.rows)
+
 
 def standings_table(event: Event, *, after_round: int | None = None) -> StandingsTable:
     """The table after a round, or as it stands now; only then it says who is in the cut."""
@@ -165,12 +170,12 @@ def standings_table(event: Event, *, after_round: int | None = None) -> Standing
 
 
 def format_standings_title(event: Event, round_: Round | None) -> str:
-    """What the venue calls the standings, as `find_standings_title`, in words."""
+    """Return what the venue calls the standings, as `find_standings_title`, in words."""
     return say_reason(find_standings_title(event, round_))
 
 
 def find_standings_title(event: Event, round_: Round | None) -> Reason:
-    """What the venue calls the standings: before, during or after a round; without one, as they are.
+    """Return what the venue calls the standings: before, during or after a round; without one, as they are.
 
     One query for a round that is published.
     """
@@ -190,7 +195,7 @@ def _find_current_title(event: Event) -> Reason:
 
 
 def end_of_rounds_title(event: Event) -> Reason:
-    """What the venue calls the standings when all rounds are over."""
+    """Return what the venue calls the standings when all rounds are over."""
     if not event.has_table_rounds:
         return reason("standings_title")
     return reason("standings_title.all_rounds", kind=event.rounds_kind)
@@ -231,7 +236,7 @@ def _describe_correction(match: Match, event: Event) -> str:
 
 
 def build_columns(system: System) -> list[TiebreakerColumn]:
-    """What a system's points and tiebreakers are, in the order in which they count."""
+    """Return what a system's points and tiebreakers are, in the order in which they count."""
     kinds = {tiebreaker.key: tiebreaker.kind_name for tiebreaker in system.tiebreakers}
     return [
         TiebreakerColumn(each.key, each.name, each.formula, kinds.get(each.key) in HIDDEN_KINDS)

@@ -1,14 +1,17 @@
 // Keeps the clocks of a page right: the server's time counts, not that of this device.
 //
-//   <div data-clock="/api/events/SLUG/clock/" [data-clock-table="12"]>
+//   <div data-clock="/api/events/SLUG/clock/" [data-clock-table="12"] [data-clock-state='{"now": …}']>
 //     <span data-clock-time>14:50</span> <span data-clock-words>Round 3 ends at 14:50</span></div>
 //
+// A page that hears of every change brings the clock with it, and asks seldom: its own part of it is fetched anew.
 // The server says when time ends and what time it is now; in between this device's steady timer counts, which
 // no wrong clock and no change to summer time disturbs. Without an answer the text of the page stands.
 (() => {
   "use strict";
   const RESYNC = 30000;
+  const RESYNC_LIVE = 300000;
   const HIDDEN_POLL = 1000;
+  const HIDDEN_POLL_LIVE = 15000;
   let state = null;
   let serverAt = 0;
   let steadyAt = 0;
@@ -17,6 +20,7 @@
   let hallPhase = "";
 
   const clocks = () => document.querySelectorAll("[data-clock]");
+  const isLive = () => document.querySelector("[data-live] [data-clock-state]") !== null;
   const serverNow = () => serverAt + (performance.now() - steadyAt);
 
   async function sync() {
@@ -31,8 +35,24 @@
         // Without the network the steady timer goes on counting.
       }
     }
+    syncLater();
+  }
+
+  function syncLater() {
     clearTimeout(syncTimer);
-    syncTimer = setTimeout(sync, untilNextSync());
+    syncTimer = setTimeout(sync, untilNextSync() * (isLive() ? 0.5 + Math.random() : 1));
+  }
+
+  // The page came a moment ago, and the clock with it.
+  function refreshed() {
+    const given = clocks()[0]?.dataset.clockState;
+    if (!given) {
+      sync();
+      return;
+    }
+    const arrived = performance.now();
+    take(JSON.parse(given), arrived, arrived);
+    syncLater();
   }
 
   // Half of the way there and back is how old the server's time is when it arrives.
@@ -45,9 +65,10 @@
 
   // A hidden end can come at any moment from its earliest on; only the server knows.
   function untilNextSync() {
-    if (!state || !state.is_hidden || state.phase !== "running") return RESYNC;
+    const longest = isLive() ? RESYNC_LIVE : RESYNC;
+    if (!state || !state.is_hidden || state.phase !== "running") return longest;
     const earliest = Date.parse(state.started_at) + state.earliest * 1000 - serverNow();
-    return Math.min(Math.max(earliest, HIDDEN_POLL), RESYNC);
+    return Math.min(Math.max(earliest, isLive() ? HIDDEN_POLL_LIVE : HIDDEN_POLL), longest);
   }
 
   function standing(table) {
@@ -96,7 +117,7 @@
   }
 
   document.addEventListener("visibilitychange", () => document.hidden || sync());
-  document.addEventListener("ringside:refreshed", sync);
+  document.addEventListener("ringside:refreshed", refreshed);
   document.addEventListener("htmx:afterSwap", sync);
   addEventListener("online", sync);
   addEventListener("pageshow", (event) => event.persisted && sync());

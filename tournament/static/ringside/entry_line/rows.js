@@ -181,7 +181,7 @@ function drawLinks(place, asking) {
 
 // ── The list, and the words above it ───────────────────────────────────────────────────────────────────────
 function drawList(form) {
-  const place = form.parentElement.querySelector("[data-entry-list]");
+  const place = form.parentElement.querySelector("[data-entry-list]") || document.querySelector("[data-entry-list]");
   const action = actionOf(form);
   const [asking, waiting] = [inOrder("asking", action), inOrder("waiting", action)];
   const done = sent.filter((gone) => gone.action === action);
@@ -277,7 +277,7 @@ export function draw(focused = document.activeElement) {
   else focusLine();
 }
 
-// The tables come anew, by the page itself or by one of its buttons.
+// The tables come again, by the page itself or by one of its buttons.
 let focusedBefore = null;
 const remember = () => (focusedBefore = document.activeElement);
 const drawAnew = () => draw(focusedBefore);

@@ -23,11 +23,6 @@ const laneOf = (entry) => `ringside-entries-${ACCOUNT}-${entry.event}-${entry.ki
 const alone = (lane, act) => (navigator.locks ? navigator.locks.request(lane, act) : act());
 const redraw = () => document.dispatchEvent(new Event("ringside:entries"));
 
-export function say(words) {
-  const status = document.getElementById("live-status");
-  if (status) status.textContent = words;
-}
-
 // ── What people do with a line ─────────────────────────────────────────────────────────────────────────────
 export async function put(entry) {
   const stored = save(entry);
@@ -40,13 +35,13 @@ export async function put(entry) {
 
 export function discard(entry) {
   remove(entry.key).then(() => channel?.postMessage({ account: ACCOUNT, gone: { key: entry.key } }));
-  say(fillText(gettext("Discarded: %(line)s"), entry));
+  sayAloud(fillText(gettext("Discarded: %(line)s"), entry));
   redraw();
 }
 
 export function ask(entry, problems = [], ways = [], table = null) {
   Object.assign(entry, { state: "asking", problems, ways, table, faults: 0 });
-  if (problems.length) say(`${entry.line}: ${problems.map(wordsOf).join(" ")}`);
+  if (problems.length) sayAloud(`${entry.line}: ${problems.map(wordsOf).join(" ")}`);
   return put(entry);
 }
 
@@ -164,7 +159,7 @@ async function accept({ key, action, line }, { sentence, undo, version }) {
   await remove(key);
   note(gone);
   channel?.postMessage({ account: ACCOUNT, gone });
-  say(sentence);
+  sayAloud(sentence);
   document.dispatchEvent(new CustomEvent("ringside:version", { detail: version }));
   return "sent";
 }

@@ -22,7 +22,8 @@
   };
   const isTyping = (target) =>
     target.closest?.("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]") != null;
-  const isShown = (element) => element.getClientRects().length > 0;
+  // What the menu of the bar holds is at hand although the menu is closed.
+  const isShown = (element) => element.getClientRects().length > 0 || element.closest(".topbar-menu") !== null;
   const named = () => [...document.querySelectorAll("[data-key]")].filter(isShown);
 
   function wordsOf(element) {

@@ -3,11 +3,12 @@
 (() => {
   "use strict";
 
-  const form = document.getElementById("list-form");
+  const form = document.querySelector("form[data-keep]");
   const toast = (words) => window.ringside && window.ringside.toast(words);
 
   // --- What was typed -------------------------------------------------------------------------------------
   const KEEP_DAYS = 30;
+  const store = form?.dataset.keepIn === "tab" ? sessionStorage : localStorage;
   const plain = (text) => text.replace(/\r\n?/g, "\n").trim();
 
   function fields() {
@@ -26,7 +27,7 @@
 
   function read(key) {
     try {
-      const kept = JSON.parse(localStorage.getItem(key));
+      const kept = JSON.parse(store.getItem(key));
       return kept && Date.now() - kept.at < KEEP_DAYS * 86400000 ? kept.values : null;
     } catch {
       return null;
@@ -35,8 +36,8 @@
 
   function write(key, values) {
     try {
-      if (values) localStorage.setItem(key, JSON.stringify({ at: Date.now(), values }));
-      else localStorage.removeItem(key);
+      if (values) store.setItem(key, JSON.stringify({ at: Date.now(), values }));
+      else store.removeItem(key);
     } catch {
       // A full or forbidden store: the form itself still holds everything.
     }
@@ -173,37 +174,97 @@
   const ANSWER_SETTLES = 5000;
   let answeredAt = 0;
 
-  // Whether the lines still say what the answer was made for; without that the server takes the answer.
-  function change(area, edits) {
-    const rows = area.value.split("\n");
-    if (!edits.every(({ line, was }) => rows[line - 1] === was)) return false;
-    for (const { line, now } of edits) rows[line - 1] = now;
-    area.value = rows.join("\n");
+  // What was pressed, each with the way back; the last one is undone first.
+  const presses = [];
+
+  function setText(area, text) {
+    area.value = text;
     area.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  function undo() {
+    const last = presses.pop();
+    if (!last) return;
+    if (last.area.value !== last.after) {
+      toast(gettext("The decklist changed since then. Undo this yourself."));
+      presses.length = 0;
+    } else {
+      for (const [field, value] of last.fields) field.value = value;
+      setText(last.area, last.before);
+    }
+    say();
+  }
+
+  function say() {
+    const last = presses.at(-1);
+    answered.hidden = !last;
+    answered.querySelector("span").textContent = last?.words ?? "";
+    answered.querySelector("button").onclick = undo;
+  }
+
+  function press(area, after, words, values = {}) {
+    const fields = Object.entries(values).map(([name, value]) => [area.form.elements[name], value]);
+    if (fields.some(([field]) => !field)) return false;
+    presses.push({ area, before: area.value, after, words, fields: fields.map(([field]) => [field, field.value]) });
+    for (const [field, value] of fields) field.value = value;
+    setText(area, after);
+    answeredAt = Date.now();
+    say();
     return true;
+  }
+
+  // Whether the lines still say what the change was made for; without that the server makes it.
+  function edited(area, edits) {
+    const rows = area.value.split("\n");
+    if (!edits.every(({ line, was }) => rows[line - 1] === was)) return null;
+    for (const { line, now } of edits) rows[line - 1] = now;
+    return rows.filter((row) => row !== null).join("\n");
   }
 
   function takeAnswer(button) {
     if (!button.dataset.edits) return false;
     const area = document.getElementById(button.dataset.field);
     const edits = JSON.parse(button.dataset.edits);
-    if (!area || area.form.querySelector("input[type=file]")?.files.length || !change(area, edits)) return false;
+    const isFile = area?.form.querySelector("input[type=file]")?.files.length;
+    const after = !area || isFile ? null : edited(area, edits);
+    if (after === null) return false;
     const values = { lines: edits.map(({ line }) => line).join(", "), answer: button.textContent.trim() };
     const said = ngettext("Line %(lines)s: %(answer)s.", "Lines %(lines)s: %(answer)s.", edits.length);
-    answered.querySelector("span").textContent = fillText(said, values);
-    answered.querySelector("button").onclick = () => {
-      const back = edits.map(({ line, was, now }) => ({ line, was: now, now: was }));
-      if (!change(area, back)) toast(gettext("The decklist changed since then. Undo this yourself."));
-      answered.hidden = true;
-    };
-    answered.hidden = false;
-    answeredAt = Date.now();
-    if (!area.form.hasAttribute("hx-post")) {
-      button.closest(".answers").replaceChildren(gettext("Answer added to the decklist. Submit the decklist to save it."));
-      answered.focus();
-    }
+    press(area, after, fillText(said, values));
     return true;
   }
+
+  // --- The plan for the whole list: the text becomes another one, with one way back ------------------------
+  // The plan was made for a text: whatever is typed takes the plan away, until the next verdict has one.
+  function takePlan(button) {
+    const area = document.getElementById("id_text");
+    if (!area || area.form.querySelector("input[type=file]")?.files.length) return false;
+    const after = button.dataset.text.replace(/\r\n?/g, "\n");
+    const values = JSON.parse(button.dataset.values || "{}");
+    if (!press(area, after, gettext("Plan applied to the decklist."), values)) return false;
+    answered.focus();
+    return true;
+  }
+
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-press-plan]")) document.querySelector(".plan button[data-text]")?.click();
+    const button = event.target.closest(".plan button[data-text]");
+    if (!button || !takePlan(button)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    document.getElementById("plan")?.remove();
+  }, true);
+  document.addEventListener("keydown", (event) => {
+    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z";
+    if (!isUndo || presses.at(-1)?.area !== event.target || event.target.value !== presses.at(-1).after) return;
+    event.preventDefault();
+    undo();
+  });
+  document.addEventListener("input", ({ target }) => {
+    if (!["id_text", "id_pool"].includes(target.id)) return;
+    document.getElementById("plan")?.remove();
+    document.getElementById("plan-button")?.replaceChildren();
+  });
 
   // The whole page comes back, with the answer in its field; sent by htmx, only the verdict would.
   function askServer(button) {
@@ -222,6 +283,11 @@
     if (!takeAnswer(button)) askServer(button);
   }, true);
   let focused = "";
+  // A plan still asked for when its place is exchanged belongs to an older text: its answer has no target.
+  document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
+    if (target.matches?.(".plan-wait")) window.htmx.trigger(target, "htmx:abort");
+  });
+
   document.addEventListener("htmx:beforeSwap", () => {
     const button = document.activeElement?.closest(".answers button");
     focused = button ? button.value : focused;
@@ -238,6 +304,12 @@
     (same ?? next)?.focus();
   });
 
-  if (form && form.dataset.keep) keepTyped(form.dataset.keep);
+  if (form) keepTyped(form.dataset.keep);
   for (const zone of document.querySelectorAll("[data-drop]")) takeFiles(zone);
+
+  // The verdict of a stored version has nothing to press: the text is checked again.
+  document.addEventListener("DOMContentLoaded", () => {
+    const area = document.getElementById("id_text");
+    if (area?.value.trim() && area.form.hasAttribute("hx-post")) setTimeout(() => window.htmx?.trigger(area.form, "again"));
+  });
 })();

@@ -1,10 +1,13 @@
 // Keeps the part of a page that shows an event in step with it.
 //
 //   <div id="live" data-live="/live/events/SLUG" data-version-url="/e/SLUG/version" data-version="17"
-//        data-announce="Round 3 is published." data-jitter="1500"> … </div>
+//        data-announce="Round 3 is published." data-jitter="1500"
+//        [data-digest-url="/p/TOKEN/version" data-digest="8f2c…"]> … </div>
+//   <div id="status" data-live-part> … </div>      elsewhere on the page, exchanged together with it
 //
-// The stream and the fallback both say only which version the event has; when that is newer than the one on the
-// page, the page is fetched again and this element exchanged. Nothing is exchanged under somebody's typing.
+// The stream and the fallback both say which version the event has; when that is newer than the one on the page,
+// the page is fetched again and this element exchanged. Nothing is exchanged under somebody's typing. The stream
+// of one player (`/live/p/TOKEN`) says the digest of the page beside it: the page stays while that is the same.
 (() => {
   "use strict";
   const POLL = 10000;
@@ -17,21 +20,45 @@
   let refreshTimer = 0;
   let newest = Number(region().dataset.version) || 0;
   let fetching = false;
+  let concerned = false; // Something on this page has changed, as its digest says.
   let shownAt = new Date(region().dataset.shown || Date.now());
 
   const known = () => Number(region().dataset.version) || 0;
   const streamIsOpen = () => stream !== null && stream.readyState === EventSource.OPEN;
 
+  // A version alone, or with the digest of this page: {"version": 17, "digest": "8f2c…", "spread": 300}.
+  function readNews(text) {
+    try {
+      const said = JSON.parse(text);
+      return typeof said === "object" ? said : { version: Number(said) };
+    } catch {
+      return { version: 0 };
+    }
+  }
+
   function heard(text) {
-    const found = String(text).match(/\d+/);
-    if (!found) return;
-    newest = Math.max(newest, Number(found[0]));
+    const { version, digest, spread } = readNews(text);
+    if (!version) return;
+    newest = Math.max(newest, version);
     if (newest > known()) {
-      refreshSoon();
+      if (digest === undefined) refreshSoon();
+      else compare(version, digest, spread);
       return;
     }
     shownAt = new Date();
     offline(false);
+  }
+
+  // What concerns one player alone: the page is loaded only where its digest has changed, over the time that the
+  // server bears.
+  function compare(version, digest, spread) {
+    if (digest === region().dataset.digest) {
+      unchanged(version);
+      offline(false);
+      return;
+    }
+    concerned = true;
+    refreshTimer = refreshTimer || setTimeout(refresh, Math.random() * spread);
   }
 
   function refreshSoon() {
@@ -64,7 +91,12 @@
       document.addEventListener("focusout", () => setTimeout(refreshSoon, 200), { once: true });
       return;
     }
+    if (region().dataset.digestUrl && !concerned) {
+      await askDigest();
+      return;
+    }
     fetching = true;
+    concerned = false;
     const asked = location.href;
     try {
       const answer = await fetch(asked, { cache: "no-store", headers: { "X-Ringside-Live": "1" } });
@@ -83,6 +115,32 @@
       fetching = false;
     }
     if (newest > known()) refreshSoon();
+  }
+
+  // The same without a stream. A digest that cannot be had leaves it to the page to say why.
+  async function askDigest() {
+    const wanted = newest;
+    fetching = true;
+    try {
+      const answer = await fetch(region().dataset.digestUrl, { cache: "no-cache", headers: { "X-Ringside-Live": "1" } });
+      const { digest, spread } = answer.ok ? await answer.json() : { digest: "", spread: 0 };
+      if (answer.ok && digest === region().dataset.digest) unchanged(wanted);
+      else {
+        concerned = true;
+        refreshTimer = setTimeout(refresh, Math.random() * spread);
+      }
+      if (answer.ok) offline(false);
+    } catch {
+      offline(true);
+    } finally {
+      fetching = false;
+    }
+    if (!concerned && newest > known()) refreshSoon();
+  }
+
+  function unchanged(version) {
+    region().dataset.version = version;
+    shownAt = new Date();
   }
 
   // A screen that nobody touches says so itself and waits; every other page is left.
@@ -105,16 +163,20 @@
 
   function exchange(html) {
     const old = region();
-    const fresh = new DOMParser().parseFromString(html, "text/html").getElementById(old.id);
+    const page = new DOMParser().parseFromString(html, "text/html");
+    const fresh = page.getElementById(old.id);
     if (!fresh) {
       location.reload();
       return;
     }
     const open = [...old.querySelectorAll("details[open][id]")].map((element) => element.id);
-    const focused = old.contains(document.activeElement) ? document.activeElement.id : "";
+    const isInside = document.activeElement?.closest("[data-live], [data-live-part]") !== null;
+    const focused = isInside ? document.activeElement?.id : "";
     const before = announced(old);
     document.dispatchEvent(new CustomEvent("ringside:refreshing"));
+    if (fresh.dataset.digestUrl) keepPictures(old, fresh);
     old.replaceWith(fresh);
+    exchangeParts(page);
     for (const id of open) fresh.querySelector(`details[id="${CSS.escape(id)}"]`)?.setAttribute("open", "");
     for (const element of fresh.querySelectorAll("[data-needs-script]")) element.hidden = false;
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
@@ -126,14 +188,30 @@
     document.dispatchEvent(new CustomEvent("ringside:refreshed"));
   }
 
+  function exchangeParts(page) {
+    for (const part of document.querySelectorAll("[data-live-part][id]")) {
+      const fresh = page.getElementById(part.id);
+      if (!fresh) continue;
+      for (const element of fresh.querySelectorAll("[data-needs-script]")) element.hidden = false;
+      part.replaceWith(fresh);
+    }
+  }
+
+  // Private pictures are in no cache: the browser would load each of them again.
+  function keepPictures(old, fresh) {
+    for (const picture of fresh.querySelectorAll("img")) {
+      const loaded = [...old.querySelectorAll("img")].find((other) => other.getAttribute("src") === picture.getAttribute("src"));
+      if (loaded) picture.replaceWith(loaded);
+    }
+  }
+
   // In one line, however the template folds it: a notice shows its line breaks.
   function announced(place) {
     return place.dataset.announce?.replace(/\s+/g, " ").trim();
   }
 
   function announce(words) {
-    const status = document.getElementById("live-status");
-    if (status) status.textContent = words;
+    sayAloud(words);
     document.dispatchEvent(new CustomEvent("ringside:announced", { detail: words }));
     // Browsers refuse, and complain, until the page has been touched once.
     if (navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(80);

@@ -13,6 +13,19 @@
     setTimeout(() => note.remove(), 5000);
   }
 
+  // Answers to the last step that lie over the page: those that ask for nothing go by themselves.
+  const READING_TIME = 8000;
+  function armToasts() {
+    for (const answer of document.querySelectorAll(".messages-toasts .alert:not([data-armed])")) {
+      answer.dataset.armed = "";
+      for (const button of answer.querySelectorAll("[data-close-toast]")) button.hidden = false;
+      if (answer.matches(".alert-success, .alert-info")) setTimeout(() => answer.remove(), READING_TIME);
+    }
+  }
+  armToasts();
+  for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap"]) document.addEventListener(name, armToasts);
+  document.addEventListener("click", (event) => event.target.closest("[data-close-toast]")?.closest(".alert").remove());
+
   // data-copy="text": copy it, and say so.
   async function copy(button) {
     try {
@@ -26,14 +39,14 @@
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-copy]");
     if (button) copy(button);
-    for (const menu of document.querySelectorAll(".topbar-menu[open]")) {
+    for (const menu of document.querySelectorAll(".topbar-menu[open], .strip-menu[open]")) {
       if (!menu.contains(event.target)) menu.open = false;
     }
   });
 
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
-    for (const menu of document.querySelectorAll(".topbar-menu[open]")) {
+    for (const menu of document.querySelectorAll(".topbar-menu[open], .strip-menu[open]")) {
       menu.open = false;
       menu.querySelector("summary").focus();
     }
@@ -47,7 +60,7 @@
   }
 
   // data-time-here: a time of which no zone is known is told in the one of this device.
-  const told = { weekday: "long", day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" };
+  const told = { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" };
   function tellTimes(place) {
     for (const time of place.querySelectorAll("time[data-time-here]")) time.textContent = new Date(time.dateTime).toLocaleString(pageLocale, told);
   }
@@ -78,8 +91,7 @@
     if (!button) return () => {};
     const timer = setTimeout(() => {
       button.setAttribute("aria-busy", "true");
-      const status = document.getElementById("live-status");
-      if (status) status.textContent = gettext("Sending …");
+      sayAloud(gettext("Sending …"));
     }, SLOW);
     return () => {
       clearTimeout(timer);
@@ -122,8 +134,8 @@
   // Measured where the browser lays the page out for painting: asked before, it would lay it out once more.
   requestAnimationFrame(() => {
     // The tab of this page is in sight, however many there are.
-    for (const here of document.querySelectorAll(".subnav [aria-current], .side-nav [aria-current]")) {
-      const row = here.closest("nav");
+    for (const here of document.querySelectorAll(".subnav [aria-current], .side-nav [aria-current], .stepper [aria-current]")) {
+      const row = here.closest("nav, .stepper");
       row.scrollLeft = here.offsetLeft - (row.clientWidth - here.offsetWidth) / 2;
     }
 
@@ -148,13 +160,13 @@
 
   // --- A press that is under way ------------------------------------------------------------------------------
   // Exchanged between finger down and finger up, what is pressed would never hear of it. A form that answers while
-  // one types is asked anew by its trigger "again"; what asks by itself does so anyhow. No press takes so long:
+  // one types is asked again by its trigger "again"; what asks by itself does so anyhow. No press takes so long:
   const LONGEST_PRESS = 3000;
   let pressed = null;
   let waiting = new Set();
   const isPressed = (place) => pressed !== null && Date.now() - pressed.since < LONGEST_PRESS && place.contains(pressed.on);
 
-  // The click comes right after the finger has gone; what has waited is asked for anew after that, unless the
+  // The click comes right after the finger has gone; what has waited is asked for again after that, unless the
   // click leads to another page.
   function released({ type, target, button, ctrlKey, metaKey }) {
     const link = pressed?.on.closest("a[href]");

@@ -7,6 +7,17 @@
   window.ngettext ??= (one, more, count) => (count === 1 ? one : more);
   // A text with its values: fillText(gettext("Table %(table)s"), { table: 4 }).
   window.fillText = (text, values) => text.replace(/%\((\w+)\)s/g, (whole, name) => values[name] ?? whole);
+  // Says words to screen readers. Those of the last two seconds stay, so that a sentence that follows at once is not lost.
+  const LINGER = 2000;
+  let recent = [];
+  window.sayAloud = (words) => {
+    const status = document.getElementById("live-status");
+    if (!status) return;
+    const now = Date.now();
+    recent = recent.filter((said) => now - said.at < LINGER && said.words !== words);
+    recent.push({ words, at: now });
+    status.textContent = recent.map((said) => said.words).join(" ");
+  };
   // English is written with the day first, as on the server.
   const { lang } = document.documentElement;
   window.pageLocale = lang === "en" ? "en-GB" : lang;

@@ -1,9 +1,10 @@
-// A player's page on his own phone: kept for when the network goes, put on the home screen, and news while the phone
-// is in the pocket. All of it needs a secure address; without one the page works as any other.
+// A player's page on the own phone: kept for when the network goes, put on the home screen, and news while the phone
+// is in the pocket. All of it needs a secure address; without one the page says so and works as any other.
 (() => {
   "use strict";
-  const KEY = "ringside-notices";
   const tools = document.getElementById("phone-tools");
+  // For each player alone, and so for each event.
+  const KEY = `ringside-notices:${location.pathname.match(/^\/p\/[^/]+\//)?.[0]}`;
   const element = (name) => tools && tools.querySelector(`[data-${name}]`);
   let installing = null;
 
@@ -29,18 +30,20 @@
 
   // ── Notices ──────────────────────────────────────────────────────────────────────────────────────────────
   const canTell = () => "Notification" in window && "serviceWorker" in navigator && isSecureContext;
+  const canPush = () => canTell() && "PushManager" in window;
 
+  // "push": the server tells; "open": this page tells while it is open; "" for neither.
   function wanted() {
     try {
-      return localStorage.getItem(KEY) === "1" && Notification.permission === "granted";
+      return Notification.permission === "granted" ? localStorage.getItem(KEY) || "" : "";
     } catch {
-      return false;
+      return "";
     }
   }
 
-  function want(is) {
+  function want(how) {
     try {
-      localStorage.setItem(KEY, is ? "1" : "0");
+      localStorage.setItem(KEY, how);
     } catch {
       // The choice cannot be kept; the browser's own permission still holds.
     }
@@ -49,20 +52,59 @@
 
   function sayNotices() {
     const can = canTell();
-    const isOn = can && wanted();
+    const how = can ? wanted() : "";
+    const isOn = how !== "";
+    const pushes = isOn ? how === "push" : canPush();
     show("notify", can && !isOn && Notification.permission !== "denied");
     show("notify-on", isOn);
     show("notify-denied", can && Notification.permission === "denied");
-    document.documentElement.toggleAttribute("data-while-hidden", isOn);
+    show("notify-insecure", !isSecureContext);
+    show("notify-home", isSecureContext && !can);
+    for (const part of tools?.querySelectorAll("[data-with-push]") ?? []) part.hidden = !pushes;
+    for (const part of tools?.querySelectorAll("[data-without-push]") ?? []) part.hidden = pushes;
+    // With push the server tells; without it this page goes on listening.
+    document.documentElement.toggleAttribute("data-while-hidden", how === "open");
   }
 
   async function ask() {
     const answer = await Notification.requestPermission();
-    want(answer === "granted");
+    if (answer !== "granted") return void want("");
+    // A browser without a push service, or a venue without the internet.
+    const how = canPush() ? await subscribe().then(() => "push", () => "open") : "open";
+    want(how);
+  }
+
+  async function stop() {
+    want("");
+    if (!canPush()) return;
+    const subscription = await (await navigator.serviceWorker.ready).pushManager.getSubscription();
+    if (subscription) await send({ endpoint: subscription.endpoint, off: "1" }).catch(() => null);
+  }
+
+  // ── Push ─────────────────────────────────────────────────────────────────────────────────────────────────
+  const bytesOf = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (char) => char.charCodeAt(0));
+
+  async function subscribe() {
+    const { key } = await (await fetch(tools.dataset.push, { cache: "no-store" })).json();
+    const { pushManager } = await navigator.serviceWorker.ready;
+    const options = { userVisibleOnly: true, applicationServerKey: bytesOf(key) };
+    // One of an earlier key of the server is of no use.
+    const subscription = await pushManager.subscribe(options).catch(async () => {
+      await (await pushManager.getSubscription())?.unsubscribe();
+      return pushManager.subscribe(options);
+    });
+    const { endpoint, keys } = subscription.toJSON();
+    const answer = await send({ endpoint, p256dh: keys.p256dh, auth: keys.auth });
+    if (!answer.ok) throw new Error("The server refused the subscription.");
+  }
+
+  function send(fields) {
+    const csrfmiddlewaretoken = tools.querySelector("input[name=csrfmiddlewaretoken]").value;
+    return fetch(tools.dataset.push, { method: "POST", body: new URLSearchParams({ ...fields, csrfmiddlewaretoken }) });
   }
 
   async function tell(words) {
-    if (!canTell() || !wanted() || !document.hidden) return;
+    if (!canTell() || wanted() !== "open" || !document.hidden) return;
     const worker = await navigator.serviceWorker.ready;
     const page = location.pathname;
     const icon = document.querySelector('link[rel="apple-touch-icon"]')?.href;
@@ -79,7 +121,7 @@
 
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-notify-ask]")) ask();
-    if (event.target.closest("[data-notify-stop]")) want(false);
+    if (event.target.closest("[data-notify-stop]")) stop();
     if (event.target.closest("[data-install-ask]") && installing) {
       installing.prompt();
       installing = null;

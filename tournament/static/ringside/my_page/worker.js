@@ -12,6 +12,7 @@ const OWN = /^\/p\/[^/]+\/(qr\.png)?$/;
 const HASHED = /\.[0-9a-f]{12}\.[a-z0-9]+$/;
 const MOST = { [PAGES]: 12, [FILES]: 80 };
 const PATIENCE = 6000;
+const PART = "<!-- live -->";
 
 addEventListener("install", (event) => {
   event.waitUntil(keep(PAGES, NO_NETWORK).then(() => skipWaiting()));
@@ -36,6 +37,14 @@ addEventListener("fetch", (event) => {
   if (request.method === "GET" && url.pathname.startsWith("/static/")) event.respondWith(file(request, url));
   else if (request.method === "GET" && OWN.test(url.pathname)) event.respondWith(ownPage(event, url.pathname));
   else if (request.mode === "navigate") event.respondWith(fetch(request).catch(noNetwork));
+});
+
+// Sent by the server while the page is closed; the same news again takes the place of the first.
+addEventListener("push", (event) => {
+  const { title, body, page } = event.data?.json() ?? {};
+  if (!page) return;
+  const options = { body, tag: page, renotify: true, icon: "/static/ringside/icons/icon-192.png", data: { page } };
+  event.waitUntil(registration.showNotification(title, options));
 });
 
 // A pressed notice leads to the page it speaks of.
@@ -70,7 +79,8 @@ async function ownPage(event, path) {
   const kept = isNews ? undefined : await (await caches.open(PAGES)).match(path, { ignoreVary: true });
   try {
     const answer = await (kept ? inTime(fetch(event.request)) : fetch(event.request));
-    if (answer.status === 200 && !answer.redirected) event.waitUntil(put(PAGES, path, answer.clone()));
+    const isThere = answer.status === 200 && !answer.redirected;
+    if (isThere) event.waitUntil(isNews ? exchangePart(path, answer.clone()) : put(PAGES, path, answer.clone()));
     else if (answer.status === 404) event.waitUntil(forget(path));
     return answer;
   } catch (problem) {
@@ -78,6 +88,17 @@ async function ownPage(event, path) {
     if (event.request.mode === "navigate") return noNetwork();
     throw problem;
   }
+}
+
+// News of a page that is open comes without its frame: it takes the place of the old part in the page that is kept.
+async function exchangePart(path, news) {
+  const kept = await (await caches.open(PAGES)).match(path, { ignoreVary: true });
+  const parts = kept ? (await kept.text()).split(PART) : [];
+  const fresh = (await news.text()).split(PART)[1];
+  if (parts.length !== 3 || !fresh) return;
+  const headers = new Headers(kept.headers);
+  for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
+  await put(PAGES, path, new Response([parts[0], fresh, parts[2]].join(PART), { headers }));
 }
 
 // A network that neither answers nor fails is none.

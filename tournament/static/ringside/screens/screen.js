@@ -28,14 +28,17 @@
   function split(view, rows) {
     const all = [...rows.children];
     for (const row of all) row.classList.remove("is-off");
+    // Measured as a page without a script has it: filled down the columns, rows would add columns of their own.
+    rows.style.gridTemplateRows = "";
+    rows.style.gridAutoFlow = "row";
     const box = getComputedStyle(view);
     const free = view.clientHeight - parseFloat(box.paddingTop) - parseFloat(box.paddingBottom);
     const high = all[0] ? all[0].getBoundingClientRect().height : 1;
     const down = Math.max(1, Math.floor(free / Math.max(high, 1)));
     const columns = getComputedStyle(rows).gridTemplateColumns.split(" ").length;
-    const across = matchMedia("(max-width: 60rem), (max-aspect-ratio: 1/1)").matches ? 1 : 2;
-    const each = down * Math.min(columns || across, across);
-    rows.style.gridTemplateRows = `repeat(${down}, 6.2vh)`;
+    const each = down * Math.max(columns, 1);
+    rows.style.gridAutoFlow = "";
+    rows.style.gridTemplateRows = `repeat(${down}, ${high}px)`;
     const found = [];
     for (let from = 0; from < all.length; from += each) {
       found.push({ view, rows: all, from, to: Math.min(from + each, all.length) });

@@ -1,0 +1,201 @@
+"""Who sits where in a published round, and who must be told after a change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from decks.shared.json_shapes import Published
+from decks.shared.wording import say_reason
+from rules.reason import Reason, Reference, params_from_json, reason
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.events.names import EventNames
+from tournament.log.models import LogEntry
+from tournament.pairing.selectors.repairs import TableChange, open_round_after
+
+# Every step that changes a published round by hand.
+AMENDMENT_ACTIONS = frozenset(
+    {
+        "round_players_swapped",
+        "round_table_moved",
+        "round_player_replaced",
+        "round_pair_added",
+        "round_match_cancelled",
+    }
+)
+# The line of such a step that says who sits elsewhere now.
+PLACES_ACTION = "round_places_changed"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a player sits: a table and an opponent, or neither, with a bye or a loss."""
+
+    table: int | None
+    opponent_id: int | None
+    outcome: str
+
+    @property
+    def seat(self) -> tuple[int | None, int | None, str]:
+        """Return what the player has to know of it."""
+        return self.table, self.opponent_id, "" if self.opponent_id else self.outcome
+
+    @property
+    def is_played(self) -> bool:
+        """Whether the player has met the opponent there by now."""
+        return self.opponent_id is not None and bool(self.outcome)
+
+    def as_reason(self) -> Reason:
+        """The place as a message says it."""
+        if self.opponent_id is None:
+            return reason("place.bye" if self.outcome == Match.Outcome.BYE else "place.loss")
+        return reason("place", table=self.table, opponent=Reference("player", self.opponent_id))
+
+
+Places = Mapping[int, Place]
+NO_PLACE = reason("place.none")
+
+
+def load_places(round_: Round) -> Places:
+    """Where everyone of a round sits, by the id of the player. One query."""
+    places = {}
+    rows = Match.objects.filter(round=round_).values_list("p1_id", "p2_id", "table", "outcome")
+    for p1, p2, table, outcome in rows:
+        places[p1] = Place(table, p2, outcome)
+        if p2 is not None:
+            places[p2] = Place(table, p1, outcome)
+    return places
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceChange:
+    """A player who sits elsewhere, meets somebody else, or no longer plays in the round."""
+
+    player_id: int
+    before: Reason
+    after: Reason
+
+    def as_reason(self) -> Reason:
+        """Who sits where now."""
+        return reason("player_moves", player=Reference("player", self.player_id), place=self.after)
+
+
+def compare_places(before: Places, after: Places) -> list[PlaceChange]:
+    """Who must be told that their place is another; a player who has played at it knows."""
+    return [
+        PlaceChange(pk, _say_place(before.get(pk)), _say_place(after.get(pk)))
+        for pk in dict.fromkeys((*before, *after))
+        if _get_seat(before.get(pk)) != _get_seat(after.get(pk)) and not _is_played(after.get(pk))
+    ]
+
+
+def _get_seat(place: Place | None) -> tuple[int | None, int | None, str] | None:
+    return place.seat if place else None
+
+
+def _is_played(place: Place | None) -> bool:
+    return place is not None and place.is_played
+
+
+def _say_place(place: Place | None) -> Reason:
+    return place.as_reason() if place else NO_PLACE
+
+
+@dataclass(frozen=True, slots=True)
+class Notice(Published):
+    """A player who must be told, with the places before and after in words."""
+
+    number: int
+    name: str
+    before: str
+    after: str
+
+
+def list_notices(changes: Sequence[PlaceChange]) -> list[Notice]:
+    """The same changes in words, by name. One query, none without changes."""
+    reasons = [each for change in changes for each in (change.before, change.after)]
+    references = [Reference("player", change.player_id) for change in changes]
+    names = EventNames().collect([*reasons, reason("players", players=tuple(references))])
+    numbers = dict(
+        Player.objects.filter(pk__in=[change.player_id for change in changes]).values_list("pk", "number")
+    )
+    notices = [
+        Notice(
+            numbers[change.player_id],
+            names(reference),
+            say_reason(change.before, names),
+            say_reason(change.after, names),
+        )
+        for change, reference in zip(changes, references, strict=True)
+    ]
+    return sorted(notices, key=lambda notice: (notice.name.casefold(), notice.number))
+
+
+def load_tables(round_: Round) -> Mapping[int, str]:
+    """The match at each table of a round, as people write it: “Ada – Bob”, or “Ada 2-1 Bob”. One query."""
+    matches = Match.objects.filter(round=round_, table__isnull=False).select_related("p1", "p2")
+    return {match.table: _format_match(match) for match in matches if match.table is not None}
+
+
+def _format_match(match: Match) -> str:
+    names = {"p1": str(match.p1), "p2": str(match.p2)}
+    if not match.is_finished:
+        return gettext("%(p1)s vs. %(p2)s") % names
+    return gettext("%(p1)s %(result)s %(p2)s") % {**names, "result": match.score}
+
+
+def compare_tables(before: Mapping[int, str], after: Mapping[int, str]) -> list[TableChange]:
+    """The tables that hold another match, or whose result goes; in their order."""
+    numbers = sorted({*before, *after})
+    return [
+        TableChange(number, before.get(number, ""), after.get(number, ""))
+        for number in numbers
+        if before.get(number) != after.get(number)
+    ]
+
+
+def list_finished(rounds: Iterable[Round]) -> frozenset[int]:
+    """The matches of two players that have a result. One query."""
+    matches = Match.objects.filter(round__in=list(rounds), p2__isnull=False).exclude(outcome="")
+    return frozenset(matches.values_list("pk", flat=True))
+
+
+def describe_results(match_ids: Iterable[int]) -> tuple[str, ...]:
+    """Matches with their results, in words. One query."""
+    matches = Match.objects.filter(pk__in=list(match_ids)).select_related("p1", "p2").order_by("table", "pk")
+    return tuple(_format_match(match) for match in matches)
+
+
+def get_open_round(round_: Round) -> Round | None:
+    """The round whose open tables a change of this one may pair again: a later one before itself."""
+    later_round = open_round_after(round_)
+    if later_round is not None:
+        return later_round
+    return round_ if round_.state == Round.State.PUBLISHED else None
+
+
+def find_last_amendment(round_: Round) -> LogEntry | None:
+    """The last change of a round by hand that is in effect. One query."""
+    entries = LogEntry.objects.filter(event=round_.stage.event_id, head=None, undone_by=None)
+    entries = entries.filter(action__in=AMENDMENT_ACTIONS, about__contains=f" r{round_.pk} ")
+    return entries.defer("changes").order_by("pk").last()
+
+
+def list_sentences_to_tell(entry: LogEntry) -> list[str]:
+    """Who had to be told after a change by hand, a sentence each. Two queries."""
+    line = LogEntry.objects.filter(head=entry, action=PLACES_ACTION).only("params").first()
+    places = params_from_json(line.params)["places"] if line else ()
+    reasons = [each for each in places if isinstance(each, Reason)] if isinstance(places, tuple) else []
+    names = EventNames().collect(reasons)
+    return sorted(say_reason(each, names) for each in reasons)
+
+
+def list_changed_slips(round_: Round) -> list[int]:
+    """The matches of the last change of a round that still play: their slips are printed again. One query."""
+    if round_.amended_at is None:
+        return []
+    matches = Match.objects.filter(round=round_, amended_at=round_.amended_at, outcome="", p2__isnull=False)
+    return list(matches.order_by("table", "pk").values_list("pk", flat=True))

@@ -1,0 +1,42 @@
+"""The verdict on a list while it is typed, for players and staff alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+
+from decks.checking.offers import offer_cards
+from decks.checking.plans import SHOW_PLAN
+from decks.checking.result import CheckedList
+from tournament.decklists.forms import DeckListForm
+from tournament.events.models.event import Event
+from tournament.events.settings import get_format
+
+
+def build_typed_context(
+    form: DeckListForm, checked: CheckedList | None, answers_url: str
+) -> dict[str, object]:
+    """What the buttons at the lines, of the findings and of the plan need."""
+    return {
+        "form": form,
+        "answers_url": answers_url,
+        "answers_form": "list-form",
+        "plan_values": form.plan_values(checked.planned) if checked and checked.planned else None,
+    }
+
+
+def render_typed_verdict(
+    request: HttpRequest, checked: CheckedList | None, context: Mapping[str, object]
+) -> HttpResponse:
+    """The parts of the page that a verdict fills: all of them, or the plan alone if that is asked for."""
+    is_plan = request.POST.get("plan") == SHOW_PLAN
+    template = "decks/checking/_plan.html" if is_plan else "tournament/decklists/_player_verdict.html"
+    return render(request, template, {**context, "checked": checked, "is_partial": True})
+
+
+def answer_offers(request: HttpRequest, event: Event) -> JsonResponse:
+    """The cards offered for what is written in a line, under the format of the event."""
+    offered = offer_cards(get_format(event), request.GET.get("q", ""))
+    return JsonResponse({"cards": [each.to_json() for each in offered]})

@@ -1,0 +1,135 @@
+"""Everything that decides how a round of tables with more than two sides is seated."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from django.utils.translation import gettext, ngettext
+
+from rules.sides import Sides
+from tournament.engine.pairing.model import Entrant
+from tournament.engine.pods.model import PodHistory, PodRound, order_pair
+from tournament.engine.pods.seating import seat_round
+from tournament.engine.records import PlayerId
+from tournament.events.models.event import Event, Stage
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.events.settings import get_sides
+from tournament.pairing.options import PairingOptions, parse_pairing_options
+from tournament.standings.pods import RoundTables, get_place_points, load_pod_rounds, total_points
+
+
+@dataclass(frozen=True, slots=True)
+class PodEntrants:
+    """Who is seated, who has sat together, and how often each sat at a smaller table of a round.
+
+    `resting` have a bye that was given them beforehand.
+    """
+
+    entrants: list[Entrant]
+    history: PodHistory
+    small_seats: Mapping[PlayerId, int]
+    resting: list[PlayerId]
+
+
+@dataclass(frozen=True, slots=True)
+class PodContext:
+    """One round about to be seated."""
+
+    swiss: PodEntrants
+    sides: Sides
+    options: PairingOptions
+    number: int
+    forbidden: tuple[tuple[PlayerId, PlayerId], ...]
+
+    def seat(self, seed: int) -> PodRound:
+        """The best seating that is found, drawn from the seed."""
+        return seat_round(
+            self.swiss.entrants,
+            self.swiss.history,
+            seed=seed,
+            least=self.sides.least,
+            most=self.sides.most,
+            usual=self.sides.usual,
+            forbidden=self.forbidden,
+            groups_apart=self.options.keeps_apart_in(self.number),
+            small_seats=self.swiss.small_seats,
+        )
+
+
+def load_pod_context(event: Event, stage: Stage, number: int) -> PodContext:
+    """The situation before a round is seated, a draft of it left out. Four queries."""
+    earlier = stage.rounds.filter(number__lt=number).values_list("pk", flat=True)
+    tables = load_pod_rounds(list(earlier))
+    return PodContext(
+        _build_entrants(event, tables, number),
+        get_sides(event),
+        parse_pairing_options(event.pairing_options),
+        number,
+        tuple(event.forbidden_pairs.values_list("one_id", "two_id")),
+    )
+
+
+def _build_entrants(event: Event, tables: RoundTables, number: int) -> PodEntrants:
+    points = total_points(tables, get_place_points(event))
+    byes, small = Counter[PlayerId](), Counter[PlayerId]()
+    history = PodHistory()
+    for played in (tables[each] for each in sorted(tables)):
+        seated = [match.players for match in played.values() if not match.is_bye]
+        history.add_round(seated)
+        byes.update(match.players[0] for match in played.values() if match.is_bye)
+        largest = max(map(len, seated), default=0)
+        small.update(player for table in seated if len(table) < largest for player in table)
+    entrants, resting = [], []
+    playing = event.players.filter(
+        status=Player.Status.REGISTERED, dropped_after__isnull=True, entered_round__lte=number
+    )
+    for pk, club, first_byes in playing.order_by("number").values_list("pk", "club", "first_byes"):
+        if number <= first_byes:
+            resting.append(pk)
+        else:
+            group = club.strip().casefold()
+            entrants.append(Entrant(pk, points.get(pk, 0), byes=byes[pk], group=group))
+    return PodEntrants(entrants, history, small, resting)
+
+
+def pod_report(result: PodRound) -> dict[str, object]:
+    """Cost and certificate of a seating, to be kept with the round."""
+    cost = result.cost
+    return {
+        "forbidden": cost.forbidden,
+        "rematches": cost.repeats,
+        "third_meetings": cost.third_meetings,
+        "immediate": cost.immediate,
+        "floats": str(cost.gaps),
+        "unwished": cost.unwished,
+        "lower_bound": str(result.certificate.lower_bound.gaps),
+        "proved": result.certificate.proved,
+        "method": result.certificate.method,
+        "sizes": sorted((len(pod.players) for pod in result.pods), reverse=True),
+        "remarks": [],
+    }
+
+
+def find_pod_warnings(now: PodContext, match: Match) -> Iterator[tuple[str, str]]:
+    """What speaks against a table: blocked pairings, and those who met before."""
+    players = {side.player.pk: side.player for side in match.sides}
+    pairs = [order_pair(pair) for pair in combinations(players, 2)]
+    for one, two in _among(pairs, {order_pair(pair) for pair in now.forbidden}):
+        names = {"p1": players[one], "p2": players[two]}
+        yield "forbidden", gettext("%(p1)s and %(p2)s must never meet.") % names
+    met = sum(now.swiss.history.meetings[pair] > 0 for pair in pairs)
+    if met:
+        sentence = ngettext(
+            "%(count)s pair at this table met before.", "%(count)s pairs at this table met before.", met
+        )
+        yield "rematch", sentence % {"count": met}
+
+
+def _among(
+    pairs: Collection[tuple[PlayerId, PlayerId]], wanted: Collection[tuple[PlayerId, PlayerId]]
+) -> list[tuple[PlayerId, PlayerId]]:
+    return [pair for pair in pairs if pair in wanted]

@@ -1,0 +1,21 @@
+"""Ask a worker to prepare what everyone wants once a round is published: its printouts and pages."""
+
+from __future__ import annotations
+
+from decks.jobs.models import Job
+from decks.jobs.queue import enqueue
+from tournament.access.permissions import Actor
+from tournament.events.models.round import Round
+
+WARM_ROUND_JOB_KIND = "warm_round"
+
+
+def request_warm_round(published: Round, actor: Actor, base: str) -> Job:
+    """The job that prepares a published round; `base` is the address that codes on printouts lead to."""
+    payload: dict[str, object] = {
+        "event": published.stage.event_id,
+        "stage": published.stage.position,
+        "round": published.number,
+        "base": base,
+    }
+    return enqueue(WARM_ROUND_JOB_KIND, payload, key=str(published.pk), requested_by=actor.label, max_tries=1)

@@ -1,0 +1,202 @@
+"""Fit a list to its pages: as few pages as there can be, the largest type on them, columns by content."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+
+from tournament.printing.columns import STRIP_GAP, ListColumn, ListLayout, ListPage, ListStrip, paginate
+from tournament.printing.request import FilledContext
+from tournament.shared.page_fills import FULL_SIZE
+from tournament.shared.text import MM_PER_POINT, measure_width, wrap_text
+
+# Sizes of type in points, and the height of a line in each.
+ROW_HEIGHTS = {16: 8.8, 14.5: 8.0, 13: 7.2, 12: 6.6, 11: 6.0, 10.5: 5.5, 10: 5.1, 9.5: 4.7, 9: 4.2}
+# The smallest type of long lists, and of short ones where it saves a page.
+LEAST_POINTS, DENSE_POINTS, DENSE_UP_TO = 9.5, 9, 4
+# Two strips side by side are narrow: their names are not set larger.
+MOST_POINTS_ABREAST = 12
+LARGE_POINTS, LARGE_HEAD, SMALL_HEAD = 12, 10, 8.5
+# The height of a page for lines, and its width.
+ROOM = {"A4": 252.5, "Letter": 235.2}
+PAGE_WIDTH = 182.0
+COLUMN_GAP, NARROW_GAP = 4.0, 2.5
+# A column of numbers may be bold, which is wider.
+BOLD = 1.1
+# The words below a list, and how high a line of them is.
+WORDS_POINTS, WORDS_LINE, WORDS_ABOVE = 8, 3.8, 4.0
+# How much a name loses in reading that takes several lines.
+BROKEN_NAME = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column before it is placed: its class and heading, and whether it holds names, which share the room.
+
+    `least_mm` is the room that it has at least; `mm` its whole width, where that follows from its type.
+    """
+
+    css: str
+    head: str | Promise
+    is_name: bool = False
+    least_mm: float = 0
+    mm: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ListKind:
+    """A kind of list: its class, its columns in a type of so many points, and how many may stand abreast."""
+
+    css: str
+    columns: Callable[[float], Sequence[Column]]
+    most_abreast: int = 1
+    has_boxes: bool = False
+    figures_css: Callable[[float], str] = lambda points: ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Try:
+    """A way to set a list: its type and the strips abreast."""
+
+    points: float
+    abreast: int
+
+    def count_lines(self, paper: str) -> int:
+        """How many lines a strip holds."""
+        return int(ROOM[paper] // ROW_HEIGHTS[self.points])
+
+    def count_least_pages(self, rows: int, paper: str) -> int:
+        """How many pages the rows take if none takes a second line."""
+        return max(-(-rows // (self.count_lines(paper) * self.abreast)), 1)
+
+
+def fit_list(
+    kind: ListKind, rows: Sequence[Sequence[str]], paper: str, words: Sequence[str] = ()
+) -> FilledContext:
+    """The rows on the fewest pages, in the largest type that these pages allow; words below the last row."""
+    layout, pages = _ListFitter(kind, rows, paper, words).find()
+    return {"layout": layout, "pages": pages, "words": words}
+
+
+@dataclass(frozen=True, slots=True)
+class _ListFitter:
+    """Tries the ways to set one list."""
+
+    kind: ListKind
+    rows: Sequence[Sequence[str]]
+    paper: str
+    words: Sequence[str]
+
+    def find(self) -> tuple[ListLayout, list[ListPage]]:
+        """The best way."""
+        best = self._set(_Try(LEAST_POINTS, self.kind.most_abreast))
+        if 1 < len(best[1]) <= DENSE_UP_TO + 1:
+            dense = self._set(_Try(DENSE_POINTS, self.kind.most_abreast))
+            best = min(best, dense, key=lambda found: len(found[1]))
+        fewest = len(best[1])
+        found = [best, *filter(lambda found: len(found[1]) <= fewest, self._set_larger(fewest))]
+        return max(found, key=_legibility)
+
+    def _set_larger(self, fewest: int) -> Iterator[tuple[ListLayout, list[ListPage]]]:
+        for points in ROW_HEIGHTS:
+            for abreast in range(1, self.kind.most_abreast + 1):
+                tried = _Try(points, abreast)
+                if points < LEAST_POINTS or (abreast > 1 and points > MOST_POINTS_ABREAST):
+                    continue
+                if tried.count_least_pages(len(self.rows), self.paper) <= fewest:
+                    yield self._set(tried)
+
+    def _set(self, tried: _Try) -> tuple[ListLayout, list[ListPage]]:
+        layout = self._build_layout(tried)
+        return layout, paginate(layout, self.rows, self.paper, self._count_tail(layout))
+
+    def _count_tail(self, layout: ListLayout) -> float:
+        """How many lines of the list the words below it take."""
+        if not self.words:
+            return 0
+        lines = sum(len(wrap_text(line, PAGE_WIDTH, WORDS_POINTS)) for line in self.words)
+        return (lines * WORDS_LINE + WORDS_ABOVE) / layout.row_mm
+
+    def _build_layout(self, tried: _Try) -> ListLayout:
+        points, abreast = tried.points, tried.abreast
+        width = (PAGE_WIDTH - STRIP_GAP * (abreast - 1)) / abreast
+        gap = COLUMN_GAP if abreast == 1 else NARROW_GAP
+        head_points = LARGE_HEAD if points > LARGE_POINTS else SMALL_HEAD
+        columns = self.kind.columns(points)
+        figures = self.kind.figures_css(points)
+        return ListLayout(
+            f"{self.kind.css} z{points * 10:.0f}{figures}",
+            tuple(_place_columns(columns, self._measure(columns, points, head_points), width, gap)),
+            points,
+            {self.paper: tried.count_lines(self.paper)},
+            abreast,
+            head_points,
+            ROW_HEIGHTS[points],
+            width,
+            BOX_MM if self.kind.has_boxes else 0,
+        )
+
+    def _measure(self, columns: Sequence[Column], points: float, head_points: float) -> list[float]:
+        """How wide each column would be."""
+        texts = zip(*self.rows, strict=True) if self.rows else ((),) * len(columns)
+        return [
+            column.mm
+            or max(
+                column.least_mm,
+                measure_width(str(column.head)) * head_points * MM_PER_POINT / 1000 * BOLD,
+                max(map(measure_width, cells), default=0)
+                * points
+                * MM_PER_POINT
+                / 1000
+                * (1 if column.is_name else BOLD),
+            )
+            for column, cells in zip(columns, texts, strict=True)
+        ]
+
+
+BOX_MM = 3.4
+
+
+def _place_columns(
+    columns: Sequence[Column], wanted: Sequence[float], width: float, gap: float
+) -> Iterator[ListColumn]:
+    """The columns side by side: what is short as wide as it is, the rest shared by what holds names."""
+    fixed = sum(mm for column, mm in zip(columns, wanted, strict=True) if not column.is_name)
+    room = width - fixed - gap * (len(columns) - 1)
+    names = iter(
+        _share_room([mm for column, mm in zip(columns, wanted, strict=True) if column.is_name], room)
+    )
+    left = 0.0
+    for column, mm in zip(columns, wanted, strict=True):
+        taken = next(names) if column.is_name else mm
+        yield ListColumn(
+            column.css, column.head, taken if column.is_name else None, taken + gap / 2, left, taken
+        )
+        left += taken + gap
+
+
+def _share_room(wanted: Sequence[float], room: float) -> list[float]:
+    """The room among columns: each has what it wants or an equal share; what is left is shared too."""
+    taken = dict.fromkeys(range(len(wanted)), 0.0)
+    left = room
+    for number, at in enumerate(sorted(taken, key=lambda at: wanted[at])):
+        taken[at] = min(wanted[at], left / (len(wanted) - number))
+        left -= taken[at]
+    return [mm + left / len(wanted) for mm in taken.values()]
+
+
+def _legibility(found: tuple[ListLayout, list[ListPage]]) -> float:
+    """The size in which names are read, on average; those on several lines count less."""
+    layout, pages = found
+    steps = [step for page in pages for strip in page.strips for step in _list_row_steps(strip)]
+    return layout.points * sum(steps) / max(len(steps), 1)
+
+
+def _list_row_steps(strip: ListStrip) -> Iterator[float]:
+    at = 0
+    for depth in strip.depths:
+        least = min((block.lines[at].step for block in strip.blocks if block.lines), default=FULL_SIZE)
+        yield least / FULL_SIZE * (1 if depth == 1 else BROKEN_NAME)
+        at += depth

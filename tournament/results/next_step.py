@@ -1,0 +1,121 @@
+"""The one thing to do next in an event: a sentence, and the button that does it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.events.settings import get_plan
+
+Phase = Event.Phase
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """What to do next: a sentence, and the button that does it."""
+
+    sentence: str
+    button: str = ""
+    url_name: str = ""
+    args: tuple[Any, ...] = ()
+    values: dict[str, object] = field(default_factory=dict)
+    is_link: bool = False
+
+    @property
+    def url(self) -> str:
+        """Where the button leads."""
+        return reverse(self.url_name, args=self.args)
+
+
+def find_next_step(event: Event, active: list[Player], rounds: list[Round], playing: list[Match]) -> NextStep:
+    """The one thing to do next."""
+    if event.phase in (Phase.SWISS, Phase.CUT):
+        return _step_while_playing(event, rounds, playing)
+    slug = (event.slug,)
+    if event.phase == Phase.PREPARING:
+        return NextStep(
+            gettext("Only staff can see this event."),
+            gettext("Open registration"),
+            "console_step",
+            (*slug, "open-registration"),
+        )
+    if event.phase == Phase.REGISTRATION:
+        return NextStep(
+            _format_registered(len(active)),
+            gettext("Open check-in"),
+            "console_step",
+            (*slug, "open-check-in"),
+        )
+    if event.phase == Phase.CHECK_IN:
+        here = sum(p.checked_in_at is not None for p in active)
+        words = ngettext(
+            "%(here)d of %(count)d player is checked in.",
+            "%(here)d of %(count)d players are checked in.",
+            len(active),
+        )
+        shown = words % {"here": here, "count": len(active)}
+        return NextStep(shown, gettext("Start event"), "console_start", slug)
+    return NextStep(
+        gettext("The event is over."), gettext("View closing report"), "report", slug, is_link=True
+    )
+
+
+def _format_registered(count: int) -> str:
+    if not count:
+        return gettext("No players yet. Share the registration link, or add players.")
+    words = ngettext(
+        "%(count)d player is registered. Open check-in when the venue opens.",
+        "%(count)d players are registered. Open check-in when the venue opens.",
+        count,
+    )
+    return words % {"count": count}
+
+
+def _step_while_playing(event: Event, rounds: list[Round], playing: list[Match]) -> NextStep:
+    if rounds and rounds[-1].is_draft:
+        words = gettext("Round %(number)d is a draft. Only staff can see it.") % {"number": rounds[-1].number}
+        return NextStep(
+            words, gettext("Review draft"), "console_round", _round_url_args(event, rounds[-1]), is_link=True
+        )
+    if playing:
+        count = len(playing)
+        words = ngettext("%(count)d table is still playing.", "%(count)d tables are still playing.", count)
+        return NextStep(
+            words % {"count": count},
+            gettext("Enter results"),
+            "console_round",
+            _round_url_args(event, playing[0].round),
+            is_link=True,
+        )
+    played = [r for r in rounds if not r.stage.is_elimination]
+    if event.phase == Phase.SWISS and len(played) < (event.swiss_rounds or 0):
+        number = len(played) + 1
+        values = {"number": number, "count": event.swiss_rounds}
+        words = gettext("Round %(number)d of %(count)d can be paired.") % values
+        button = gettext("Pair round %(number)d") % values
+        return NextStep(words, button, "console_pair", (event.slug,), {"number": number})
+    return _step_after_rounds(event, rounds)
+
+
+def _step_after_rounds(event: Event, rounds: list[Round]) -> NextStep:
+    plan, position = get_plan(event), rounds[-1].stage.position if rounds else 1
+    if position >= len(plan):
+        return NextStep(
+            gettext("All rounds are played."), gettext("Finish event"), "console_step", (event.slug, "finish")
+        )
+    following = plan[position]
+    if following.is_bracket:
+        words = gettext("All rounds before the bracket are played.")
+        return NextStep(words, gettext("View cut"), "console_cut", (event.slug,), is_link=True)
+    words = gettext("All rounds of this stage are played. Next: %(stage)s.") % {"stage": following.words}
+    return NextStep(words, gettext("Start next stage"), "console_next_stage", (event.slug,))
+
+
+def _round_url_args(event: Event, shown: Round) -> tuple[Any, ...]:
+    return event.slug, shown.stage.position, shown.number

@@ -1,0 +1,292 @@
+"""The page of a published round: tables with their marks, what comes next, and the last entries."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.db.models import Q, Sum
+from django.utils.translation import gettext, ngettext, pgettext
+
+from rules.reason import Reason, Reference, params_from_json
+from rules.sides import Sides
+from tournament.access.permissions import Right
+from tournament.clock.models import ClockEntry
+from tournament.events.models.match_result import Ending
+from tournament.events.models.match_sides import Side
+from tournament.events.models.player import Player
+from tournament.events.models.result_sentences import shorten_names
+from tournament.events.models.round import Match, ResultReport, Round
+from tournament.events.selectors import get_rounds
+from tournament.log.models import LogEntry
+from tournament.pairing.selectors.pairings import RoundRow, RoundView, load_round_view
+from tournament.penalties.models import Penalty
+from tournament.results.next_step import NextStep, find_next_step
+from tournament.results.selectors import BOTH_PLAYERS, name_result_author
+
+MOST_ENTRIES = 6
+# More scores than these need a wider column.
+FEW_SCORES, SOME_SCORES = 5, 8
+ENTRY_ACTIONS = ("result_entered", "result_agreed", "result_cleared")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A word beside a player or a table; `kind` is its color, `title` says more."""
+
+    kind: str
+    label: str
+    title: str = ""
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One table of the round with everything that marks it."""
+
+    row: RoundRow
+    p1_marks: list[Mark]
+    p2_marks: list[Mark]
+    marks: list[Mark]
+    has_extension: bool
+
+    @property
+    def match(self) -> Match:
+        """Its match."""
+        return self.row.match
+
+    @property
+    def sides(self) -> list[tuple[Side, int | Fraction]]:
+        """The sides of a table with more than two, each with the points before the round."""
+        return self.row.sides
+
+    @property
+    def state(self) -> str:
+        """The class of its row: finished, to decide or still playing."""
+        if self.match.is_finished:
+            return "is-done"
+        return "is-open is-disputed" if self.match.is_disputed else "is-open"
+
+    @property
+    def claims(self) -> list[str]:
+        """What both players reported, each on their own side, where they disagree."""
+        said = {report.player_id: report.score for report in self.row.reports}
+        return [said.get(self.match.p1_id, ""), said.get(self.match.p2_id or 0, "")]
+
+    @property
+    def reported_score(self) -> str:
+        """What one phone reported of a table that still plays."""
+        reports = self.row.reports
+        return reports[0].score if reports and not self.match.is_finished else ""
+
+    @property
+    def entered_by(self) -> str:
+        """Who entered the result, in few words."""
+        is_by_phone = self.match.result_by == BOTH_PLAYERS
+        return gettext("phones") if is_by_phone else name_result_author(self.match)
+
+
+FILTERS: Mapping[str, Callable[[TableRow], bool]] = {
+    "": lambda row: True,
+    "playing": lambda row: not row.match.is_finished,
+    "decide": lambda row: row.match.is_disputed,
+    "extensions": lambda row: row.has_extension,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A choice of the tables that are shown: how many there are, and its words."""
+
+    key: str
+    label: str
+    is_alarm: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LastEntry:
+    """A result that was entered or removed, for the list under the entry line."""
+
+    log_entry: LogEntry
+    match: Match
+    can_undo: bool
+
+    @property
+    def sentence(self) -> str:
+        """The result in words."""
+        return self.match.result_sentence or gettext("Result cleared")
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPage:
+    """What the page of a published round shows."""
+
+    rows: list[TableRow]
+    total: int
+    finished: int
+    scores: list[str]
+    filters: list[Filter]
+    step: NextStep | None
+    entries: list[LastEntry]
+    view: RoundView
+
+    @property
+    def sides(self) -> Sides:
+        """How many sides a table has, and how it ends."""
+        return self.view.sides
+
+    @property
+    def waiting(self) -> int:
+        """Tables without a result."""
+        return self.total - self.finished
+
+    @property
+    def waiting_words(self) -> str:
+        """How many results are missing."""
+        words = ngettext("%(count)d result missing", "%(count)d results missing", self.waiting)
+        return words % {"count": self.waiting}
+
+    @property
+    def score_width(self) -> str:
+        """The class of the column of score buttons."""
+        count = len(self.scores)
+        return "few" if count <= FEW_SCORES else "some" if count <= SOME_SCORES else "many"
+
+
+def load_round_page(round_: Round, rights: frozenset[Right], show: str = "") -> RoundPage:
+    """The page of a published round, narrowed to some of its tables. A fixed number of queries."""
+    view = load_round_view(round_)
+    for row in view.rows:
+        row.match.round = round_
+    rows = list(_mark_rows(round_, view.rows, rights))
+    return RoundPage(
+        rows=[row for row in rows if FILTERS[show](row)],
+        total=view.total,
+        finished=view.finished,
+        scores=view.scores,
+        filters=list(_build_filters(rows, show)),
+        step=_find_step(round_),
+        entries=_list_last_entries(round_, [row.match for row in rows], rights),
+        view=view,
+    )
+
+
+def _build_filters(rows: list[TableRow], show: str) -> Iterator[Filter]:
+    """The choices that would show a table, and the one that is chosen."""
+    count = {key: sum(map(shows, rows)) for key, shows in FILTERS.items()}
+    labels = {
+        "": gettext("All %(count)d"),
+        "playing": gettext("Playing %(count)d"),
+        "decide": gettext("To decide %(count)d"),
+        "extensions": gettext("Extensions %(count)d"),
+    }
+    for key, label in labels.items():
+        if count[key] or key in ("", "playing", show):
+            yield Filter(key, label % {"count": count[key]}, is_alarm=key == "decide" and count[key] > 0)
+
+
+def _find_step(round_: Round) -> NextStep | None:
+    """What comes after the latest round of the event; None for an earlier round."""
+    event = round_.stage.event
+    rounds = get_rounds(event)
+    if not event.is_playing or not rounds or rounds[-1].pk != round_.pk:
+        return None
+    # Named also while results are missing: the page says how many.
+    return find_next_step(event, [], rounds, [])
+
+
+def _mark_rows(round_: Round, rows: Iterable[RoundRow], rights: frozenset[Right]) -> Iterator[TableRow]:
+    penalties = _load_penalties(round_) if Right.JUDGE in rights else {}
+    extensions = _load_extensions(round_)
+    for row in rows:
+        match, seconds = row.match, extensions.get(row.match.pk, 0)
+        first, second = (list(_player_marks(match, player, penalties)) for player in (match.p1, match.p2))
+        yield TableRow(row, first, second, list(_table_marks(row, seconds)), has_extension=seconds > 0)
+
+
+def _load_penalties(round_: Round) -> Mapping[int, list[Penalty]]:
+    """The penalties given in this round, by player. One query."""
+    event = round_.stage.event
+    given = event.penalties.filter(stage=round_.stage.position, round=round_.number).order_by("pk")
+    penalties: dict[int, list[Penalty]] = defaultdict(list)
+    for penalty in given:
+        penalties[penalty.player_id].append(penalty)
+    return penalties
+
+
+def _load_extensions(round_: Round) -> dict[int, int]:
+    """The seconds of extension of each match. One query."""
+    entries = ClockEntry.objects.filter(round=round_, match__isnull=False)
+    return dict(entries.values_list("match_id").annotate(Sum("seconds")).order_by())
+
+
+def _player_marks(
+    match: Match, player: Player | None, penalties: Mapping[int, list[Penalty]]
+) -> Iterator[Mark]:
+    if player is None:
+        return
+    is_loser = match.winner_id != player.pk
+    if match.ending == Ending.NO_SHOW and is_loser:
+        yield Mark("out", gettext("No-show"))
+    elif match.ending == Ending.CONCESSION and is_loser:
+        yield Mark("out", pgettext("result", "Conceded"))
+    if player.is_dropped:
+        yield Mark("out", gettext("Dropped"), player.drop_reason)
+    for penalty in penalties.get(player.pk, ()):
+        yield Mark("amber", penalty.get_degree_display(), penalty.summary)
+
+
+def _table_marks(row: RoundRow, seconds: int) -> Iterator[Mark]:
+    match = row.match
+    if match.is_disputed:
+        reports = " · ".join(report.sentence for report in row.reports)
+        yield Mark("red", pgettext("state", "Disputed"), reports, "alert")
+    elif row.reports and not match.is_finished:
+        report = row.reports[0]
+        label = gettext("Reported by %(player)s") % {"player": _reporter_name(match, report)}
+        yield Mark("blue", label, report.sentence)
+    if seconds and not match.is_finished:
+        label = gettext("+%(minutes)d min") % {"minutes": round(seconds / 60)}
+        yield Mark("blue", label, gettext("Time extension"), "clock")
+    players = [player for player in (match.p1, match.p2) if player is not None]
+    if match.table and any(player.fixed_table == match.table for player in players):
+        yield Mark("pin", gettext("Fixed table"), icon="pin")
+    if match.amended_at:
+        yield Mark("amber", pgettext("state", "Amended"))
+    if match.is_finished and match.how_it_ended:
+        yield Mark("plain", match.how_it_ended, match.result_sentence)
+
+
+def _reporter_name(match: Match, report: ResultReport) -> str:
+    """What to call the reporter in a few letters."""
+    if match.is_pod:
+        return next(side.player.name for side in match.sides if side.player.pk == report.player_id)
+    if match.p2 is None:
+        return match.p1.name
+    return shorten_names(match.p1, match.p2)[report.player_id != match.p1_id]
+
+
+def _list_last_entries(round_: Round, matches: Iterable[Match], rights: frozenset[Right]) -> list[LastEntry]:
+    """The matches with the latest entries that are in effect, newest first. One query."""
+    by_first_player = {match.p1_id: match for match in matches}
+    is_entry = Q(action__in=ENTRY_ACTIONS)
+    steps = LogEntry.objects.filter(is_entry, event=round_.stage.event_id, head=None, undone_by=None)
+    steps = steps.filter(about__contains=f" r{round_.pk} ").defer("changes")[: 2 * MOST_ENTRIES]
+    entries: dict[int, LastEntry] = {}
+    for step in steps:
+        match = by_first_player.get(_first_player_of(step.params))
+        if match is not None and match.pk not in entries:
+            entries[match.pk] = LastEntry(step, match, Right.UNDO in rights)
+    return list(entries.values())[:MOST_ENTRIES]
+
+
+def _first_player_of(params: Mapping[str, object]) -> int:
+    """The id of the first player of the match that a log line names; 0 without one."""
+    match = params_from_json(params).get("match")
+    first = match.params.get("p1") if isinstance(match, Reason) else None
+    players = match.params.get("players") if isinstance(match, Reason) else None
+    if isinstance(players, tuple) and players:
+        first = players[0]
+    return int(str(first.key)) if isinstance(first, Reference) else 0

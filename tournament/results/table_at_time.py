@@ -1,0 +1,217 @@
+"""One table when time is called: the questions of the game's rule, and what follows from the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext
+
+from decks.shared.json_shapes import Published
+from rules import timed
+from rules.reason import Param, Reason, Reference
+from rules.rendering import translate_text
+from rules.timed import BadFact, Outcome, Question
+from tournament.clock.models import TimeSettlement
+from tournament.clock.selectors import get_stage_word
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match
+from tournament.events.names import format_reasons, names_of_match
+from tournament.events.settings import get_games_to_win
+from tournament.events.stated_reasons import StatedReason, state_match_reasons
+
+TimeFacts = Mapping[str, object]
+
+NOBODY = "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class TableQuestion(Published):
+    """A question about a table in the players' names, with its answer as a form holds it."""
+
+    PUBLISHED = {
+        "key": "key",
+        "reason": "stated_reason",
+        "kind": "question.kind",
+        "clause": "question.clause",
+        "answer": "answer",
+    }
+    match: Match
+    question: Question
+    reason: Reason
+    choices: tuple[tuple[str, str], ...]
+    answer: str
+    is_open: bool
+
+    @property
+    def key(self) -> str:
+        """The name of its field and of its answer among the facts."""
+        return self.question.key
+
+    @property
+    def stated_reason(self) -> StatedReason:
+        """What is asked."""
+        (stated,) = state_match_reasons([self.reason], self.match)
+        return stated
+
+    @property
+    def is_count(self) -> bool:
+        """Whether a number is asked for."""
+        return self.question.kind == "count"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeCalled(Published):
+    """One table at time: all questions in order, the outcome, and the result it leads to, where there is one.
+
+    `games` are those of both players for the result form, None while the match is not settled.
+    """
+
+    PUBLISHED = {
+        "questions": "questions",
+        "result": "outcome.result",
+        "decided_by": "outcome.decided_by",
+        "clause": "outcome.clause",
+        "reasons": "stated_reasons",
+        "is_ours": "outcome.is_ours",
+        "score": "score",
+    }
+    match: Match
+    questions: tuple[TableQuestion, ...]
+    outcome: Outcome
+    reasons: tuple[Reason, ...]
+    games: tuple[int, int] | None
+    facts: TimeFacts
+
+    @property
+    def stated_reasons(self) -> list[StatedReason]:
+        """How the match stands."""
+        return state_match_reasons(self.reasons, self.match)
+
+    @property
+    def sentence(self) -> str:
+        """How the match stands, in words."""
+        return format_reasons(self.reasons, names_of_match(self.match))
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether a result follows."""
+        return self.games is not None
+
+    @property
+    def score(self) -> str:
+        """The result as people write it."""
+        return f"{self.games[0]}-{self.games[1]}" if self.games else ""
+
+    @property
+    def goes_to_organizer(self) -> bool:
+        """Whether the document leaves it to the organizer."""
+        return self.outcome.result == "ask_organizer"
+
+
+def settlement_of(match: Match) -> TimeSettlement | None:
+    """What was answered at the table, None before. One query."""
+    return TimeSettlement.objects.filter(match=match).first()
+
+
+def evaluate_time_called(match: Match, facts: TimeFacts) -> TimeCalled:
+    """The table with these answers; answers that no question asks for any more are left out.
+
+    Asks the database nothing: `match` comes with round, stage, event and players.
+    """
+    event = match.round.stage.event
+    rule_context = (event.game, event.rules_version, get_stage_word(match.round.stage), event.match_form)
+    questions, used_facts = _collect_questions(rule_context, facts)
+    outcome = timed.outcome(*rule_context, used_facts)
+    table_questions = tuple(_build_question(question, used_facts, match) for question in questions)
+    return TimeCalled(
+        match=match,
+        questions=table_questions,
+        outcome=outcome,
+        reasons=tuple(_seat_players(reason, match) for reason in outcome.reasons),
+        games=_games_to_enter(event, outcome),
+        facts=used_facts,
+    )
+
+
+def _collect_questions(
+    rule_context: tuple[str, str, str, str], facts: TimeFacts
+) -> tuple[list[Question], dict[str, object]]:
+    """Ask as the rule does, each question after the answers before it."""
+    asked_questions: list[Question] = []
+    used_facts: dict[str, object] = {}
+    while True:
+        try:
+            next_questions = timed.questions(*rule_context, used_facts)
+        except BadFact:
+            return asked_questions, used_facts
+        used_questions = [question for question in asked_questions if question.key in used_facts]
+        asked_questions = [*used_questions, *next_questions]
+        answered_questions = [question for question in next_questions if question.key in facts]
+        if not answered_questions:
+            return _drop_needless_questions(rule_context, asked_questions, used_facts)
+        used_facts.update({question.key: facts[question.key] for question in answered_questions})
+
+
+def _drop_needless_questions(
+    rule_context: tuple[str, str, str, str], asked_questions: list[Question], used_facts: dict[str, object]
+) -> tuple[list[Question], dict[str, object]]:
+    """Leave out what a No elsewhere makes needless, though it was asked in the same breath."""
+    needless_keys = {
+        question.key for question in asked_questions if used_facts.get(question.unless_no) is False
+    }
+    kept_facts = {key: value for key, value in used_facts.items() if key not in needless_keys}
+    return [question for question in asked_questions if question.key not in needless_keys], kept_facts
+
+
+def _build_question(question: Question, used_facts: TimeFacts, match: Match) -> TableQuestion:
+    return TableQuestion(
+        match=match,
+        question=question,
+        reason=_seat_players(question.reason, match),
+        choices=_answer_choices(question, match),
+        answer=_format_answer(used_facts[question.key]) if question.key in used_facts else "",
+        is_open=question.key not in used_facts,
+    )
+
+
+def _answer_choices(question: Question, match: Match) -> tuple[tuple[str, str], ...]:
+    players = (("p1", match.p1.name), ("p2", match.p2.name if match.p2 else ""))
+    return {
+        "yes_no": (("yes", gettext("Yes")), ("no", gettext("No"))),
+        "player": players,
+        "player_or_none": (*players, (NOBODY, gettext("Nobody"))),
+        "choice": tuple((choice, translate_text(choice.replace("_", " "))) for choice in question.choices),
+        "count": (),
+    }[question.kind]
+
+
+def _format_answer(value: Any) -> str:
+    if value is None:
+        return NOBODY
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _seat_players(reason: Reason, match: Match) -> Reason:
+    """A reason of the rules with those who play for the first and the second player."""
+    players: dict[Param, int | None] = {"p1": match.p1_id, "p2": match.p2_id}
+
+    def seat(value: Param) -> Param:
+        player = players.get(value) if isinstance(value, str) else None
+        return value if player is None else Reference("player", player)
+
+    return Reason(reason.code, {name: seat(value) for name, value in reason.params.items()})
+
+
+def _games_to_enter(event: Event, outcome: Outcome) -> tuple[int, int] | None:
+    """The games to enter; who is named as the winner without leading has won those that it takes (ours)."""
+    if outcome.result == "draw":
+        return outcome.score or (0, 0)
+    if outcome.result not in ("p1", "p2"):
+        return None
+    first, second = outcome.score or (0, 0)
+    winner_games, lost = (first, second) if outcome.result == "p1" else (second, first)
+    if winner_games <= lost:
+        winner_games = get_games_to_win(event)
+    return (winner_games, lost) if outcome.result == "p1" else (lost, winner_games)

@@ -1,0 +1,110 @@
+"""Tables of more than two sides as the engine reads them: rounds, points and who sat together."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+
+from tournament.engine.pods.results import PodEvent, PodMatch
+from tournament.engine.pods.standings import tally_pods
+from tournament.engine.records import PlayerId, Score
+from tournament.engine.standings.systems.loading import exact_number
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round, Seat
+from tournament.events.selectors import get_standings_rounds
+from tournament.events.settings import get_sides
+
+RoundTables = dict[int, dict[int, PodMatch]]
+
+
+def get_place_points(event: Event) -> tuple[Score, ...]:
+    """What the places at a table are worth: as the organizer says, else as the format does."""
+    own = [exact_number(value) for value in event.place_points]
+    points = tuple(value for value in own if value is not None)
+    return points or get_sides(event).points
+
+
+def load_pod_rounds(rounds: Collection[int]) -> RoundTables:
+    """The tables of these rounds by the number of the round and the id of the match. One query."""
+    seats = Seat.objects.filter(round_id__in=rounds).order_by("round__number", "match_id", "side", "pk")
+    columns = seats.values_list("round__number", "match_id", "match__outcome", "player_id", "place")
+    players: defaultdict[tuple[int, int], list[tuple[PlayerId, int | None]]] = defaultdict(list)
+    outcomes: dict[int, str] = {}
+    for number, match, outcome, player, place in columns:
+        players[number, match].append((player, place))
+        outcomes[match] = outcome
+    tables: RoundTables = defaultdict(dict)
+    for (number, match), seated in players.items():
+        tables[number][match] = _build_table(outcomes[match], seated)
+    return tables
+
+
+def _build_table(outcome: str, seated: Sequence[tuple[PlayerId, int | None]]) -> PodMatch:
+    players = tuple(player for player, _ in seated)
+    if outcome == Match.Outcome.BYE:
+        return PodMatch(players, (1,))
+    places = tuple(place for _, place in seated if place is not None)
+    return PodMatch(players, places if len(places) == len(players) and outcome else ())
+
+
+def load_pod_event(event: Event, *, after_round: int | None = None) -> PodEvent:
+    """The published rounds of an event, or those up to one. Three queries."""
+    rounds = get_standings_rounds(event).exclude(state=Round.State.DRAFT).order_by("number")
+    if after_round is not None:
+        rounds = rounds.filter(number__lte=after_round)
+    tables = load_pod_rounds(list(rounds.values_list("pk", flat=True)))
+    players = event.players.filter(status=Player.Status.REGISTERED).order_by("number")
+    if after_round is not None:
+        players = players.filter(entered_round__lte=max(after_round, 1))
+    rows = list(players.values_list("pk", "dropped_after"))
+    seated = {player for each in tables.values() for match in each.values() for player in match.players}
+    ids = [pk for pk, _ in rows]
+    return PodEvent(
+        (*ids, *sorted(seated - set(ids))),
+        tuple(tuple(tables[number].values()) for number in sorted(tables)),
+        {
+            pk: dropped
+            for pk, dropped in rows
+            if dropped is not None and (after_round is None or dropped <= after_round)
+        },
+    )
+
+
+def get_pod_points_before(round_: Round) -> defaultdict[int, Score]:
+    """What each player has before a round. Two queries."""
+    event = round_.stage.event
+    earlier = get_standings_rounds(event).exclude(state=Round.State.DRAFT).filter(number__lt=round_.number)
+    tables = load_pod_rounds(list(earlier.values_list("pk", flat=True)))
+    played = PodEvent(
+        tuple({player for each in tables.values() for match in each.values() for player in match.players}),
+        tuple(tuple(each.values()) for each in tables.values()),
+    )
+    scores: defaultdict[int, Score] = defaultdict(int)
+    scores.update(
+        {player: tally.score for player, tally in tally_pods(played, get_place_points(event)).items()}
+    )
+    return scores
+
+
+def total_points(tables: RoundTables, points: Sequence[Score]) -> dict[PlayerId, Score]:
+    """What everybody has who sat at these tables."""
+    players = {player for each in tables.values() for match in each.values() for player in match.players}
+    played = PodEvent(tuple(players), tuple(tuple(each.values()) for each in tables.values()))
+    return {player: tally.score for player, tally in tally_pods(played, points).items()}
+
+
+def parse_place_points(values: object) -> list[str] | None:
+    """Points by place as they are kept, best place first; None where they are none."""
+    if not isinstance(values, (list, tuple)):
+        return None
+    numbers = [exact_number(value) for value in values]
+    known = [number for number in numbers if number is not None and number >= 0]
+    falls = known == sorted(known, reverse=True)
+    if len(known) < len(numbers) or not falls or any(Fraction(n).denominator > MOST_PARTS for n in known):
+        return None
+    return [str(number) for number in known]
+
+
+MOST_PARTS = 100

@@ -1,0 +1,251 @@
+// Cards for a decklist: offered at the line that is typed, from three letters on, and found in a box to tap them into
+// the list. Both change one line of the field and leave all others as they are.
+(() => {
+  "use strict";
+
+  const LEAST = 3;
+  const WAIT = 150;
+  const area = document.getElementById("id_text");
+  const panel = document.querySelector(".add-cards");
+  if (!area || !panel || !window.ringsideSheet) return;
+
+  const plain = (text) => text.trim().toLocaleLowerCase();
+  const counted = (row) => /^\s*\[?(\d{1,3})\]?\s*[x×]?\s+(.*)$/i.exec(row);
+
+  // --- Asking ---------------------------------------------------------------------------------------------------
+  let asked = null;
+  async function ask(written) {
+    asked?.abort();
+    asked = new AbortController();
+    const form = new URLSearchParams({ q: written, format: area.form.elements.format?.value ?? "" });
+    try {
+      const answer = await fetch(`${panel.dataset.offers}?${form}`, { signal: asked.signal });
+      return answer.ok ? (await answer.json()).cards : [];
+    } catch {
+      return []; // Offline, or already typed on.
+    }
+  }
+
+  // --- Lines of the field -----------------------------------------------------------------------------------------
+  const textRows = () => area.value.split("\n");
+
+  function findLine(offered) {
+    const found = window.ringsideSheet.lines().find(({ card, zone }) => card === offered.key && zone === "main");
+    if (found) return found.line;
+    return textRows().findIndex((row) => plain(counted(row)?.[2] ?? row) === plain(offered.label));
+  }
+
+  function copiesOf(offered) {
+    const line = findLine(offered);
+    return line < 0 ? 0 : Number(counted(textRows()[line])?.[1] ?? 1);
+  }
+
+  function write(rows) {
+    area.value = rows.join("\n");
+    area.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  function change(offered, by) {
+    const rows = textRows();
+    const line = findLine(offered);
+    if (line < 0 && by > 0) {
+      const ends = window.ringsideSheet.lines().filter(({ zone }) => zone === "main").map(({ line: at }) => at);
+      const last = ends.length ? Math.max(...ends) + 1 : rows.at(-1) === "" ? rows.length - 1 : rows.length;
+      rows.splice(last, 0, `1 ${offered.label}`);
+    } else if (line >= 0) {
+      const now = copiesOf(offered) + by;
+      if (now < 1) rows.splice(line, 1);
+      else rows[line] = counted(rows[line]) ? rows[line].replace(/\d{1,3}/, String(now)) : `${now} ${rows[line].trim()}`;
+    }
+    write(rows);
+  }
+
+  function inList(offered) {
+    const copies = copiesOf(offered);
+    if (!copies || offered.is_banned) return offered.says;
+    const words = offered.most ? gettext("%(copies)s in this list, maximum %(most)s") : gettext("%(copies)s in this list");
+    return fillText(words, { copies, most: offered.most });
+  }
+
+  const isFull = (offered) => offered.is_banned || (offered.most && copiesOf(offered) >= offered.most);
+
+  // --- At the line that is typed ----------------------------------------------------------------------------------
+  const list = document.createElement("ul");
+  const said = document.createElement("p");
+  let offers = [];
+  let chosen = -1;
+  list.className = "card-offers";
+  list.id = "card-offers";
+  list.hidden = true;
+  list.setAttribute("role", "listbox");
+  list.setAttribute("aria-label", gettext("Cards"));
+  said.className = "visually-hidden";
+  said.setAttribute("role", "status");
+  area.parentElement.append(list, said);
+  area.setAttribute("aria-autocomplete", "list");
+  area.setAttribute("aria-controls", list.id);
+
+  function lineNow() {
+    const line = area.value.slice(0, area.selectionStart).split("\n").length - 1;
+    const row = textRows()[line];
+    const name = (counted(row)?.[2] ?? row).trim();
+    return { line, row, name };
+  }
+
+  function hide() {
+    list.hidden = true;
+    offers = [];
+    chosen = -1;
+    area.removeAttribute("aria-activedescendant");
+  }
+
+  function choose(place) {
+    chosen = place;
+    for (const [number, option] of [...list.children].entries()) option.setAttribute("aria-selected", String(number === place));
+    if (place < 0) area.removeAttribute("aria-activedescendant");
+    else area.setAttribute("aria-activedescendant", `card-offer-${place}`);
+    list.children[place]?.scrollIntoView({ block: "nearest" });
+  }
+
+  // With the way back that the browser keeps for typing.
+  function take(offered) {
+    const { line, row } = lineNow();
+    const start = textRows().slice(0, line).join("\n").length + (line ? 1 : 0);
+    const count = counted(row) ? row.slice(0, row.length - counted(row)[2].length) : "1 ";
+    hide();
+    area.focus();
+    area.setSelectionRange(start, start + row.length);
+    if (!document.execCommand("insertText", false, count + offered.label)) {
+      area.setRangeText(count + offered.label, start, start + row.length, "end");
+      area.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+    hide();
+  }
+
+  function buildOption(offered, number) {
+    const option = document.createElement("li");
+    const name = document.createElement(offered.is_banned ? "s" : "bdi");
+    const more = document.createElement("span");
+    option.id = `card-offer-${number}`;
+    option.setAttribute("role", "option");
+    option.setAttribute("aria-selected", "false");
+    name.textContent = offered.label;
+    name.setAttribute("translate", "no");
+    more.textContent = inList(offered);
+    option.classList.toggle("is-full", Boolean(isFull(offered)));
+    option.append(name, more);
+    // Before the field loses its focus.
+    option.addEventListener("pointerdown", (event) => event.preventDefault());
+    option.addEventListener("click", () => take(offered));
+    return option;
+  }
+
+  function show(found, line) {
+    offers = found;
+    list.replaceChildren(...found.map(buildOption));
+    const row = window.ringsideSheet.rowAt(area, line);
+    list.style.insetBlockStart = `${row.offsetTop + row.offsetHeight}px`;
+    list.hidden = false;
+    choose(-1);
+    const words = ngettext("%(number)s card. Press Down to choose it.", "%(number)s cards. Press Down to choose one.", found.length);
+    said.textContent = fillText(words, { number: found.length });
+  }
+
+  let timer = 0;
+  async function offer() {
+    const { line, name } = lineNow();
+    if (name.length < LEAST || document.activeElement !== area) return hide();
+    const found = await ask(name);
+    const now = lineNow();
+    if (now.name !== name || document.activeElement !== area) return undefined;
+    if (!found.length || found.some(({ label }) => plain(label) === plain(name))) return hide();
+    return show(found, line);
+  }
+
+  area.addEventListener("input", (event) => {
+    clearTimeout(timer);
+    if (!event.inputType?.startsWith("insertText") && !event.inputType?.startsWith("delete") && event.inputType !== "insertCompositionText") return hide();
+    timer = setTimeout(offer, WAIT);
+    return undefined;
+  });
+  area.addEventListener("blur", hide);
+  area.addEventListener("keydown", (event) => {
+    if (list.hidden) return;
+    const steps = { ArrowDown: 1, ArrowUp: -1 };
+    if (event.key in steps) {
+      event.preventDefault();
+      choose((chosen + steps[event.key] + offers.length + (chosen < 0 && event.key === "ArrowUp" ? 1 : 0)) % offers.length);
+    } else if (event.key === "Enter" && chosen >= 0) {
+      event.preventDefault();
+      take(offers[chosen]);
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      hide();
+    } else if (event.key === "Enter") hide();
+  });
+
+  // --- Tapped into the list ---------------------------------------------------------------------------------------
+  const input = panel.querySelector("input");
+  const results = panel.querySelector("ul");
+  const status = panel.querySelector("[role=status]");
+  let found = [];
+  panel.hidden = false;
+
+  function buildButton(sign, words, press, isOff) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "button button-small pick-step";
+    button.textContent = sign;
+    button.disabled = isOff;
+    button.setAttribute("aria-label", words);
+    button.addEventListener("click", press);
+    return button;
+  }
+
+  function tap(offered, by, place, sign) {
+    change(offered, by);
+    status.textContent = `${offered.label}: ${copiesOf(offered)}`;
+    showFound();
+    const again = [...results.children[place].querySelectorAll("button")];
+    (again.find((button) => button.textContent === sign && !button.disabled) ?? again.find((button) => !button.disabled))?.focus();
+  }
+
+  function buildFound(offered, place) {
+    const item = document.createElement("li");
+    const name = document.createElement("span");
+    const words = document.createElement(offered.is_banned ? "s" : "bdi");
+    const more = document.createElement("small");
+    const count = document.createElement("b");
+    const copies = copiesOf(offered);
+    words.textContent = offered.label;
+    words.setAttribute("translate", "no");
+    more.textContent = offered.says;
+    more.className = "muted";
+    count.textContent = copies || "";
+    name.append(words, " ", more);
+    const less = fillText(gettext("Remove one: %(card)s"), { card: offered.label });
+    const further = fillText(gettext("Add one: %(card)s"), { card: offered.label });
+    item.append(
+      name,
+      buildButton("−", less, () => tap(offered, -1, place, "−"), !copies),
+      count,
+      buildButton("+", further, () => tap(offered, 1, place, "+"), Boolean(isFull(offered))),
+    );
+    return item;
+  }
+
+  function showFound() {
+    results.replaceChildren(...found.map(buildFound));
+  }
+
+  // What is searched is no part of the list: the form neither checks nor sends it.
+  for (const type of ["input", "change", "keydown"]) panel.addEventListener(type, (event) => event.stopPropagation());
+  input.addEventListener("keydown", (event) => event.key === "Enter" && event.preventDefault());
+  input.addEventListener("input", async () => {
+    const written = input.value.trim();
+    found = written.length < LEAST ? [] : await ask(written);
+    if (input.value.trim() === written) showFound();
+  });
+  area.addEventListener("input", () => found.length && !panel.contains(document.activeElement) && showFound());
+})();

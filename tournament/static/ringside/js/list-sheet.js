@@ -1,0 +1,221 @@
+// The field of a decklist as a sheet: numbers, colors and signs behind its lines, and at each line what is said of it
+// with the changes to press. The field itself stays as it is: what is pasted stays what it was. Where a line is too
+// narrow, a mark at its end opens what is said of it below; one of these is open at a time.
+(() => {
+  "use strict";
+
+  const SIGNS = { ok: "✓", error: "✕", open: "?", ask: "?" };
+  const sheets = new Map();
+  let placed = [];
+  let cards = [];
+  let lastJump = null;
+
+  // --- Rows behind the field ----------------------------------------------------------------------------------
+  function frameOf(area) {
+    if (sheets.has(area)) return sheets.get(area);
+    const hasFocus = document.activeElement === area;
+    const frame = document.createElement("div");
+    const rows = document.createElement("ol");
+    frame.className = "lined";
+    rows.className = "lined-rows";
+    rows.setAttribute("aria-hidden", "true");
+    area.before(frame);
+    frame.append(rows, area);
+    if (hasFocus) area.focus({ preventScroll: true });
+    const sheet = { area, frame, rows };
+    sheets.set(area, sheet);
+    mirror(sheet);
+    return sheet;
+  }
+
+  function buildRow() {
+    const row = document.createElement("li");
+    row.append(document.createElement("span"));
+    return row;
+  }
+
+  // Lines that stay the same at the beginning and at the end keep what was said of them.
+  function mirror({ area, rows }) {
+    const texts = area.value.split("\n");
+    const there = [...rows.children];
+    const textOf = (row) => row.firstChild.textContent;
+    let head = 0;
+    while (head < there.length && head < texts.length && textOf(there[head]) === texts[head]) head += 1;
+    let tail = 0;
+    const most = Math.min(there.length, texts.length) - head;
+    while (tail < most && textOf(there[there.length - 1 - tail]) === texts[texts.length - 1 - tail]) tail += 1;
+    for (const row of there.slice(head, there.length - tail)) row.remove();
+    const behind = tail ? there[there.length - tail] : null;
+    for (const text of texts.slice(head, texts.length - tail)) {
+      const row = buildRow();
+      row.firstChild.textContent = text;
+      rows.insertBefore(row, behind);
+    }
+    return { head, isMoved: there.length !== texts.length };
+  }
+
+  function mark(row, state) {
+    if (state) row.dataset.state = state;
+    else delete row.dataset.state;
+    if (SIGNS[state]) row.dataset.sign = SIGNS[state];
+    else delete row.dataset.sign;
+  }
+
+  // --- What is said at a line ---------------------------------------------------------------------------------
+  function place(each) {
+    const { row, note, toggle, frame } = each;
+    const top = row.offsetTop;
+    const room = row.clientWidth - row.firstChild.offsetLeft - row.firstChild.offsetWidth - 24;
+    note.classList.remove("is-below");
+    note.hidden = false;
+    const fits = note.scrollWidth <= room && row.firstChild.getClientRects().length < 2;
+    note.classList.toggle("is-below", !fits);
+    toggle.hidden = fits;
+    note.hidden = !fits && !each.isOpen;
+    toggle.style.insetBlockStart = `${top}px`;
+    toggle.setAttribute("aria-expanded", String(each.isOpen));
+    note.style.insetBlockStart = `${fits ? top : top + row.offsetHeight}px`;
+    return note.hidden ? 0 : note.offsetTop + note.offsetHeight - frame.firstChild.offsetHeight;
+  }
+
+  function placeAll() {
+    const room = new Map();
+    for (const each of placed) room.set(each.frame, Math.max(room.get(each.frame) || 0, place(each)));
+    for (const [frame, more] of room) frame.style.paddingBlockEnd = `${Math.max(0, more)}px`;
+  }
+
+  function open(chosen) {
+    for (const each of placed) each.isOpen = each === chosen && !each.isOpen;
+    placeAll();
+  }
+
+  function rowOf(item, buttons) {
+    const edited = buttons.find((button) => button.dataset.edits);
+    const area = document.getElementById(edited?.dataset.field ?? "id_text");
+    const lines = edited ? JSON.parse(edited.dataset.edits).map(({ line }) => line) : [];
+    const own = Number(item.dataset.line);
+    const number = !edited || lines.includes(own) || area?.id === "id_text" ? own : lines[0];
+    const sheet = area && frameOf(area);
+    return { sheet, number, row: sheet?.rows.children[number - 1] };
+  }
+
+  function build(item) {
+    const answers = item.querySelector(".answers");
+    const buttons = answers ? [...answers.querySelectorAll("button")] : [];
+    const { sheet, number, row } = rowOf(item, buttons);
+    if (!row) return null;
+    mark(row, item.dataset.state);
+    if (item.dataset.card) cards.push({ row, card: item.dataset.card, zone: item.dataset.zone });
+    const said = (item.querySelector(".line-says, .line-notes")?.textContent ?? "").trim();
+    if (!said && !answers) return null;
+    const note = document.createElement("div");
+    const words = document.createElement("p");
+    note.className = `line-ask line-ask-${item.dataset.state}`;
+    note.setAttribute("role", "group");
+    const isQuestion = item.dataset.state === "ask";
+    const label = isQuestion ? gettext("Question in line %(line)s") : gettext("Line %(line)s");
+    note.setAttribute("aria-label", isQuestion ? fillText(label, { line: number }) : `${fillText(label, { line: number })}: ${said}`);
+    words.textContent = said;
+    words.title = said;
+    note.append(words, ...(answers ? [answers] : []));
+    // Else htmx sends the button along with the next check of the form.
+    for (const type of ["click", "focusin"]) note.addEventListener(type, (event) => event.stopPropagation());
+    const toggle = document.createElement("button");
+    toggle.type = "button";
+    toggle.className = `line-mark line-mark-${item.dataset.state}`;
+    toggle.textContent = SIGNS[item.dataset.state] ?? "?";
+    const shows = isQuestion ? gettext("Show the question in line %(line)s") : gettext("Show what is said of line %(line)s");
+    toggle.setAttribute("aria-label", fillText(shows, { line: number }));
+    sheet.frame.append(toggle, note);
+    const each = { ...sheet, row, note, toggle, line: number, isOpen: false, giveBack: () => answers && item.append(answers) };
+    toggle.addEventListener("click", () => open(each));
+    return each;
+  }
+
+  function clear() {
+    for (const { note, toggle, frame, giveBack } of placed) {
+      giveBack(); // Some swaps are told of twice.
+      note.remove();
+      toggle.remove();
+      frame.style.paddingBlockEnd = "";
+    }
+    placed = [];
+    cards = [];
+    for (const { rows } of sheets.values()) for (const row of rows.children) mark(row, "");
+  }
+
+  function rebuild() {
+    const before = placed.map(({ line }) => line);
+    const shown = placed.find(({ isOpen }) => isOpen)?.line;
+    const marked = placed.find(({ toggle }) => toggle === document.activeElement)?.line;
+    clear();
+    const items = document.querySelectorAll("#verdict .lines > li[data-line]");
+    placed = [...items].map(build).filter(Boolean);
+    // What was open or closed stays so; a new question opens.
+    const isNew = placed.some(({ line }) => !before.includes(line));
+    const next = placed.find(({ line }) => line === shown) ?? (shown || isNew ? placed[0] : null);
+    if (next) open(next);
+    else placeAll();
+    placed.find(({ line }) => line === marked)?.toggle.focus({ preventScroll: true });
+    const read = document.querySelector("#verdict .how-read");
+    if (read) read.open = false;
+  }
+
+  // Lines that moved or changed say nothing until the next verdict.
+  document.addEventListener("input", ({ target }) => {
+    const sheet = sheets.get(target);
+    if (!sheet) return;
+    const { head, isMoved } = mirror(sheet);
+    const stays = ({ row, line }) => row.isConnected && (!isMoved || line <= head);
+    for (const each of placed.filter((one) => one.area === target && !stays(one))) each.note.hidden = each.toggle.hidden = true;
+    placed = placed.filter((one) => {
+      if (one.area !== target || stays(one)) return true;
+      one.note.remove();
+      one.toggle.remove();
+      return false;
+    });
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !event.target.closest(".lined")) return;
+    const shown = placed.find(({ isOpen, note }) => isOpen && note.classList.contains("is-below"));
+    if (!shown) return;
+    open(shown);
+    shown.toggle.focus();
+  });
+
+  // --- The badge leads to what it speaks of -------------------------------------------------------------------
+  function jump() {
+    const order = { error: 0, open: 1, ask: 2 };
+    const stops = [...placed].sort((one, other) => order[one.row.dataset.state] - order[other.row.dataset.state] || one.line - other.line);
+    const at = stops.findIndex(({ line }) => line === lastJump);
+    const next = stops[(at + 1) % stops.length];
+    if (!next) return false;
+    lastJump = next.line;
+    if (!next.toggle.hidden && !next.isOpen) open(next);
+    next.row.scrollIntoView({ block: "center" });
+    (next.note.querySelector("button") ?? (next.toggle.hidden ? next.area : next.toggle)).focus({ preventScroll: true });
+    return true;
+  }
+
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-jump]") && jump()) event.preventDefault();
+  });
+
+  let width = innerWidth;
+  addEventListener("resize", () => {
+    if (width === innerWidth) return; // The keyboard of a phone came or went.
+    width = innerWidth;
+    placeAll();
+  });
+  document.addEventListener("htmx:afterSwap", ({ detail }) => {
+    if (detail.target.id === "verdict") rebuild();
+  });
+  for (const area of document.querySelectorAll("#id_text, #id_pool")) frameOf(area);
+  rebuild();
+
+  // For the cards that are offered: rows of the field, and which card the last verdict found in each.
+  window.ringsideSheet = {
+    rowAt: (area, line) => frameOf(area).rows.children[line],
+    lines: () => cards.filter(({ row }) => row.isConnected).map(({ row, card, zone }) => ({ card, zone, line: [...row.parentElement.children].indexOf(row) })),
+  };
+})();

@@ -1,0 +1,26 @@
+// The form of a penalty: an infraction brings its suggested level, and the button says what it gives to whom.
+(() => {
+  "use strict";
+  const form = document.querySelector("[data-penalty]");
+  if (!form) return;
+  const button = form.querySelector("[data-penalty-button]");
+  const chosen = (name) => form.querySelector(`[name=${name}]:checked`);
+
+  function suggest(infraction) {
+    const level = form.querySelector(`[name=degree][value="${infraction.dataset.suggested}"]`);
+    if (level) level.checked = true;
+  }
+
+  function sayIt() {
+    const [infraction, level] = [chosen("infraction"), chosen("degree")];
+    button.textContent = (infraction && level && infraction.getAttribute(`data-${level.value}`)) || form.dataset.words;
+  }
+
+  form.addEventListener("change", (event) => {
+    if (event.target.name === "infraction") suggest(event.target);
+    sayIt();
+  });
+  // Back to a page that the browser kept: the choices are there again, the words are not.
+  addEventListener("pageshow", sayIt);
+  sayIt();
+})();
