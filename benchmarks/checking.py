@@ -140,6 +140,10 @@ def main() -> None:
     measure("check of 60 lines", lambda _: check_text("ufs", "constructed", clean))
     measure("check of 60 lines, each with a slip", lambda _: check_text("ufs", "constructed", typos))
     measure("the same, from request to answer", typing(clean))
+    faulty = clean.replace("\n1 ", "\n5 ", 2).removesuffix(clean.splitlines()[-1]) + "Sideboard\n3 Hero ●●"
+    check_text("ufs", "constructed", faulty, with_plan=True)
+    measure("check of 60 lines with three faults", lambda _: check_text("ufs", "constructed", faulty))
+    measure("the same with a plan", lambda _: check_text("ufs", "constructed", faulty, with_plan=True))
     publish(30)
     measure("check of 60 lines, 30 editions published", lambda _: check_text("ufs", "constructed", clean))
     searches = [

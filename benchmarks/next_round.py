@@ -49,8 +49,8 @@ from tournament.setup.services import events
 from tournament.standings.selectors.standings import calculate_standings
 
 
-def field(players: int) -> Event:
-    """An event that has just started, with its players written in bulk."""
+def field(players: int, **values: Any) -> Event:
+    """An event that has just started, with its players written in bulk; `values` are further settings."""
     event = events.create_event(
         SYSTEM_ACTOR,
         name="Benchmark",
@@ -60,7 +60,7 @@ def field(players: int) -> Event:
         rules_version="1.9",
         match_form="best_of_3_50min",
         round_minutes=50,
-        swiss_rounds=15,
+        **{"swiss_rounds": 15, **values},
     )
     now = timezone.now()
     Player.objects.bulk_create(

@@ -63,7 +63,7 @@ def states(size: int) -> Iterator[State]:
     entrants = [Entrant(at) for at in range(size)]
     for number in range(1, rounds + 1):
         if number in (rounds // 2, rounds):
-            yield State("middle" if number < rounds else "late", entrants, MeetingHistory(history.pairs))
+            yield State("middle" if number < rounds else "late", entrants, history.copy())
         pairing = pair_round(entrants, history, seed=number)
         entrants = _played(entrants, pairing, rng)
         history.add(table.players for table in pairing.tables)
@@ -248,6 +248,11 @@ def installed(name: str) -> ModuleType | None:
 
 def main() -> None:
     options = _options()
+    if options.pods:
+        from benchmarks.pods import report
+
+        report()
+        return
     present = [name for name in OTHERS if installed(name)]
     absent = [name for name in OTHERS if name not in present]
     if absent:
@@ -293,6 +298,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--sizes", type=lambda text: tuple(map(int, text.split(","))), default=SIZES)
     parser.add_argument("--seeds", type=int, default=15)
     parser.add_argument("--patience", type=float, default=60, help="seconds that another program may take")
+    parser.add_argument("--pods", action="store_true", help="tables of more than two sides instead")
     return parser.parse_args()
 
 

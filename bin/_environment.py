@@ -26,6 +26,7 @@ MARK = ENVIRONMENT / "installed.json"
 LOGS = CLONE / "var" / "log"
 # The environment for tests is that for running and more besides.
 INCLUDED = {"requirements-test.lock": ["requirements-test.lock", "requirements.lock"]}
+FONTS_TRIED = ENVIRONMENT / "fonts-tried.txt"
 PAPER = {"pangoft2-1.0": "libpangoft2-1.0-0", "harfbuzz-subset": "libharfbuzz-subset0"}
 SECONDS_BETWEEN_DOTS = 3
 
@@ -47,6 +48,7 @@ def main() -> int:
             ensure(options.lock)
             if options.paper:
                 ensure_paper_libraries()
+                ensure_fonts()
     except Trouble as trouble:
         sys.stderr.write(f"{trouble}\n")
         return 1
@@ -188,10 +190,39 @@ def ensure_paper_libraries() -> None:
         say(f"Libraries for PDF printouts could not be installed. To install them:\n    {by_hand}")
 
 
+def ensure_fonts() -> None:
+    """Install fonts for the scripts of names where that is allowed; otherwise say what lacks. Tries once."""
+    scripts, packages = _find_missing_fonts()
+    if not packages:
+        return
+    by_hand = f"sudo apt-get install {' '.join(packages)}"
+    missing = f"Printouts show boxes for letters of: {', '.join(scripts)}. To add fonts:\n    {by_hand}"
+    tried = FONTS_TRIED.read_text() if FONTS_TRIED.exists() else ""
+    if os.geteuid() != 0 or not shutil.which("apt-get") or tried == by_hand:
+        say(missing)
+        return
+    FONTS_TRIED.write_text(by_hand)
+    try:
+        _apt(packages)
+    except Trouble:
+        say(missing)
+
+
+def _find_missing_fonts() -> tuple[list[str], list[str]]:
+    """The scripts that no font has, by name, and the packages with fonts for them."""
+    sys.path.insert(0, str(CLONE))
+    try:
+        from tournament.shared import fonts
+    finally:
+        sys.path.pop(0)
+    scripts = fonts.find_scripts_without_font()
+    return [script.name for script in scripts], fonts.list_packages(scripts)
+
+
 def _apt(packages: Sequence[str]) -> None:
     quiet = {"DEBIAN_FRONTEND": "noninteractive"}
     log = LOGS / "apt.log"
-    _run(["apt-get", "update"], "Looking for the libraries for PDF printouts", log, quiet)
+    _run(["apt-get", "update"], "Looking for what PDF printouts need", log, quiet)
     install = ["apt-get", "install", "-y", "--no-install-recommends", *packages]
     _run(install, f"Installing {' and '.join(packages)}", log, quiet)
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
-from tournament.printing.registry import ALL_SHEETS, Sheet
+from tournament.events.settings import get_game
+from tournament.printing.registry import Sheet, find_sheet, list_sheets
 from tournament.printing.render import render_sheet_pdf
 from tournament.printing.request import PAPER_SIZES, PrintRequest, find_round
 from tournament.printing.selectors import unavailable_reason
@@ -56,7 +57,8 @@ class Print:
 def prints(moments: Mapping[str, Event]) -> list[Print]:
     """Every sheet in both sizes, also the empty forms, and again where it looks different."""
     all_prints = []
-    for sheet in ALL_SHEETS:
+    sheets = {sheet.key: sheet for event in moments.values() for sheet in list_sheets(get_game(event))}
+    for sheet in sheets.values():
         if sheet.is_pack:
             continue
         for moment in _moments(sheet, moments):
@@ -65,14 +67,15 @@ def prints(moments: Mapping[str, Event]) -> list[Print]:
 
 
 def _moments(sheet: Sheet, moments: Mapping[str, Event]) -> list[str]:
-    usual = next(moment for moment in FIRST if _can(sheet, moments[moment]))
-    more = [moment for moment in ALSO.get(sheet.key, ()) if moment in moments and moment != usual]
-    return [usual, *(moment for moment in more if _can(sheet, moments[moment]))]
+    usual = [moment for moment in FIRST if _can(sheet, moments[moment])][:1]
+    more = [moment for moment in ALSO.get(sheet.key, ()) if moment in moments and moment not in usual]
+    return [*usual, *(moment for moment in more if _can(sheet, moments[moment]))]
 
 
 def _can(sheet: Sheet, event: Event) -> bool:
     played = list(Round.objects.filter(stage__event=event).select_related("stage"))
-    return sheet.fits(event) and not unavailable_reason(sheet, event, played)
+    has_sheet = find_sheet(event, sheet.key) is not None and sheet.fits(event)
+    return has_sheet and not unavailable_reason(sheet, event, played)
 
 
 def _of(moment: str, sheet: Sheet, event: Event) -> Iterator[Print]:

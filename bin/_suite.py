@@ -18,6 +18,9 @@ DATABASES = {
 }
 # What needs no database, nor any of Django.
 PURE = ["tests/rules", "tests/decks/importers", "tests/decks/matching", "tests/tournament/engine"]
+# They run without the plugins that load Django.
+PLUGINS = ["tests.fixtures.pure", "tests.fixtures.failures", "no:django", "no:schemathesis"]
+WITHOUT_DJANGO = ["--noconftest", *(f"-p{name}" for name in PLUGINS)]
 # Tests wait for pages, workers and disks: with three processes two cores idle for a quarter of the run.
 PROCESSES = 4
 # Where a failing test is shown at once, see tests/fixtures/failures.py; it is named again at the end.
@@ -31,7 +34,7 @@ def main(arguments: Sequence[str]) -> int:
     databases = [name for name in DATABASES if f"--{name}" in arguments] or list(DATABASES)
     options = [argument for argument in arguments if argument.removeprefix("--") not in (*DATABASES, "pure")]
     if "--pure" in arguments:
-        databases, options = ["sqlite"], [*options, *PURE]
+        databases, options = ["sqlite"], [*options, *WITHOUT_DJANGO, *PURE]
     if says_how(options):
         codes = [run(database, options) for database in databases]
     elif len(databases) == 1:

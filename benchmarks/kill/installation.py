@@ -27,7 +27,7 @@ class Installation:
         self.listener: socket.socket = listen("127.0.0.1", 0)
         self.port: int = self.listener.getsockname()[1]
         self.fork_server: subprocess.Popen[str] | None = None
-        self.web: int | None = None
+        self.web: list[int] = []
         os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
         os.environ["RINGSIDE_DATA_DIR"] = str(folder / "data")
         os.environ["RINGSIDE_LOG_LEVEL"] = "WARNING"
@@ -36,18 +36,19 @@ class Installation:
         if self.postgres is not None:
             os.environ["DATABASE_URL"] = self.postgres.url
 
-    def start_web(self) -> None:
+    def start_web(self, processes: int = 1) -> None:
         """Start the web server and wait until it answers. Raises RuntimeError when it does not."""
         if self.fork_server is None:
             self.fork_server = self._start_fork_server()
         if self.fork_server.stdin is None or self.fork_server.stdout is None:
             raise RuntimeError("the fork server has no pipes")
-        self.fork_server.stdin.write("start\n")
-        self.fork_server.stdin.flush()
-        pid = self.fork_server.stdout.readline()
-        if not pid:
-            raise RuntimeError(f"the web server cannot be loaded: {self._log_tail()}")
-        self.web = int(pid)
+        for _ in range(processes):
+            self.fork_server.stdin.write("start\n")
+            self.fork_server.stdin.flush()
+            pid = self.fork_server.stdout.readline()
+            if not pid:
+                raise RuntimeError(f"the web server cannot be loaded: {self._log_tail()}")
+            self.web.append(int(pid))
         self._wait_for_an_answer()
 
     def _log_tail(self) -> str:
@@ -92,17 +93,17 @@ class Installation:
             self.postgres.kill()
 
     def _kill_web(self) -> None:
-        if self.web is not None:
-            os.kill(self.web, signal.SIGKILL)
-            while Path(f"/proc/{self.web}").exists():
+        for pid in self.web:
+            os.kill(pid, signal.SIGKILL)
+            while Path(f"/proc/{pid}").exists():
                 time.sleep(0.002)
-            self.web = None
+        self.web = []
 
     def recover(self) -> None:
         """Start again what was killed, and wait until it answers."""
         if self.postgres is not None:
             self.postgres.start()
-        if self.web is None:
+        if not self.web:
             self.start_web()
         else:
             self._wait_for_an_answer()
