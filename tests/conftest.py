@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import gc
 from pathlib import Path
 
 import pytest
 from django.test import SimpleTestCase
-from hypothesis import settings
 
 from tests import machine
 
 pytest_plugins = [
     "tests.fixtures.failures",
+    "tests.fixtures.pure",
     "tests.fixtures.api_answers",
     "tests.fixtures.databases",
     "tests.fixtures.servers",
     "tests.fixtures.static",
+    "tests.fixtures.templates",
     "tests.fixtures.browser",
     "tests.fixtures.desk",
     "tests.fixtures.workers",
@@ -24,25 +24,15 @@ pytest_plugins = [
     "tests.fixtures.full_disk",
 ]
 
-# How long an example takes says how busy the machine is. Every day the examples are the same: what fails
-# once fails again. The whole suite takes others each time.
-settings.register_profile("untimed", deadline=None, derandomize=not machine.whole())
-settings.load_profile("untimed")
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
 LONG = ("browser", "worker")
 # PostgreSQL runs the tests with one of these marks.
 SELECTING = ("both_databases", "postgres")
-WHOLE_ONLY = "left for RINGSIDE_TEST_WHOLE=1"
 
 
 def pytest_report_header() -> str:
     """Say which database this run is on."""
     return f"database: {'SQLite' if machine.on_sqlite() else 'PostgreSQL'}"
-
-
-def pytest_sessionstart() -> None:
-    """Look for no garbage while tests are collected: all that is made stays to the end."""
-    gc.disable()
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -51,15 +41,6 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
         return None
     text = collection_path.read_text(encoding="utf-8")
     return None if any(f"pytest.mark.{name}" in text for name in SELECTING) else True
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_collection_finish() -> None:
-    """Look for garbage again, rarely, and not among what collecting has made."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(10_000, 20, 20)
-    gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -71,13 +52,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if item.get_closest_marker("postgres"):
                 item.add_marker(pytest.mark.skip(reason="shown by the run on PostgreSQL"))
     else:
-        kept = {item for item in items if is_for_postgres(item)}
+        kept = set(once_where_modules_ask([item for item in items if is_for_postgres(item)]))
         config.hook.pytest_deselected(items=[item for item in items if item not in kept])
         items[:] = [item for item in items if item in kept]
-    if not machine.whole():
-        for item in items:
-            if left := item.get_closest_marker("whole"):
-                item.add_marker(pytest.mark.skip(reason=f"{WHOLE_ONLY}: {left.args[0]}"))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -101,10 +78,30 @@ def pytest_runtest_call(item: pytest.Item) -> None:
 
 
 def is_for_postgres(item: pytest.Item) -> bool:
-    """Whether PostgreSQL runs the test: it has the mark, or all tests that need a database run."""
+    """Whether PostgreSQL runs the test: it has the mark, or all tests that need a database run.
+
+    What a test's own marks say counts for more than what its module's say.
+    """
     if machine.whole():
         return uses_database(item)
+    if "one_database" in {mark.name for mark in item.own_markers}:
+        return False
     return uses_database(item) and any(item.get_closest_marker(name) for name in SELECTING)
+
+
+def once_where_modules_ask(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Of a test that only its module marks, the first case alone: the others are decided by Python.
+
+    In the whole run, and of a test that bears a mark itself, all of them.
+    """
+    first = {item.nodeid.partition("[")[0]: item for item in reversed(items)}
+    return [
+        item
+        for item in items
+        if machine.whole()
+        or item is first[item.nodeid.partition("[")[0]]
+        or not {mark.name for mark in item.own_markers}.isdisjoint(SELECTING)
+    ]
 
 
 def uses_database(item: pytest.Item) -> bool:
@@ -115,12 +112,3 @@ def uses_database(item: pytest.Item) -> bool:
         or not DATABASE_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
         or (case is not None and issubclass(case, SimpleTestCase))
     )
-
-
-@pytest.fixture(scope="session")
-def real_data() -> Path:
-    """The folder of real data; tests that hold the code against it are skipped where there is none."""
-    folder = machine.real_data()
-    if folder is None:
-        pytest.skip("RINGSIDE_REAL_DATA names no folder")
-    return folder

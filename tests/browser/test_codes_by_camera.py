@@ -76,7 +76,7 @@ def test_a_badge_before_the_camera_checks_in_once_and_calls_up_the_player(
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("button", name="Start camera").click()
     player = event.players.get(number=2)
-    expect(page.locator(".entry-rows").get_by_text(f"{player.name} is here.")).to_be_visible()
+    expect(page.locator(".entry-rows").get_by_text(f"{player.name} is checked in.")).to_be_visible()
     expect(page.get_by_text("1 of 3 checked in")).to_be_visible()
     page.get_by_text("Point the camera at a badge.").wait_for()
     # The camera goes on to show the badge, and is looked at several times more.

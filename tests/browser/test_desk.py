@@ -47,7 +47,7 @@ def test_desk_before_round_one_by_keyboard_alone(new_page: Callable[..., Any]) -
     page.keyboard.type("zoe")
     expect(page.locator("#door tbody tr:visible")).to_have_count(1)
     page.keyboard.press("Enter")
-    page.locator(".entry-rows").get_by_text("Zoë Lee is here.").wait_for()
+    page.locator(".entry-rows").get_by_text("Zoë Lee is checked in.").wait_for()
     expect(page.get_by_label("Name or number")).to_have_value("")
     expect(page.locator("#door tbody tr:visible")).to_have_count(5)
 
@@ -55,7 +55,7 @@ def test_desk_before_round_one_by_keyboard_alone(new_page: Callable[..., Any]) -
     expect(page.get_by_label("Number")).to_be_focused()
     page.keyboard.type("2")
     page.keyboard.press("Enter")
-    page.locator(".entry-rows").get_by_text("Bob is here.").wait_for()
+    page.locator(".entry-rows").get_by_text("Bob is checked in.").wait_for()
     assert here(event) == ["Bob", "Zoë Lee"]
 
 

@@ -64,26 +64,25 @@ def look_at_both_lists(page: Any, match: Match) -> None:
 
 def give_a_warning(page: Any, player: Player) -> None:
     page.get_by_role("region", name=player.name).get_by_role("link", name="Give penalty").click()
-    page.get_by_role("link", name="Slow play: Warning").click()
-    page.get_by_role("button", name="Give penalty to").click()
-    page.get_by_text("Warning").first.wait_for()
+    page.get_by_role("button", name=f"Give penalty to {player.name}").wait_for()
+    page.get_by_role("radio", name="Slow play").check()
+    expect(page.get_by_role("radio", name="Warning", exact=True)).to_be_checked()
+    page.get_by_role("button", name=f"Warning for slow play to {player.name}").click()
+    page.get_by_role("heading", name="Table 2").wait_for()
     assert [(p.player_id, p.infraction, p.degree) for p in Penalty.objects.all()] == [
         (player.pk, "slow", "warning")
     ]
 
 
 def give_more_time(page: Any) -> None:
-    page.get_by_role("link", name="Extend time").click()
-    expect(page.get_by_label("Table", exact=True)).to_have_value("2")
-    page.get_by_role("spinbutton", name="Extra minutes").fill("5")
-    page.get_by_label("Reason").fill("deck check")
-    page.get_by_role("button", name="Add time extension").click()
-    page.get_by_text("Table 2 has a time extension.").wait_for()
+    page.get_by_label("Reason for the extension").fill("deck check")
+    page.get_by_role("button", name="Extend time by 5 minutes").click()
+    page.get_by_text("Table 2 has 5 more minutes.").wait_for()
 
 
 def answer_what_is_asked_at_time(page: Any, match: Match) -> None:
     page.get_by_role("link", name="Table 2").click()
-    page.get_by_role("link", name="Apply time rules").click()
+    page.get_by_text("Apply time rules").click()
     page.get_by_label(f"How many games did {match.p1.name} win?").fill("1")
     page.get_by_label(f"How many games did {match.p2.name} win?").fill("0")
     winner = page.locator("[data-unless-no=game_in_progress]")

@@ -12,7 +12,8 @@ from playwright.sync_api import expect
 
 from tests.browser.test_player_path import publish_next
 from tests.fixtures.browser import PHONE, until
-from tests.scenarios.factories import make_event, organizer, started_event
+from tests.scenarios.factories import make_event, organizer, started_event, win
+from tournament.events.models.round import Match, ResultReport
 from tournament.registration import services as registration
 from tournament.registration.services import contact as links
 
@@ -118,18 +119,56 @@ def test_last_pairing_opens_without_a_network_and_says_since_when(phone: Any) ->
 
 
 @pytest.mark.usefixtures("without_network")
-def test_result_sent_without_a_network_is_said_not_to_have_arrived(phone: Any) -> None:
+def test_report_without_a_network_is_kept_and_sent_by_itself(phone: Any) -> None:
     event = started_event(2)
     publish_next(event)
     open_and_keep(phone, event.players.get(number=1).token)
     phone.context.set_offline(True)
-    phone.get_by_role("button", name="2-0 I won").click()
-    phone.get_by_role("heading", name="No connection").wait_for()
-    phone.get_by_text("it did not arrive").wait_for()
+    phone.get_by_role("button", name="Alice won 2-0").click()
+    phone.get_by_text("Your report waits on this phone:").wait_for()
+    expect(phone.get_by_text("How did it end?")).to_be_hidden()
+    # The page may be closed meanwhile; opened again without a network it still says so.
+    phone.reload()
+    expect(phone.locator("[data-kept-words]")).to_have_text("Alice won 2-0.")
+    assert ResultReport.objects.count() == 0
     phone.context.set_offline(False)
-    phone.go_back()
-    phone.get_by_role("button", name="2-0 I won").click()
-    phone.get_by_text("You reported 2-0.").wait_for()
+    phone.evaluate("dispatchEvent(new Event('online'))")
+    phone.get_by_text("You reported:").wait_for()
+    assert ResultReport.objects.get().score in ("2-0", "0-2")
+    expect(phone.get_by_text("Your report waits on this phone:")).to_be_hidden()
+
+
+@pytest.mark.usefixtures("without_network")
+def test_kept_report_can_be_edited_before_it_is_sent(phone: Any) -> None:
+    event = started_event(2)
+    publish_next(event)
+    open_and_keep(phone, event.players.get(number=1).token)
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="Alice won 2-0").click()
+    phone.get_by_role("button", name="Edit report").click()
+    phone.get_by_role("button", name="Bob won 2-1").click()
+    expect(phone.locator("[data-kept-words]")).to_have_text("Bob won 2-1.")
+    phone.context.set_offline(False)
+    phone.evaluate("dispatchEvent(new Event('online'))")
+    phone.get_by_text("You reported:").wait_for()
+    expect(phone.locator(".said-result").first).to_have_text("Bob won 2-1.")
+
+
+@pytest.mark.usefixtures("without_network")
+def test_kept_report_that_comes_too_late_says_why_it_is_refused(phone: Any) -> None:
+    event = started_event(2)
+    publish_next(event)
+    match = Match.objects.select_related("p1").get()
+    open_and_keep(phone, event.players.get(number=1).token)
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="Alice won 2-0").click()
+    phone.get_by_text("Your report waits on this phone:").wait_for()
+    side = "p2" if match.p1.name == "Alice" else "p1"
+    win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk), side)
+    phone.context.set_offline(False)
+    phone.evaluate("dispatchEvent(new Event('online'))")
+    phone.get_by_text("Your report was not accepted:").wait_for()
+    phone.get_by_text("This match already has a result: Bob won 2-0.").wait_for()
 
 
 def test_replaced_link_takes_its_kept_page_along(phone: Any) -> None:
@@ -153,7 +192,7 @@ def test_nobody_is_asked_for_notices_unless_he_presses_the_button(
     page.get_by_text("This page is also available offline").wait_for()
     assert page.locator("html[data-while-hidden]").count() == 0
     page.get_by_role("button", name="Turn on notifications").click()
-    page.get_by_text("Notifications are on").wait_for()
+    page.get_by_text("Notifications are on. Keep").wait_for()
     page.evaluate(HIDE, True)
     publish_next(event)
     until(page, lambda: page.evaluate("window.told.length") == 1)

@@ -76,12 +76,12 @@ def test_from_registration_to_a_confirmed_result(new_page: Callable[..., Any]) -
     second.get_by_role("heading", name="vs. Alice").wait_for()
     assert first.locator(".versus-table").inner_text().split()[-1] == "1"
 
-    first.get_by_role("button", name="2-1 I won").click()
-    first.get_by_text("You reported 2-1.").wait_for()
-    expect(second.locator(".clock")).to_have_text("1-2")
-    second.get_by_role("button", name="Confirm").click()
-    second.get_by_text("The result is confirmed.").wait_for()
-    first.get_by_role("heading", name="Round 1: you won 2-1 against Bob").wait_for()
+    first.get_by_role("button", name="Alice won 2-1").click()
+    first.get_by_text("You reported:").wait_for()
+    expect(second.locator(".said-result").first).to_have_text("Alice won 2-1.")
+    second.get_by_role("button", name="Yes, Alice won 2-1").click()
+    second.get_by_role("heading", name="Round 1: you lost 1-2 to Alice").wait_for()
+    first.get_by_role("heading", name="Round 1: you won 2-1 vs. Bob").wait_for()
     match = Match.objects.get()
     assert match.winner_id == alice.pk
 
@@ -93,7 +93,7 @@ def test_news_arrives_without_a_reload_and_is_said_aloud(phone: Any) -> None:
     phone.get_by_role("heading", name="The next round is being prepared").wait_for()
     phone.evaluate("window.stillHere = true")
     publish_next(event)
-    phone.get_by_text("Report result").wait_for()
+    phone.get_by_text("How did it end?").wait_for()
     assert phone.evaluate("window.stillHere") is True
     assert phone.locator("#live-status").inner_text() == "Round 1: table 1 vs. Bob."
 
@@ -156,11 +156,11 @@ def test_whole_way_works_without_scripts(new_page: Callable[..., Any]) -> None:
     first.get_by_role("link", name="By name").click()
     expect(first.locator("tbody tr")).to_have_count(2)
     first.goto(f"/p/{alice.token}/")
-    first.get_by_role("button", name="2-0 I won").click()
-    first.get_by_text("You reported 2-0.").wait_for()
+    first.get_by_role("button", name="Alice won 2-0").click()
+    first.get_by_text("You reported:").wait_for()
     first.goto(f"/p/{bob.token}/")
-    first.get_by_role("button", name="Confirm").click()
-    first.get_by_text("The result is confirmed.").wait_for()
+    first.get_by_role("button", name="Yes, Alice won 2-0").click()
+    first.get_by_role("heading", name="Round 1: you lost 0-2 to Alice").wait_for()
 
 
 def test_pairings_are_searched_while_typing(phone: Any) -> None:

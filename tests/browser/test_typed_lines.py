@@ -212,6 +212,7 @@ def test_walk_ins_through_two_outages_a_killed_server_and_a_reload(open_desk: Ca
     assert sorted(event.players.values_list("name", flat=True)) == sorted([*names, "Al Chen", "Bo Ek"])
 
 
+@pytest.mark.whole("walk-ins, and slips, by the same script")
 def test_check_ins_through_two_outages_a_killed_server_and_a_reload(open_desk: Callable[[str], Desk]) -> None:
     count = 30 if PART == 1 else 8
     event = make_event()
@@ -288,7 +289,11 @@ def test_event_without_scripts_takes_lines_as_forms(
     add_players(event, 3)
     events.open_check_in(event, organizer())
     desk = Desk(new_page(LAPTOP, java_script_enabled=False), server, f"/console/{event.slug}/check-in/")
-    for line, words in (("alice", "Alice is here."), ("2", "Bob is here."), ("a", "“a” matches 2 players.")):
+    for line, words in (
+        ("alice", "Alice is checked in."),
+        ("2", "Bob is checked in."),
+        ("a", "“a” matches 2 players."),
+    ):
         desk.page.locator("form[data-entry] [name=line]").fill(line)
         desk.page.keyboard.press("Enter")
         desk.page.get_by_text(words).wait_for()

@@ -154,7 +154,7 @@ class Desk:
         self.page.get_by_text(f"Dropped after round {DROPPED_AFTER}").wait_for()
 
     def make_cut(self, size: int) -> None:
-        self.page.get_by_role("link", name="Cut and bracket").click()
+        self.page.get_by_role("link", name="Cut", exact=True).click()
         expect(self.page.locator(".badge-in")).to_have_count(size)
         expect(self.page.locator("tbody tr")).to_have_count(9)
         self.press("Make the cut")
@@ -232,8 +232,8 @@ class Phone:
         self.page.locator(".score-win").first.click()
         self.page.get_by_text("The result counts once").wait_for()
         other.page.goto(f"/p/{opponent.token}/")
-        other.page.get_by_role("button", name="Confirm").click()
-        other.page.get_by_text("The result is confirmed.").wait_for()
+        other.page.get_by_role("button", name="Yes, ").click()
+        other.page.get_by_text("Is the result wrong? Tell a judge now.").wait_for()
         match.refresh_from_db()
         assert match.winner_id == self.player.pk
 

@@ -117,11 +117,11 @@ def test_page_and_api_of_the_deck_check_offer_it(client: Client) -> None:
 
 def test_its_lists_register_what_it_declares() -> None:
     asked = required_declarations(load_format("tidewater", "crew"))
-    read = read_declarations({"flag": True}, asked, "tidewater")
+    read = read_declarations({"flag": True, "ballast": {"Bow": 3}}, asked, "tidewater")
     assert (asked, read, format_declarations(read, "tidewater")) == (
-        {"flag"},
-        {"flag": True},
-        {"Flag": "flies"},
+        {"flag", "ballast"},
+        {"flag": True, "ballast": {"B": 3}},
+        {"Flag": "flies", "Ballast": "Bow 3"},
     )
 
 

@@ -125,7 +125,8 @@ def write_tiebreakers() -> str:
     for choice in TIEBREAKER_CHOICES:
         data = {"title": "x", "points": {"win": 1, "draw": 0, "loss": 0, "bye": 1}}
         [tiebreaker] = parse_system({**data, "tiebreakers": [choice.entry()]}, name="own").tiebreakers
-        rows.append((choice.name, f"`{choice.key}`", format_words("reason", tiebreaker.formula)))
+        name = format_words("reason", choice.name)
+        rows.append((name, f"`{choice.key}`", format_words("reason", tiebreaker.formula)))
     parts = [
         f"## Tiebreakers\n\n{make_table(('Tiebreaker', 'Key', 'Formula'), rows)}",
         "## Built-in systems\n",
@@ -133,22 +134,30 @@ def write_tiebreakers() -> str:
     for key in system_names():
         system = load_system(key)
         lines = [
-            (line.name, f"`{line.key}`", format_words("reason", line.formula)) for line in system.describe()
+            (format_words("reason", line.name), f"`{line.key}`", format_words("reason", line.formula))
+            for line in system.describe()
         ]
-        parts.append(f"### {system.title} (`{key}`)\n\n{make_table(('Value', 'Key', 'Formula'), lines)}")
+        heading = f"### {format_words('reason', system.title)} (`{key}`)"
+        met = (
+            "have met" if system.forfeits_meet else "have not met, and the winner counts as having had a bye"
+        )
+        note = f"In pairing, two players whose match was a forfeit {met}."
+        parts.append(f"{heading}\n\n{make_table(('Value', 'Key', 'Formula'), lines)}\n{note}\n")
     return "\n".join(parts)
 
 
 def write_printouts() -> str:
     """Every kind of printout, by group."""
-    from tournament.printing.registry import ALL_SHEETS, SHEET_GROUPS
+    from rules import games
+    from tournament.printing.registry import SHEET_GROUPS, list_sheets
 
+    sheets = {each.key: each for game in games() for each in list_sheets(game)}
     heads = ("Printout", "Key", "What it shows", "Right")
     parts = []
     for key, name in SHEET_GROUPS:
         rows = [
             (each.name, f"`{each.key}`", each.description, f"`{each.right}`")
-            for each in ALL_SHEETS
+            for each in sheets.values()
             if each.group == key
         ]
         parts.append(f"## {name}\n\n{make_table(heads, rows)}")
@@ -157,6 +166,7 @@ def write_printouts() -> str:
 
 ERRATA_GAMES = ("ufs", "highlander")
 READINGS = Path(__file__).with_name("errata_readings.tsv")
+OMITTED = Path(__file__).with_name("errata_omitted.tsv")
 
 
 def write_errata() -> str:
@@ -164,15 +174,26 @@ def write_errata() -> str:
     from rules import get_game, shipped_editions
 
     heads = ("Clause", "Card", "What changes", "Note", "First reader", "Second reader")
-    with READINGS.open(encoding="utf-8") as file:
-        readings = list(csv.DictReader(file, delimiter="\t"))
+    readings, omitted = _read_rows(READINGS), _read_rows(OMITTED)
     parts = []
     for key in ERRATA_GAMES:
         entries = next(each for each in shipped_editions(key) if each.kind == "errata").entries
         read = [reading for reading in readings if reading["game"] == key]
         rows = [_erratum_row(entry, reading) for entry, reading in zip(entries, read, strict=True)]
         parts.append(f"## {get_game(key).short_name}\n\n{make_table(heads, rows)}")
+        left_out = [tuple(list(row.values())[1:]) for row in omitted if row["game"] == key]
+        if left_out:
+            name = get_game(key).short_name
+            parts.append(f"### {name}: rulings without a note\n\n{make_table(OMITTED_HEADS, left_out)}")
     return "\n".join(parts)
+
+
+OMITTED_HEADS = ("Clause", "Ruling", "Why there is no note", "First reader", "Second reader")
+
+
+def _read_rows(file: Path) -> list[dict[str, str]]:
+    with file.open(encoding="utf-8") as lines:
+        return list(csv.DictReader(lines, delimiter="\t"))
 
 
 def _erratum_row(entry: Mapping[str, object], reading: Mapping[str, str]) -> Row:
@@ -204,7 +225,7 @@ Unknown parameters and fields are refused. A refusal has the codes of all proble
 differently from its print.
 
 Two readers compared each note with its clause. The second reader agreed, or the note was then reworded
-or added.""",
+or added. A ruling that the first reader missed has a note now, or a reason why it has none.""",
         write_errata,
     ),
     "messages": (

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from tests.docs.contracts import CLONE
 from tests.docs.pages import DOCS, INDEX, PAGES, list_anchors, list_links, name_page
+from tests.everyday import list_faults
 
 MOST_BYTES = 150_000
 
@@ -21,15 +20,20 @@ def has_anchor(page: Path, link: str) -> bool:
     return not anchor or anchor in list_anchors(find_target(page, link))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_page)
-def test_links_of_a_page_have_a_target_in_the_clone(page: Path) -> None:
+def find_dead_links(page: Path) -> list[str]:
     targets = {link: find_target(page, link) for link in list_links(page)}
-    assert [link for link, path in targets.items() if not path.exists() or CLONE not in path.parents] == []
+    return [link for link, path in targets.items() if not path.exists() or CLONE not in path.parents]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_page)
-def test_links_of_a_page_have_an_anchor(page: Path) -> None:
-    assert [link for link in list_links(page) if not has_anchor(page, link)] == []
+def test_links_of_each_page_have_a_target_in_the_clone() -> None:
+    assert list_faults(PAGES, find_dead_links) == {}
+
+
+def test_links_of_each_page_have_an_anchor() -> None:
+    without = list_faults(
+        PAGES, lambda page: [link for link in list_links(page) if not has_anchor(page, link)]
+    )
+    assert without == {}
 
 
 def test_readme_leads_to_the_index() -> None:

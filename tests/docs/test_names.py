@@ -8,16 +8,17 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-import pytest
-
 from decks.access import GROUPS
 from tests.docs.contracts import CLONE
-from tests.docs.pages import PAGES, name_page
+from tests.docs.pages import PAGES
+from tests.everyday import list_faults
 
 PACKAGES = ("benchmarks", "config", "decks", "rules", "tests", "tournament")
 FOLDERS = (*PACKAGES, "bin", "deploy", "docs", "fixtures", "templates")
 PATH = re.compile(rf"(?:{'|'.join(FOLDERS)})/[\w./<>-]*")
-PYTHON_FILE = re.compile(r"(?!tidewater/)[\w/]+\.py")  # Tidewater is the game of docs/tutorial/add-a-game.md
+PYTHON_FILE = re.compile(
+    r"(?!tidewater/)[\w/]+\.py"
+)  # Tidewater is the game of docs/tutorial/add-a-game-with-code.md
 DOTTED_NAME = re.compile(rf"((?:{'|'.join(PACKAGES)})(?:\.\w+)+)(?:\(\))?")
 PERMISSIONS = {f"decks.{permission}" for permissions in GROUPS.values() for permission in permissions}
 
@@ -51,13 +52,19 @@ def can_import(name: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_page)
-def test_paths_in_backticks_exist(page: Path) -> None:
+def find_missing_paths(page: Path) -> list[str]:
     paths = [word for word in get_code_words(page) if PATH.fullmatch(word) or PYTHON_FILE.fullmatch(word)]
-    assert [path for path in paths if not path_exists(path)] == []
+    return [path for path in paths if not path_exists(path)]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_page)
-def test_dotted_names_in_backticks_can_be_imported(page: Path) -> None:
+def find_missing_names(page: Path) -> list[str]:
     names = [match[1] for word in get_code_words(page) if (match := DOTTED_NAME.fullmatch(word))]
-    assert [name for name in names if name not in PERMISSIONS and not can_import(name)] == []
+    return [name for name in names if name not in PERMISSIONS and not can_import(name)]
+
+
+def test_paths_in_backticks_exist() -> None:
+    assert list_faults(PAGES, find_missing_paths) == {}
+
+
+def test_dotted_names_in_backticks_can_be_imported() -> None:
+    assert list_faults(PAGES, find_missing_names) == {}

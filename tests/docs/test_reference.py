@@ -11,11 +11,11 @@ from config.env.accounts import RATE_LIMITS
 from config.serving.body_limits import BODY_LIMITS, FORM
 from decks.checking.deck_files import FILE_TYPES
 from decks.importers.parsing import FORMATS
-from rules import games
 from tests.docs import reference
 from tournament.access.permissions import RIGHTS_BY_ROLE, Kind, Right
 from tournament.events.settings import MAX_STAGES, PLAN_PRESETS
 from tournament.registration.player_csv import COLUMN_NAMES
+from tournament.results.change_lines import MOVE_PATTERN, SWAP_PATTERN
 from tournament.results.forms import MARKS, parse_slip
 
 ROLES = (Kind.OWNER, Kind.ORGANIZER, Kind.JUDGE, Kind.SCOREKEEPER)
@@ -52,15 +52,21 @@ def test_rights_are_those_of_the_roles() -> None:
 
 
 def test_slip_lines_are_read() -> None:
-    fields = [field for game in games() for field in game.result_fields]
     lines = [code for code in read_first_codes("slip-codes") if code.startswith("12 ")]
     assert len(lines) > 10
-    assert {parse_slip(line, fields).table for line in lines} == {12}
+    assert {parse_slip(line).table for line in lines} == {12}
+
+
+def test_lines_that_change_pairings_are_read() -> None:
+    lines = [code for code in read_first_codes("slip-codes") if code.startswith(("x ", "m "))]
+    assert len(lines) > 2
+    assert [line for line in lines if not (SWAP_PATTERN.match(line) or MOVE_PATTERN.match(line))] == []
 
 
 def test_every_mark_of_a_slip_is_told() -> None:
-    told = {code for code in read_first_codes("slip-codes") if not code.startswith("12 ")}
-    assert [mark for mark in told if not re.fullmatch(f"{MARKS}|h3", mark)] == []
+    codes = read_first_codes("slip-codes")
+    told = {code for code in codes if not code.startswith(("12 ", "x ", "m "))}
+    assert [mark for mark in told if not re.fullmatch(MARKS, mark)] == []
     assert {mark.rstrip("12") for mark in told} >= {re.sub(r"\W.*|12", "", mark) for mark in MARKS.split("|")}
 
 

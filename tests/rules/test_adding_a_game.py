@@ -1,4 +1,4 @@
-"""The page on adding a game builds a game that works, file by file."""
+"""The tutorials on adding a game build games that work, file by file."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import pytest
 from rules import UnknownFormat
 from rules.cases import answer_cases
 from rules.checks import get_shared_checks
-from rules.formats import diff_formats
+from rules.format_text import diff_formats, explain_format
 from rules.library import Library
 from rules.lint import lint
-from tests.scenarios.fifth_game import FILES, write_tidewater
+from tests.scenarios.fifth_game import EMBERHOLD, FILES, write_files, write_tidewater
 
 
 def words(cell: str) -> set[str]:
@@ -86,6 +86,55 @@ def test_the_page_names_every_shared_check_with_its_parameters():
     named = {name: words(params) for names, params in rows for name in words(names)}
 
     assert named == {name: set(check.parameters()) for name, check in get_shared_checks().items()}
+
+
+@pytest.fixture(scope="module")
+def emberhold(tmp_path_factory) -> Library:
+    return Library(write_files(tmp_path_factory.mktemp("emberhold"), EMBERHOLD))
+
+
+def test_the_game_of_data_alone_has_no_code(emberhold):
+    assert not [name for name in EMBERHOLD if name.endswith(".py") or "messages" in name]
+    assert lint(emberhold) == []
+
+
+@pytest.mark.parametrize("place", range(5))
+def test_the_cases_of_data_alone_have_the_verdicts_that_the_page_says(emberhold, place):
+    data = json.loads(EMBERHOLD["emberhold/cases.json"])
+    case, answer = data["cases"][place], list(answer_cases(data, emberhold))[place]
+    broken = [finding["rule"] for finding in answer["findings"] if finding["severity"] == "error"]
+
+    assert (answer["verdict"], broken) == (case["expect"], case["violations"])
+
+
+def test_the_format_of_data_alone_is_explained(emberhold):
+    told = explain_format(emberhold.format("emberhold", "duel"))
+
+    assert "Exactly 1 banner card (main deck). [EH-3, Deck]" in told
+    assert "Cards have the house of a banner card or are free. 2 cards may have another." in told
+    assert "The fame of all champion cards is at most 8 together" in told
+    assert "Limits of May (Emberhold balance list, in force since Wed 1 May 2024): 3 entries" in told
+
+
+DATA_FAULTS = [
+    ("min = 4", "min = 4\nmax = 3", "cannot have min 4 and max 3"),
+    ("min = 4", "", "needs a min above 0 or a max"),
+    ('types = ["holding"]', "types = []", "needs at least one word in types"),
+    ('fact = "house"', 'fact = "hose"', "names the fact hose, which cards.toml does not have"),
+    ("others = 2", "others = -1", "cannot have others below 0"),
+    ("copies = 0", "copies = -1", "Entry 1 (Comet) needs the number of copies, 0 or more"),
+    ("points = 3", "point = 3", "Entry 1 (Ember Crown) needs points, 1 or more"),
+    ('"Old Road" }', '"Mirror gate" }', "Entry 3 (Mirror gate) and entry 2 name the same card"),
+    ("copies = 1", 'copies = "one"', "cannot have copies 'one'"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "problem"), DATA_FAULTS)
+def test_lint_names_what_does_not_fit(tmp_path, old, new, problem):
+    changed = {name: text.replace(old, new) for name, text in EMBERHOLD.items()}
+    found = lint(Library(write_files(tmp_path, changed)))
+
+    assert [each for each in found if problem in each], found
 
 
 MESSAGE_FAULTS = [

@@ -277,13 +277,14 @@ def test_the_module_runs_as_a_program():
 @pytest.mark.parametrize(
     ("line", "code"),
     [
-        ("4 Dark Hado", LEGAL),
+        ("4 Dark Hado", UNKNOWN),
+        ("4 Dark Hado (SF04 70)", LEGAL),
         ("8 Dark Hado", UNKNOWN),
         ("9 Dark Hado", ILLEGAL),
         ("5 Dark Hado (SF04 70)", ILLEGAL),
     ],
 )
-def test_a_line_that_tells_no_printing_may_hold_some_of_each_card(check, line, code):
+def test_a_line_that_tells_no_printing_of_two_cards_is_open_or_breaks_a_limit(check, line, code):
     short = "".join(f"4 F{place:02}\n" for place in range(1, 15))
 
     assert check(f"1 Ken ●●\n{short}{line}\n")[0] == code

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cuts import Finisher, UndeclaredCharacter, decide, pair_bracket_first_round, select_diversity_cut
+from tests import machine
 
 
 def field(*characters: str | None) -> list[Finisher[str]]:
@@ -135,7 +136,7 @@ finishers_drawn = st.lists(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=machine.examples(10), deadline=None)
 @given(finishers_drawn, st.integers(1, 10), st.booleans(), st.sampled_from(("shrink", "fill")))
 def test_every_cut_keeps_its_promises(drawn, size, diversity, short):
     finishers = [Finisher(rank, rank, *facts) for rank, facts in enumerate(drawn, 1)]

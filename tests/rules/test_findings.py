@@ -7,8 +7,10 @@ import json
 import pytest
 
 from rules import CardFacts, Change, Deck, Fix, check_deck, load_format
+from rules.finding import format_verdict
 from rules.fixes import apply_fix
 from rules.reason import reason
+from rules.rendering import say
 from tests.rules.builders import KEN, card, character, constructed, entries, fillers, foundation
 
 FORM = load_format("ufs", "constructed")
@@ -279,3 +281,24 @@ def test_equal_decks_are_equal():
     assert constructed() == constructed()
     assert constructed() != constructed((1, foundation("Stone")))
     assert CardFacts("a", "A") != "a"
+
+
+def test_fixes_that_do_not_touch_the_same_cards_or_sizes_add_up():
+    verdict = check_deck(Deck("ufs", entries((1, KEN), (5, foundation("Bog")), *fillers(53))), FORM)
+
+    fixes = [finding.fix for finding in verdict.errors if finding.fix]
+    assert [fix.parts() for fix in fixes] == [{("zone", "main")}, {("card", "Bog")}]
+    assert verdict.overlap_sentence == ""
+
+
+def test_two_fixes_that_each_make_a_zone_smaller_overlap():
+    banned = character("Dhalsim", 3)
+    deck = Deck("ufs", entries((1, KEN), (5, foundation("Bog")), (1, banned), *fillers(54)))
+    verdict = check_deck(deck, FORM)
+
+    assert [finding.fix.parts() for finding in verdict.errors if finding.fix] == [
+        {("card", "Bog"), ("zone", "main")},
+        {("card", banned.key), ("zone", "main")},
+    ]
+    assert verdict.overlap_sentence == say("verdict", "fixes-overlap")
+    assert format_verdict(verdict).endswith(verdict.overlap_sentence)

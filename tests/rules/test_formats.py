@@ -9,7 +9,7 @@ import pytest
 
 import rules
 from rules import Edition, UnknownFormat, load_format
-from rules.formats import diff_formats
+from rules.format_text import diff_formats, explain_format
 from rules.game import Version
 
 
@@ -84,12 +84,12 @@ def test_every_format_of_every_version_can_be_loaded_and_said():
         for key in game.formats:
             for version in game.versions:
                 form = load_format(game.key, key, rules=version.number)
-                assert form.explain()
+                assert explain_format(form)
                 assert all(rule.in_words() for rule in form.rules), form.key
 
 
 def test_a_rule_says_its_own_numbers_with_its_clause():
-    lines = load_format("ufs", "constructed").explain().splitlines()
+    lines = explain_format(load_format("ufs", "constructed")).splitlines()
 
     assert "  Main deck: at least 60 cards. [UFS-L01, 100.3.1]" in lines
     assert "  At most 4 copies of one card (main deck and sideboard together). [UFS-L03, 100.3.1]" in lines
@@ -113,7 +113,7 @@ def test_invented_points_are_called_ours():
     points = next(c for c in load_format("ufs", "constructed").conditions() if c.key == "points")
 
     assert (points.basis, points.params) == ("ours", {"win": 3, "draw": 1, "loss": 0})
-    assert "Ringside default" in load_format("ufs", "constructed").explain()
+    assert "Ringside default" in explain_format(load_format("ufs", "constructed"))
 
 
 def test_the_match_forms_of_ufs_have_their_clause():
@@ -136,15 +136,19 @@ def test_the_match_forms_of_cfc_are_ours():
     assert game.registration_fields == ()
 
 
-def test_1_9_differs_from_1_8_by_its_lists_alone():
+def test_1_9_differs_from_1_8_by_first_blood_and_its_lists():
     old, new = (load_format("ufs", "constructed", rules=number) for number in ("1.8", "1.9"))
     lines = diff_formats(old, new).splitlines()
 
     assert lines[0] == (
         "Universal Fighting System, Constructed: from UFS Tournament Rules v1.8 to UFS Tournament Rules v1.9"
     )
+    assert lines[1] == (
+        "  End of time, if no draw is possible, added: "
+        "If that is equal too, play First Blood: the first player to deal damage wins. [102.3.1]"
+    )
     assert sum(line.startswith("  bans: now") for line in lines) == 16
-    assert {line.split(":")[0].strip() for line in lines[1:]} == {"bans", "errata", "identities"}
+    assert {line.split(":")[0].strip() for line in lines[3:]} == {"bans", "errata", "identities"}
 
 
 def test_a_version_does_not_differ_from_itself():

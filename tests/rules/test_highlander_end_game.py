@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from rules import timed
 from rules.games.highlander.end_game import EVENT_KINDS, PHASES, EndGameEvent, play_end_game
+from tests import machine
 
 SEQUENCE = ("sweep", "may do/must do", "defense", "attack", "ability adjustment", "draw/discard")
 
@@ -91,7 +92,7 @@ EVENTS = st.builds(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=machine.examples(50), deadline=None)
 @given(st.integers(-3, 20), st.integers(-3, 20), st.lists(EVENTS, max_size=8))
 def test_end_game_goes_as_when_every_phase_is_played(a: int, b: int, events: list[EndGameEvent]) -> None:
     abilities = {"A": a, "B": b}
@@ -100,7 +101,7 @@ def test_end_game_goes_as_when_every_phase_is_played(a: int, b: int, events: lis
     assert (found.winner, found.turn) == Simulation(abilities, events).play("A", "B")
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=machine.examples(12), deadline=None)
 @given(st.integers(1, 40), st.integers(1, 40))
 def test_the_first_to_move_loses_with_equal_ability_or_less(a: int, b: int) -> None:
     found = play_end_game("A", "B", {"A": a, "B": b})

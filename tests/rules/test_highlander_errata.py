@@ -31,8 +31,8 @@ def about(title: str, **facts: object) -> list[str]:
     ]
 
 
-def test_all_one_hundred_and_three_are_there():
-    assert [entry["id"] for entry in ENTRIES] == [f"HL-E{number:03}" for number in range(1, 104)]
+def test_all_corrections_and_rulings_are_there():
+    assert [entry["id"] for entry in ENTRIES] == [f"HL-E{number:03}" for number in range(1, 116)]
 
 
 def test_every_correction_has_a_clause_and_a_sentence_of_its_own_words():
@@ -55,6 +55,17 @@ FOUND = (
     ("Alertness", {"id": "HS4-024"}, []),
     ("Alertness", {}, []),
     ("Alert Block", {"id": "P04-022"}, ["HL-E003"]),
+    ("Cat And Mouse", {"type": "Plot"}, ["HL-E104"]),
+    ("Cat And Mouse", {"type": "Event"}, []),
+    ("Quickening", {"of": "Colin MacLeod"}, ["HL-E105"]),
+    ("James Horton", {"id": "TS1-037"}, ["HL-E106"]),
+    ("James Horton", {"id": "TS1-038"}, []),
+    ("Master's Disarm", {"owner": "Iman Fasil"}, ["HL-E107"]),
+    ("Mako", {"type": "Persona"}, ["HL-E108"]),
+    ("Mako", {"type": "Event"}, []),
+    ("Anthony Galen", {"type": "Persona"}, ["HL-E109"]),
+    ("Thrown Dagger", {"owner": "Grayson"}, ["HL-E115"]),
+    ("Thrown Dagger", {"owner": "Kalas"}, []),
     ("Arms and Tactics", {"id": "HTG-187"}, ["HL-E007"]),
     ("Alex Johnson", {"owner": "Connor MacLeod"}, ["HL-E004"]),
     ("Alex Johnson", {"owner": "Amanda"}, []),
@@ -86,8 +97,8 @@ FOUND = (
     ("Lower Left Block", {"variant": "Season Two"}, ["HL-E083"]),
     ("Lower Left Block", {"variant": "Season One"}, []),
     ("Lower Left Attack", {"variant": "Season Two"}, []),
-    ("Pistol", {"set": "MC"}, ["HL-E078"]),
-    ("Pistol", {"set": "HS1"}, []),
+    ("Pistol", {"set": "MC"}, ["HL-E078", "HL-E114"]),
+    ("Pistol", {"set": "HS1"}, ["HL-E114"]),
     ("Hunter Prone", {}, ["HL-E052"]),
     ("Hunter", {"variant": "Disarmed"}, []),
     ("Kit O'Brady", {"id": "HS4-124"}, ["HL-E057"]),

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from rules import CardFacts, Deck, Entry, check_deck, format_names, load_format
 from rules.fixes import apply_fix
+from tests import machine
 from tests.rules.test_highlander_properties import CARDS, DEFAULTS, RECORDS, SLOTS, decks, supply
 
-FEW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=machine.examples(6), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 FORMATS = format_names("highlander")
 STANDARD = load_format("highlander", "standard")
 DUNCAN = CARDS["duncan"]

@@ -17,10 +17,11 @@ from rules.cases import answer_cases
 from rules.finding import Change
 from rules.fixes import apply_fix
 from rules.library import get_shipped_library
+from tests import machine
 from tests.rules.builders import CASES
 from tests.rules.test_highlander_cases import SLOTS, WRITTEN, case, pool
 
-FEW = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=machine.examples(5), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 FORMATS = format_names("highlander")
 
 DEFAULTS = get_shipped_library().game("highlander").case_defaults
@@ -161,7 +162,7 @@ OPTIONS = (
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=machine.examples(15), deadline=None)
 @given(
     st.lists(st.dictionaries(st.sampled_from(ATTRIBUTES), ODD, max_size=6), max_size=3),
     st.dictionaries(st.sampled_from(OPTIONS), ODD, max_size=3),

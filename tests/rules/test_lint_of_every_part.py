@@ -12,8 +12,12 @@ import pytest
 
 from rules.library import SHIPPED, Library, get_shipped_library
 from rules.lint import lint
+from tests.everyday import each_nth
 
-FILES = sorted(SHIPPED.rglob("*.toml"))
+# Messages in other languages are held to the English ones in tests/translations.
+FILES = sorted(
+    file for file in SHIPPED.rglob("*.toml") if file.parent.name != "messages" or file.stem == "en"
+)
 DEFAULTS = SHIPPED.parent / "timed" / "defaults.toml"
 FREE = re.compile(r"^(rules|conditions)/[^/]+$|^rules/[^/]+/readings/[^/]+$|^gem_sheet/gems/[^/]+$")
 """Names that someone gave to a rule, a condition, a reading or a gem: there is no right one."""
@@ -99,7 +103,7 @@ def missed(file: Path, step: int = 1, start: int = 0) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("place", range(0, len(FILES), 8))
+@pytest.mark.parametrize("place", each_nth(3, range(0, len(FILES), 8)))
 def test_a_wrong_name_or_kind_in_a_shipped_file_is_refused(place: int) -> None:
     file = FILES[place]
     assert (file.name, missed(file, 41, place % 41)) == (file.name, [])

@@ -9,6 +9,7 @@ import pytest
 from rules import Edition, check_deck, load_format, load_lists
 from rules.lint import lint_edition
 from rules.lint_lists import lint_list
+from rules.rendering import say
 from tests.rules.builders import constructed, foundation
 
 STONE = constructed((4, foundation("Stone")))
@@ -216,7 +217,7 @@ def test_an_identity_that_says_nothing_is_found(entry, code):
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        ({"kind": "bans"}, "A list needs a kind (a word) and a number (a whole number)."),
+        ({"kind": "bans"}, say("problem", "edition-nameless")),
         ({"kind": "bans", "number": 1, "in_force": "soon"}, "List bans 1: in_force must be a day."),
         ({"kind": "bans", "number": 1, "entries": "all"}, "List bans 1: entries must be a list of records."),
         ({"kind": "bans", "number": 1, "versions": "1.9"}, "List bans 1: versions must be a list."),

@@ -8,6 +8,7 @@ import pytest
 
 import rules
 from rules import BadOverlay, CardFacts, Deck, Overlay, check_deck, check_exchange, load_format
+from rules.format_text import explain_format
 from rules.overlay import render_local_rule
 from rules.reason import Reason
 from tests.rules.builders import KEN, card, character, constructed, entries, fillers, foundation
@@ -237,7 +238,10 @@ def test_an_overlay_survives_its_own_data():
 def test_the_explained_format_shows_its_local_rules():
     form = load_format("ufs", "constructed", overlay={"name": LOCAL, "bans": ["Stone"]})
 
-    assert form.explain().splitlines()[-2:] == ["Local rules: Tuesday league", "  Stone is banned here."]
+    assert explain_format(form).splitlines()[-2:] == [
+        "Local rules: Tuesday league",
+        "  Stone is banned here.",
+    ]
 
 
 @pytest.mark.parametrize(

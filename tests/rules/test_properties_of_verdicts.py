@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from rules import CardFacts, Deck, Entry, Verdict, check_deck, load_format
 from rules.finding import Change
 from rules.fixes import apply_fix
+from tests import machine
 from tests.rules.builders import case_file
 
-FEW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=machine.examples(6), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 FORMATS = ("constructed", "sealed", "draft")
 
 CARDS = tuple(

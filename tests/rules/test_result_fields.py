@@ -7,8 +7,6 @@ import json
 import pytest
 
 from rules import get_game
-from rules.games.highlander.gem_sheet import GEM_CAP, GEM_FACTOR
-from rules.games.highlander.names import GEMS
 from rules.result_fields import ResultField, describe_details, fill_slip_lines
 from tests.rules.test_lint import GAME, toy
 
@@ -87,12 +85,6 @@ def test_slip_asks_what_the_game_asks_behind_its_last_line_while_there_is_room()
     assert fill_slip_lines((), (STORM,)) == ("A storm came up: yes / no",)
 
 
-def test_gem_sheet_of_the_data_counts_as_the_checks_do() -> None:
-    gem_sheet = get_game("highlander").gem_sheet
-    assert gem_sheet is not None
-    assert (gem_sheet.gems, gem_sheet.factor, gem_sheet.cap) == (GEMS, GEM_FACTOR, GEM_CAP)
-
-
 def declared(**parts: object) -> str:
     table = {"key": "pearls", "kind": "whole", "label": "Pearls", **parts}
     lines = "\n".join(f"{name} = {json.dumps(value)}" for name, value in table.items())
@@ -115,7 +107,7 @@ def declared(**parts: object) -> str:
         ({"says": "{gold"}, "[[result_fields]] pearls: the words cannot be read: expected '}' before end "
                             "of string."),
         ({"ending": "storm"}, "[[result_fields]] pearls: the ending storm is not one of time, concession, "
-                              "agreed_draw, no_show, left, penalty, disqualified, head_shot."),
+                              "agreed_draw, no_show, left, penalty, disqualified."),
     ],
 )  # fmt: skip
 def test_fault_in_a_declaration_is_found(toy, parts: dict[str, object], problem: str) -> None:
@@ -133,11 +125,4 @@ def test_two_declarations_with_one_key_or_mark_are_found(toy) -> None:
     assert toy("game.toml", twice) == [
         "toy/game.toml: [[result_fields]] pearls is declared twice.",
         "toy/game.toml: [[result_fields]] pearls: the mark p is taken.",
-    ]
-
-
-def test_sheets_for_rounds_are_sheets_of_the_game_and_gems_have_rules(toy) -> None:
-    assert toy("game.toml", 'sheets = ["gems"]\nround_sheets = ["boats"]\n' + GAME) == [
-        "toy/game.toml: sheets has gems, for which [gem_sheet] is missing.",
-        "toy/game.toml: round_sheets has boats, which is not one of its sheets.",
     ]

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from rules import CardFacts, Deck, Entry, check_deck, format_names, load_format
 from rules.cases import answer_cases
 from rules.fixes import apply_fix
+from tests import machine
 from tests.rules.builders import CASES, rows_kept_and_broken
 
 WRITTEN = tomllib.loads((CASES / "sf_miniatures.toml").read_text(encoding="utf-8"))["cases"]
@@ -186,7 +187,7 @@ SIDES = st.lists(
 SETS = st.sampled_from((None, 1, 2, 3))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=machine.examples(20), deadline=None)
 @given(SIDES, st.sampled_from((None, True, False)), SETS, SETS)
 def test_a_character_fights_as_often_as_sets_and_a_declared_mirror_allow(
     sides: list[list[str]], mirror: bool | None, core: int | None, expansion: int | None

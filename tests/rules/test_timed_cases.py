@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from rules import timed
 from rules.cases import answer_cases
+from rules.rendering import say
+from tests import machine
 from tests.rules.builders import CASES
 
 WRITTEN = tomllib.loads((CASES / "timed.toml").read_text(encoding="utf-8"))["cases"]
@@ -64,7 +66,7 @@ def test_examples_run_through_the_file_of_cases_as_well():
 
 
 UNREADABLE = (
-    ({}, "The example has no input."),
+    ({}, say("problem", "case-no-input")),
     ({"input": {}, "game": "chess"}, "There is no game chess"),
     ({"input": {}, "game": "ufs", "kind": "nonsense"}, "ufs has no kind nonsense"),
     (
@@ -112,7 +114,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=machine.examples(15), deadline=None)
 @given(st.sampled_from(KINDS), st.dictionaries(st.sampled_from(KEYS), VALUES, max_size=5))
 def test_no_input_whatever_raises(kind: tuple[str, str], given_input: dict[str, Any]):
     answer = timed.answer({"game": kind[0], "kind": kind[1], "input": given_input})

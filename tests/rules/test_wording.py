@@ -141,3 +141,15 @@ def test_reasons_come_back_from_json_as_they_were():
 def test_unknown_shapes_of_parameters_are_refused(value):
     with pytest.raises(ValueError):
         params_from_json({"value": value})
+
+
+def test_a_text_of_data_in_a_sentence_is_said_in_the_language_of_the_sentence():
+    sections = {
+        "text": {"Banned list": Message("Bannliste")},
+        "reason": {"edition.nameless": Message("{name}"), "banned": Message("durch {by} gebannt, {name}")},
+    }
+    messages = Messages("de", sections)
+    edition = Reason("edition.nameless", {"name": "Banned list"})
+    banned = Reason("banned", {"by": edition, "name": "Banned list"})
+    assert messages.text("reason", banned) == "durch Bannliste gebannt, Banned list"
+    assert Messages("en", {"reason": sections["reason"]}).text("reason", edition) == "Banned list"

@@ -16,8 +16,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+import rules
 from tests.scenarios.factories import open_matches, organizer
-from tests.scenarios.html import html_of
+from tests.scenarios.html import html_of, squeeze
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
 from tournament.brackets.selectors.bracket import champion_of_stage
@@ -26,7 +27,8 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.judging.models import DeckCheck
 from tournament.log.selectors import describe_step
-from tournament.printing.registry import ALL_SHEETS, SHEETS
+from tournament.log.wording import show_entry
+from tournament.printing.registry import SHEETS, find_sheet, list_parts, list_sheets
 from tournament.printing.render import render_sheet_html, render_sheet_pdf
 from tournament.printing.request import PrintRequest
 
@@ -76,15 +78,21 @@ def register(event: Event) -> list[Player]:
 
 
 def submit_lists(players: list[Player]) -> None:
+    """Each hands in a list with a struck flag and three stones in the bow; the form says what they are."""
+    declared = {"declared.flag": "no", "declared.ballast.B": "3"}
     for player in players:
         phone, address = Client(), reverse("player_list", args=[player.token])
         checked = phone.post(reverse("player_check", args=[player.token]), {"text": crew(2)})
         assert "6 boats sail with 1 captain; 5 may." in html_of(checked)
-        assert phone.post(address, {"text": crew()}).status_code in (200, 302)
+        form = html_of(phone.get(address))
+        assert ("A struck flag counts as none." in form, "Ballast" in form, "Stern" in form) == (True,) * 3
+        assert phone.post(address, {"text": crew(), **declared}).status_code in (200, 302)
         player.refresh_from_db()
         assert player.deck_list is not None
         assert player.deck_list.current is not None
         assert player.deck_list.current.outcome == "legal"
+        options = player.deck_list.current.options
+        assert (options["flag"], options["ballast"]) == (False, {"B": 3})
 
 
 def check_deck(desk: Client, event: Event) -> None:
@@ -102,13 +110,45 @@ def enter(desk: Client, played: Round, table: int, line: str) -> Match:
 
 def make_every_sheet(event: Event, played: Round) -> None:
     request = PrintRequest(event, played, "A4", timezone.now(), "https://example.org")
-    for sheet in ALL_SHEETS:
+    for sheet in list_sheets(rules.get_game(GAME)):
         is_there = played.stage.is_elimination or sheet.needs != "bracket"
         if sheet.fits(event) and is_there:
             assert render_sheet_pdf(sheet, request).startswith(b"%PDF")
+    check_own_sheets(event, request)
     slips = render_sheet_html(SHEETS["slips"], request.as_browser_page())
     assert "ebb or flood" in slips
     assert "Pearls: 1st ____" in slips
+
+
+def check_own_sheets(event: Event, request: PrintRequest) -> None:
+    """The printouts of the game: one for each table, which each round has in its pack, and one a player."""
+    log_book, ballast = (find_sheet(event, key) for key in ("log-book", "ballast"))
+    assert log_book is not None
+    assert ballast is not None
+    pack = [part.key for part in list_parts(SHEETS["round-pack"], request)]
+    assert (log_book.name, "log-book" in pack, "ballast" in pack) == ("Log book", True, False)
+    books = squeeze(render_sheet_html(log_book, request.as_browser_page()))
+    for match in request.shown.matches.select_related("p1", "p2"):
+        assert f"Pearls of {match.p1}" in books
+    assert "ebb / flood" in books
+    stones = squeeze(render_sheet_html(ballast, request.as_browser_page()))
+    assert stones.count('<td class="num">3</td>') == stones.count("Captain Anna") == len(NAMES)
+
+
+def cited(desk: Client, event: Event) -> None:
+    """Pages cite the leaflet of the game, and no document of another one."""
+    player = event.players.order_by("number").first()
+    assert player is not None
+    assert player.deck_list is not None
+    pages = [
+        desk.get(reverse("console_list", args=[event.slug, player.number])),
+        Client().get(reverse("cut", args=[event.slug])),
+        Client().get(f"/e/{event.slug}/"),
+        desk.get(reverse("console_settings", args=[event.slug])),
+    ]
+    texts = [html_of(page) for page in pages]
+    assert ["Leaflet, Umpires" in texts[0], "Leaflet, Regattas" in texts[1]] == [True, True]
+    assert [text for text in texts if "UFS" in text] == []
 
 
 def next_round(desk: Client, event: Event, number: int) -> Round:
@@ -173,13 +213,17 @@ def test_event_of_a_fifth_game_is_played_to_the_champion(desk: Client, tmp_path:
     enter(desk, two, 1, "1 0 p31-3")
     assert not two.matches.get(table=1).is_finished
     enter(desk, two, 1, "0 1 p1-3")
-    enter(desk, two, 2, "1 0")
+    sunk = enter(desk, two, 2, "1 0 k")
+    assert (sunk.ending, sunk.how_it_ended) == ("capsized", f"{sunk.p2} capsized")
+    line = show_entry(event.log.filter(action="result_entered").latest("pk")).sentence
+    assert f"1-0 ({sunk.p2} capsized)" in line
     for address in ("standings", "pairings"):
         assert Client().get(reverse(address, args=[event.slug])).status_code == 200
 
     desk.post(reverse("console_cut", args=[event.slug]))
     final = Round.objects.select_related("stage__event").get(stage__event=event, stage__position=2)
     make_every_sheet(event, final)
+    cited(desk, event)
     (match,) = open_matches(final)
     call_time(desk, event, match)
     event.refresh_from_db()

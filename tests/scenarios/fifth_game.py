@@ -1,18 +1,34 @@
-"""A fifth game: the folder that the page on adding a game builds, file by file."""
+"""Games that the tutorials build, file by file: one of data alone, and one with a check of its own."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
-PAGE = (Path(__file__).parents[2] / "docs" / "tutorial" / "add-a-game.md").read_text(encoding="utf-8")
-FILES = dict(re.findall(r"^`(tidewater/[\w./-]+)`\n\n```\w+\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
+TUTORIALS = Path(__file__).parents[2] / "docs" / "tutorial"
 
 
-def write_tidewater(folder: Path) -> Path:
-    """Write the game below a folder, and return the folder."""
-    for name, text in FILES.items():
+def read_files(page: str, game: str) -> dict[str, str]:
+    """The files of a game that a tutorial shows, by their paths."""
+    text = (TUTORIALS / page).read_text(encoding="utf-8")
+    shown = rf"^`({game}/[\w./-]+)`\n\n```\w+\n(.*?)^```$"
+    return dict(re.findall(shown, text, re.MULTILINE | re.DOTALL))
+
+
+FILES = read_files("add-a-game-with-code.md", "tidewater")
+EMBERHOLD = read_files("add-a-game.md", "emberhold")
+
+
+def write_files(folder: Path, files: Mapping[str, str]) -> Path:
+    """Write the files of a game below a folder, and return the folder."""
+    for name, text in files.items():
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
     return folder
+
+
+def write_tidewater(folder: Path) -> Path:
+    """Write the game with code below a folder, and return the folder."""
+    return write_files(folder, FILES)

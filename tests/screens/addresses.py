@@ -9,7 +9,7 @@ from typing import Any
 from django.urls import NoReverseMatch, get_resolver, reverse
 from django.urls.resolvers import URLPattern, URLResolver
 
-from decks.catalogue.models import Card, CatalogueImport
+from decks.catalogue.models import Card, CardSet, CatalogueImport
 from decks.editions.models import ListEdition
 from decks.jobs.models import Job
 from decks.rechecks.models import Recheck
@@ -150,6 +150,7 @@ def _player(event: Event, match: Match | None) -> Player | None:
 def _of_installation() -> dict[str, Any]:
     """What the other addresses are filled with."""
     card = Card.objects.filter(game="ufs").first()
+    card_set = CardSet.objects.filter(game="ufs").first()
     draft = ListEdition.objects.filter(state=ListEdition.State.DRAFT).first()
     imported, job = CatalogueImport.objects.first(), Job.objects.filter(kind="print_sheet").first()
     recheck, league = Recheck.objects.first(), League.objects.first()
@@ -157,6 +158,9 @@ def _of_installation() -> dict[str, Any]:
         "slug": league and league.slug,
         "game": "ufs",
         "format_key": "constructed",
+        "set_code": card_set and card_set.code,
+        "old": "1.8",
+        "new": "1.9",
         "kind": "bans",
         "number": 1,
         "place": 1,

@@ -21,6 +21,7 @@ from tests import machine
 from tests.fixtures.browser import Console
 from tests.screens.addresses import Screen
 from tests.screens.hall import build_hall, owner_of_demo
+from tests.screens.sheets import list_names, render_sheets
 from tests.screens.walk import walk
 from tests.translations.pseudo import pseudo_language
 from tournament import demo
@@ -36,6 +37,15 @@ class Page:
     html: str
 
 
+@dataclass(frozen=True)
+class Hall:
+    """All that is read of the hall: its pages, its sheets by name, and what people and data wrote in it."""
+
+    pages: list[Page]
+    sheets: dict[str, str]
+    names: frozenset[str]
+
+
 @pytest.fixture(scope="session")
 def pages(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) -> list[Page]:
     """Every page of the hall; the hall itself is gone when this returns.
@@ -43,14 +53,14 @@ def pages(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) 
     The processes of a run share what the first of them fetches: to build a hall takes longer than all else.
     """
     with django_db_blocker.unblock():
-        return _share("pages", lambda: _fetch(tmp_path_factory.mktemp("hall") / "logins.json"))
+        return _share("pages", lambda: _fetch(tmp_path_factory.mktemp("hall") / "logins.json")).pages
 
 
 @pytest.fixture(scope="session")
-def pseudo_pages(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) -> list[Page]:
-    """The same in the language that nobody speaks."""
+def pseudo_hall(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) -> Hall:
+    """The same in the language that nobody speaks, sheets too."""
 
-    def fetch() -> list[Page]:
+    def fetch() -> Hall:
         folder = tmp_path_factory.mktemp("pseudo")
         with (
             pytest.MonkeyPatch.context() as patch,
@@ -63,24 +73,32 @@ def pseudo_pages(django_db_setup: None, django_db_blocker: Any, tmp_path_factory
         return _share("pseudo_pages", fetch)
 
 
-def _share(name: str, fetch: Callable[[], list[Page]]) -> list[Page]:
+@pytest.fixture(scope="session")
+def pseudo_pages(pseudo_hall: Hall) -> list[Page]:
+    """Every page in the language that nobody speaks."""
+    return pseudo_hall.pages
+
+
+def _share(name: str, fetch: Callable[[], Hall]) -> Hall:
     kept = machine.folder() / f"{name}.pickle"
     with machine.one_at_a_time(name):
         if not kept.exists():
             kept.write_bytes(pickle.dumps(fetch()))
-        found: list[Page] = pickle.loads(kept.read_bytes())
+        found: Hall = pickle.loads(kept.read_bytes())
     return found
 
 
-def _fetch(logins: Path, language: str = "en") -> list[Page]:
+def _fetch(logins: Path, language: str = "en") -> Hall:
     with pytest.MonkeyPatch.context() as patch, transaction.atomic():
         patch.setattr(demo, "LOGINS", logins)
         hall = build_hall()
         Event.objects.update(language=language)
         walked = walk(hall, owner_of_demo())
         found = [Page(screen, dict(answer.headers), answer.content.decode()) for screen, answer in walked]
+        sheets = dict(render_sheets(hall)) if language != "en" else {}
+        names = frozenset(list_names())
         transaction.set_rollback(True)
-    return found
+    return Hall(found, sheets, names)
 
 
 class Answers(BaseHTTPRequestHandler):
@@ -100,6 +118,11 @@ class Answers(BaseHTTPRequestHandler):
             self._send(200, self.now.html.encode(), self.now.headers)
         else:
             self._send(204, b"", {})
+
+    def do_POST(self) -> None:
+        """Answer a script of a page that asks by itself: nothing new."""
+        self.rfile.read(int(self.headers["Content-Length"] or 0))
+        self._send(204, b"", {})
 
     def _send(self, status: int, body: bytes, headers: dict[str, str]) -> None:
         self.send_response(status)
@@ -137,7 +160,8 @@ def open_pages(
 ) -> Iterator[Callable[..., Iterator[tuple[Page, Any]]]]:
     """Opens every page in turn, in one tab: `for page, tab in open_pages(LAPTOP, bypass_csp=True)`.
 
-    `before` are scripts that run before those of each page; `console` collects what the pages complain of.
+    `before` are scripts that run before those of each page; `console` collects what the pages complain of;
+    `of` are other pages than those in English.
     """
     contexts = []
 
@@ -147,6 +171,7 @@ def open_pages(
         *,
         before: Sequence[str] = (),
         console: Console | None = None,
+        of: Sequence[Page] = (),
         **options: Any,
     ) -> Iterator[tuple[Page, Any]]:
         context = browser.new_context(reduced_motion="reduce", service_workers="block", **device, **options)
@@ -156,7 +181,7 @@ def open_pages(
             tab.add_init_script(script)
         if console is not None:
             console.watch(tab)
-        for page in filter(where, pages):
+        for page in filter(where, of or pages):
             Answers.now = page
             tab.goto(f"{site}{page.screen.address}")
             yield page, tab

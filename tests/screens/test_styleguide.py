@@ -10,11 +10,13 @@ from django.conf import settings
 from django.template.loader import render_to_string
 
 STATIC = Path(settings.BASE_DIR) / "tournament" / "static" / "ringside"
-# What every page loads; sheets of paper and the screen of the hall have files of their own.
+# What every page loads, and those of the console; sheets of paper and the screen have files of their own.
 NAMED = re.findall(r"ringside/([a-z_]+/[a-z]+\.css)", render_to_string("components/styles.html"))
-STYLES = [STATIC / name for name in NAMED]
+STYLES = [STATIC / name for name in (*NAMED, "results/round.css")]
 # In the frame of every page, seen only while something is under way, or another width of the whole page.
-NOT_SHOWN = {"htmx-indicator", "skip-link", "page-narrow", "toasts", "topbar-menu"}
+NOT_SHOWN = {
+    "htmx-indicator", "page-narrow", "page-player", "page-table", "skip-link", "toasts", "topbar-menu",
+}  # fmt: skip
 
 
 def named_at_the_head(css: str) -> set[str]:

@@ -13,6 +13,7 @@ KEYS = re.compile(rf"\b({'|'.join(game.key for game in rules.games())})\b")
 EXCEPTIONS = {
     "tournament/demo.py",
     "tournament/engine/__main__.py",
+    "tournament/engine/event_options.py",
     "tournament/events/models/event.py",
     "tournament/standings/selectors/standings.py",
 }

@@ -18,8 +18,11 @@ READ_WHAT_PEOPLE_TYPE = {
     "registration/forms.py",
     "registration/selectors.py",
     "registration/services/player_import.py",
+    "results/change_lines.py",
     "results/forms.py",
+    "results/places.py",
     "shared/awards.py",
+    "shared/names.py",
 }
 # Modules with patterns for browsers, archives, the documentation, and names in what people wrote.
 READ_OTHER_TEXTS = {
@@ -28,6 +31,8 @@ READ_OTHER_TEXTS = {
     "guide/rendering.py",
     "guide/selectors.py",
     "privacy/personal_texts.py",
+    "screens/services.py",
+    "shared/text.py",
 }
 
 

@@ -44,7 +44,6 @@ def test_no_label_of_a_field_says_optional_beside_the_template_that_does():
 
 # A page that shows a part of a room above its own: that room's address gives the part its values as well.
 PARTS_FROM_ABOVE = {
-    ("tournament/pairing/round.html", "tournament/results/_round_tables.html"),
     ("decks/editions/draft.html", "decks/rechecks/_would_break.html"),
 }
 

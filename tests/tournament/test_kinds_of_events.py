@@ -8,6 +8,7 @@ import re
 import pytest
 
 from decks.shared.refusals import Refused
+from rules.rendering import say
 from tests.scenarios.factories import add_players, make_event, organizer, play_round, started_event, win
 from tests.scenarios.log_words import words_of
 from tournament.archive.export import export_event
@@ -235,7 +236,7 @@ def test_another_swiss_round_can_be_planned_while_they_are_played() -> None:
             f"Stage 1: “rounds” must be a whole number from 1 to 30, not “{10**30}”.",
         ),
         ([{"kind": ["x"]}], "Stage 1: “kind” must be one of swiss, robin, single, double, not “['x']”."),
-        ("swiss", "A plan must be a list of stages."),
+        ("swiss", say("refusal", "plan_unreadable")),
     ],
 )  # fmt: skip
 def test_a_plan_that_cannot_be_played_is_refused(plan: object, sentence: str) -> None:

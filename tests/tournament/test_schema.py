@@ -68,6 +68,7 @@ CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance,
 schema = schemathesis.openapi.from_wsgi("/api/schema/?format=json", application)
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 @schema.parametrize()
 @settings(

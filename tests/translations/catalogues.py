@@ -5,6 +5,7 @@ python -m tests.translations.catalogues
 
 from __future__ import annotations
 
+import io
 import re
 import subprocess
 import sys
@@ -65,7 +66,7 @@ def compile_catalogue(path: Path) -> bytes:
 
 def is_complete(path: Path) -> bool:
     """Whether every text of a catalogue is translated."""
-    messages = [message for message in read_po(path.open("rb")) if message.id]
+    messages = [message for message in read_po(io.BytesIO(path.read_bytes())) if message.id]
     return not any(message.fuzzy or not all(_forms(message.string)) for message in messages)
 
 

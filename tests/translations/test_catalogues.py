@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import shutil
 import subprocess
@@ -50,7 +51,7 @@ def test_catalogue_is_compiled(path):
 @pytest.mark.parametrize("path", TRANSLATED, ids=name)
 def test_every_text_is_translated_with_the_same_values(path):
     faults = []
-    for message in read_po(path.open("rb"), abort_invalid=True):
+    for message in read_po(io.BytesIO(path.read_bytes()), abort_invalid=True):
         if not message.id:
             continue
         sources = message.id if isinstance(message.id, tuple) else (message.id,)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from html.parser import HTMLParser
 
 from tests.translations.pseudo import CLOSE, OPEN
@@ -20,13 +21,17 @@ WORD = re.compile(r"[A-Za-z]{2,}[a-z]")
 
 
 class PageReader(HTMLParser):
-    """Gathers texts that hold words outside brackets, but for what `translate="no"` leaves alone."""
+    """Gathers texts that hold words outside brackets, but for what `translate="no"` leaves alone.
+
+    A part in English that says so, as the title of a page of the guide does, is left alone too.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.open: list[tuple[str, bool]] = []
         self.depth = 0
         self.texts: list[str] = []
+        self.all_texts: set[str] = set()
         self.names: set[str] = set()
 
     @property
@@ -37,7 +42,7 @@ class PageReader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note the attributes, and whether the element is left alone."""
         named = dict(attrs)
-        alone = named.get("translate") == "no" or tag in UNREAD
+        alone = named.get("translate") == "no" or tag in UNREAD or named.get("lang") == "en"
         if not (alone or self.is_left_alone):
             for name in READ_ATTRIBUTES & named.keys():
                 self._note(named[name] or "", 0)
@@ -61,6 +66,7 @@ class PageReader(HTMLParser):
         self.depth = max(0, self.depth + data.count(OPEN) - data.count(CLOSE))
 
     def _note(self, text: str, depth: int) -> None:
+        self.all_texts.add(" ".join(text.split()))
         outside = ""
         for sign in text:
             depth += sign == OPEN
@@ -68,6 +74,13 @@ class PageReader(HTMLParser):
             depth = max(0, depth - (sign == CLOSE))
         if set(WORD.findall(outside)) - SAME_EVERYWHERE:
             self.texts.append(" ".join(text.split()))
+
+
+def find_english(text: str, names: Iterable[str]) -> set[str]:
+    """The words of a text that have no accents and stand in none of these names, in brackets or not."""
+    for name in sorted(names, key=len, reverse=True):
+        text = text.replace(name, " ")
+    return set(WORD.findall(text)) - SAME_EVERYWHERE
 
 
 def read_page(html: str) -> PageReader:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import json
 import socket
 import threading
 import time
@@ -15,9 +16,11 @@ from django.utils import timezone
 from config.live.bus import MAX_SILENCE_SECONDS, POLL_SECONDS, SECONDS_TO_GATHER
 from tests.fixtures.workers import wait_for
 from tournament.events.models.event import Event
+from tournament.events.models.player import Player
 from tournament.log.step import increment_version
 
 pytestmark = pytest.mark.both_databases
+NAMED = ((1, "Ada"), (2, "Bo"))
 
 
 class Stream:
@@ -69,8 +72,8 @@ def make_event(slug, phase=Event.Phase.REGISTRATION):
 def follow(live):
     streams = []
 
-    def open_stream(slug):
-        streams.append(Stream(live, f"/live/events/{slug}"))
+    def open_stream(name, folder="events"):
+        streams.append(Stream(live, f"/live/{folder}/{name}"))
         return streams[-1]
 
     yield open_stream
@@ -91,6 +94,27 @@ def test_each_change_is_told_to_everybody_who_follows(event, follow):
     assert [stream.event()["data"] for stream in streams] == ["1"] * 5
     increment_version(event.pk)
     assert [stream.event()["data"] for stream in streams] == ["2"] * 5
+
+
+def test_a_player_hears_the_digest_of_the_own_page_with_each_version(event, follow):
+    given = {"event": event, "registered_at": timezone.now()}
+    ada, bo = (Player.objects.create(number=number, lot=number, name=name, **given) for number, name in NAMED)
+    streams = [follow(player.token, folder="p") for player in (ada, bo)]
+    before = [json.loads(stream.event()["data"]) for stream in streams]
+    assert before[0]["version"] == 1
+    assert before[0]["digest"] != before[1]["digest"]
+    Player.objects.filter(pk=bo.pk).update(character="Ken")
+    increment_version(event.pk)
+    after = [json.loads(stream.event()["data"]) for stream in streams]
+    assert [news["version"] for news in after] == [2, 2]
+    assert [old["digest"] == new["digest"] for old, new in zip(before, after, strict=True)] == [True, False]
+    assert after[1]["spread"] > 0
+
+
+def test_a_stream_of_an_unknown_link_is_not_found(event, live):
+    stream = Stream(live, "/live/p/nobody")
+    assert stream.answer.status == 404
+    stream.close()
 
 
 def test_a_change_is_looked_for_within_a_second_and_arrives_before_a_silence_ends(event, follow):

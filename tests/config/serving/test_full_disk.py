@@ -156,6 +156,7 @@ def ask(port: int, method: str, path: str, body: bytes | None = None) -> tuple[i
 
 @pytest.mark.worker
 @pytest.mark.skipif(not machine.on_sqlite(), reason="shown by the run on SQLite, the embedded default")
+@pytest.mark.whole("page, API, jobs and messages on a full disk, each alone in this file")
 def test_server_on_a_full_disk_says_so_reads_on_and_saves_again_when_there_is_room(
     installation: tuple[SmallDisk, int], tmp_path: Path
 ) -> None:

@@ -77,8 +77,10 @@ def test_private_addresses_stand_in_no_log_of_the_sample(nginx: tuple[list[int],
             assert connection.getresponse().status in (301, 502)
             connection.close()
     # The page itself is told, so the logs are written; what nginx says of errors names public pages only.
-    access = (logs / "ringside.log").read_text()
-    assert [f"/e/spring/?marker={port}" in access for port in ports] == [True, True]
+    # A line follows its answer.
+    log = logs / "ringside.log"
+    wait_for(lambda: all(f"/e/spring/?marker={port}" in log.read_text() for port in ports), 10)
+    access = log.read_text()
     assert access.count("(private address)") == 2 * (len(asked) + 1)
     assert [path.name for path in logs.glob("*.log") if f"/{KEY}" in _unencoded(path)] == []
 

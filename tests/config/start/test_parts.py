@@ -31,13 +31,8 @@ STUBBORN = [
 def test_a_taken_port_is_passed_over():
     with listen("127.0.0.1", 0) as busy_socket:
         port = busy_socket.getsockname()[1]
-        addresses_port = addresses.DEFAULT_PORT
-        try:
-            addresses.DEFAULT_PORT = port
-            with addresses.open_port("127.0.0.1", None) as door:
-                assert port < door.getsockname()[1] < port + addresses.PORTS_TO_TRY
-        finally:
-            addresses.DEFAULT_PORT = addresses_port
+        with addresses.open_port("127.0.0.1", None, port) as door:
+            assert port < door.getsockname()[1] < port + addresses.PORTS_TO_TRY
 
 
 def test_a_port_asked_for_by_name_is_that_or_none():

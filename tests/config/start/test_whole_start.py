@@ -69,6 +69,7 @@ def alive(pids):
     return [pid for pid in pids if Path(f"/proc/{pid}").exists()]
 
 
+@pytest.mark.whole("test_private_data.py starts one, asks it for pages and ends it")
 def test_installation_is_started_found_and_ended(installation):
     url, port = wait_for(installation.url, 90, f"it did not start; see {installation.log}")
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)

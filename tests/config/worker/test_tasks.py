@@ -23,7 +23,9 @@ JOB_KINDS = {
     "print_sheet",
     "read_catalogue_file",
     "recheck_part",
+    "send-player-news",
     "tell_of_recheck",
+    "warm_round",
     "would_break",
     "write_catalogue_file",
 }
@@ -33,6 +35,8 @@ TASKS = {
     "decks.run_job",
     "decks.sweep_jobs",
     "tournament.call_hidden_ends",
+    "tournament.forget_subscriptions",
+    "tournament.queue_news",
 }
 # A process of its own: other tests import tasks, and so would register them here.
 PROGRAM = """

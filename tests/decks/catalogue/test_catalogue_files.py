@@ -9,8 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from decks.catalogue.importing.files import CatalogueFile, read_catalogue
-from decks.catalogue.importing.plan import StoredCatalogue, make_plan
+from decks.catalogue.importing.plan import make_plan
+from decks.catalogue.importing.stored import StoredCatalogue
 from decks.shared.refusals import Refused
+from tests import machine
 
 
 def described(data: str | bytes, game: str = "ufs") -> list[tuple[str, str, str, int | None]]:
@@ -103,14 +105,14 @@ def outcome(data: str | bytes, game: str = "ufs") -> CatalogueFile | Refused:
         return refused
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=machine.examples(15), deadline=None)
 @given(st.one_of(st.binary(max_size=80), st.lists(FRAGMENTS, max_size=14).map("".join)))
 def test_no_file_breaks_the_reader(data):
     answer = outcome(data)
     assert isinstance(answer, CatalogueFile) or answer.sentence.endswith(".")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=machine.examples(15), deadline=None)
 @given(
     st.dictionaries(st.sampled_from(FIELDS), VALUES),
     st.sampled_from(GAMES),
@@ -119,3 +121,65 @@ def test_no_record_breaks_the_reader_and_each_is_taken_in_or_told(facts, game):
     found = read_catalogue(json.dumps({"game": game, "cards": {"one": facts}}))
     assert (len(found.described) == 1) != (len(found.problems) >= 1)
     make_plan(game, found.described, StoredCatalogue())
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Kartenname;Erweiterung;Nummer;Kartentyp",
+        "Nom de la carte;Extension;Numéro;Type de carte",
+        "Nombre;Edición;Número;Tipo",
+        "NOME CARTA;Espansione;Numero;Tipo di carta",
+        "Name;Set;Number;Type",
+    ],
+)
+@pytest.mark.parametrize("declared", ["", "sep=;\r\n", '"sep=;"\n', "SEP=;\n\n"])
+def test_headings_are_read_in_five_languages_with_a_declared_separator(header, declared):
+    table = f"{declared}{header}\nAnvil Stance;ZZ1;7;Attack\nEmber, Vow;ZZ1;8;Attack\n"
+    assert described(table) == EXPECTED
+    assert {each.card_facts["type"] for each in read_catalogue(table, game="ufs").described} == {"attack"}
+
+
+def test_a_declared_separator_counts_even_where_another_is_more_frequent():
+    table = "sep=;\nname;set;number;a,b,c,d\nAnvil Stance;ZZ1;7;\nEmber, Vow;ZZ1;8;\n"
+    assert described(table) == EXPECTED
+
+
+CARDS = [
+    {"name": "Anvil Stance", "set": {"code": "ZZ1", "name": "First Bell", "size": 20}, "number": 7},
+    {"cardName": "Ember, Vow", "setCode": "ZZ1", "collectorNumber": "8"},
+]
+
+
+@pytest.mark.parametrize("content", [CARDS, {"game": "ufs", "cards": CARDS}])
+def test_an_array_of_cards_is_read_with_sets_that_are_objects(content):
+    found = read_catalogue(json.dumps(content), game="ufs")
+    assert described(json.dumps(content)) == EXPECTED
+    assert (found.described[0].set_name, found.described[0].set_size) == ("First Bell", 20)
+
+
+def test_a_card_with_a_key_may_have_a_set_that_is_an_object():
+    cards = {"K1": {"name": "Anvil Stance", "set": {"id": "ZZ1"}, "number": 7}}
+    assert described(json.dumps({"cards": cards})) == [("K1", "Anvil Stance", "ZZ1", 7)]
+
+
+def test_an_entry_of_an_array_that_is_no_card_is_named_by_its_place():
+    found = read_catalogue(json.dumps([CARDS[0], "Ember"]), game="ufs")
+    assert [(each.code, each.place.params) for each in found.problems] == [
+        ("card_not_an_object", {"card": "2"})
+    ]
+
+
+def test_a_saved_object_of_tabletop_simulator_gives_the_names_of_its_cards():
+    card = {"Name": "Card", "CardID": 100, "Nickname": "Ken ●●", "Description": "Text of a card"}
+    deck = {"Name": "DeckCustom", "Nickname": "My deck", "ContainedObjects": [card, card, {"CardID": 1}]}
+    state = {"Name": "CardCustom", "CardID": 2, "Nickname": "Adon  ●", "States": {"2": {"CardID": 3}}}
+    data = {"SaveName": "", "ObjectStates": [{"Name": "Bag", "ContainedObjects": [deck]}, state]}
+    found = read_catalogue(json.dumps(data), game="ufs")
+    assert [(each.name, each.card_facts) for each in found.described] == [
+        ("Ken", {"dots": 2}),
+        ("Adon", {"dots": 1}),
+    ]
+    assert (found.kind, [(note.code, note.params) for note in found.notes]) == (
+        "tabletop", [("cards_without_name", {"count": 2})],
+    )  # fmt: skip

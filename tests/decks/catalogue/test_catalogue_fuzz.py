@@ -9,12 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from decks.catalogue.importing.files import CatalogueFile, read_catalogue
-from decks.catalogue.importing.plan import StoredCatalogue, make_plan
+from decks.catalogue.importing.plan import make_plan
 from decks.catalogue.importing.preview import build_preview
+from decks.catalogue.importing.stored import StoredCatalogue
 from decks.shared.refusals import Refused
+from tests import machine
 from tests.decks.catalogue.test_catalogue_packages import NUPKG, a_set, package
 
-FRUGAL = settings(max_examples=60, deadline=None)
+FRUGAL = settings(max_examples=machine.examples(15), deadline=None)
 PACKAGE = package(NUPKG)
 XML = a_set("One", "Nina", "Ryu").encode()
 TABLE = b'name,set,number,type\n"Gabe, Boy Wonder",PA,1,Character\nAnvil,PA,2,Foundation\n'

@@ -13,6 +13,7 @@ from django.urls import reverse
 from decks.catalogue.models import Card, CatalogueImport
 from decks.catalogue.services.catalogue import import_catalogue
 from decks.catalogue.tasks import forget_imports
+from rules.rendering import say
 from tests.decks.catalogue.test_catalogue_imports import ONE, OTHER, TWO, work
 from tests.scenarios.catalogue import FILLERS, write
 from tests.scenarios.html import html_of
@@ -71,7 +72,7 @@ def test_only_keepers_and_administrators_come_in(client):
     assert client.get(HOME).status_code == 200
 
 
-@pytest.mark.parametrize("step", ["decide", "apply", "again", "throw_away"])
+@pytest.mark.parametrize("step", ["decide", "apply", "again", "throw_away", "undo"])
 def test_no_step_is_open_to_others_or_by_a_link(client, step):
     found = CatalogueImport.objects.create(size=1, digest="")
     address = reverse(f"catalogue_{step}", args=[found.pk])
@@ -119,13 +120,13 @@ def test_all_conflicts_are_taken_at_once(keeper):
     found = sent(keeper, write(OTHER))
     assert "All conflicts use the value from the file." in press(keeper, "decide", found, all="take")
     wrong = press(keeper, "decide", found, all="both")
-    assert "The decision on a conflict must be “keep” or “take”." in wrong
+    assert say("refusal", "unknown_side") in wrong
 
 
 def test_a_name_that_cannot_be_taken_is_said_where_all_conflicts_are(keeper):
     import_catalogue(write({**ONE, **TWO}))
     found = sent(keeper, write({**OTHER, "ZZ1-002": {"name": "Somebody Else"}}))
-    assert "The file wins every other conflict; 1 name stays as it is:" in press(
+    assert "The file wins every other conflict. 1 name stays, because another card has its key." in press(
         keeper, "decide", found, all="take"
     )
     assert "Ember Vow does not change: “Somebody Else” with the same key ZZ1-002 is another card." in press(
@@ -141,7 +142,7 @@ def test_the_page_says_until_when_a_file_is_kept_and_when_it_was_forgotten(keepe
     CatalogueImport.objects.update(sent_at=found.sent_at - timedelta(days=4))
     forget_imports()
     assert "This file expired" in page(keeper, found)
-    assert "This import no longer waits for a decision." in press(keeper, "apply", found)
+    assert say("refusal", "import_not_open") in press(keeper, "apply", found)
 
 
 def test_a_stale_preview_says_so_and_can_be_made_anew(keeper):
@@ -169,7 +170,7 @@ def test_progress_is_asked_for_until_the_file_is_read_and_then_the_page_is_loade
 def test_a_file_is_thrown_away(keeper):
     found = sent(keeper, write(ONE))
     assert "discarded this file" in press(keeper, "throw_away", found)
-    assert "This import no longer waits for a decision." in press(keeper, "apply", found)
+    assert say("refusal", "import_not_open") in press(keeper, "apply", found)
 
 
 def test_what_cannot_be_read_is_said_on_its_page(keeper):

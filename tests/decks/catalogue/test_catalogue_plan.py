@@ -7,11 +7,13 @@ from copy import deepcopy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from decks.catalogue.importing.plan import CatalogueImportPlan, StoredCatalogue, make_plan
+from decks.catalogue.importing.plan import CatalogueImportPlan, make_plan
 from decks.catalogue.importing.records import CardRecord, read_record
+from decks.catalogue.importing.stored import StoredCatalogue
 from decks.matching.catalogue import card_identity
 from rules.catalogue_files.records import CatalogueRecord
 from rules.reason import reason, told
+from tests import machine
 
 NAMES = st.sampled_from(["Mara", "mara", "Mara ●●", "Mara..", "Oto", "Dark Bell", "", "…", "E.S.P."])
 FACTS = st.fixed_dictionaries(
@@ -40,7 +42,7 @@ RECORDS = st.lists(
 )
 
 
-def described(facts: dict[str, object], *, key: str, place: str = "here") -> CardRecord:
+def described(facts: dict[str, object], *, key: str | None, place: str = "here") -> CardRecord:
     found = read_record("ufs", CatalogueRecord(told(place), key, facts))
     assert isinstance(found, CardRecord)
     return found
@@ -64,7 +66,7 @@ def stored(state: StoredCatalogue) -> StoredCatalogue:
     return deepcopy(state)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=machine.examples(15), deadline=None)
 @given(RECORDS)
 def test_the_same_records_again_write_nothing(records):
     state = StoredCatalogue()
@@ -74,7 +76,7 @@ def test_the_same_records_again_write_nothing(records):
     assert not again.writes_something
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=machine.examples(15), deadline=None)
 @given(RECORDS, RECORDS)
 def test_a_fact_once_stored_is_never_lost_or_changed_by_a_further_import(before, after):
     state = StoredCatalogue()
@@ -86,7 +88,7 @@ def test_a_fact_once_stored_is_never_lost_or_changed_by_a_further_import(before,
         assert facts.items() <= now.items()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=machine.examples(15), deadline=None)
 @given(RECORDS)
 def test_every_record_is_taken_in_or_named_as_a_problem(records):
     described = [read_record("ufs", record) for record in records]
@@ -138,3 +140,88 @@ def test_a_fighter_card_belongs_to_its_owner():
     assert card_identity("sf_miniatures", None, "Jab", {"owner": "Ryu"}) != card_identity(
         "sf_miniatures", None, "Jab", {}
     )
+
+
+DARK_HADO = {"name": "Dark Hado", "set": "darkpath", "number": 70}
+
+
+def test_a_record_that_names_a_set_by_another_of_its_codes_is_in_that_set():
+    state, records = StoredCatalogue(), [described(DARK_HADO, key=None)]
+    codes = {"SF04": {"name": "The Dark Path", "other_codes": ["darkpath"]}}
+    made = make_plan("ufs", records, state, sets=codes)
+    assert [(each.key, each.columns.card_set) for each in state.printings.values()] == [("SF04-070", "SF04")]
+    assert [each.code for each in made.new_sets] == ["SF04"]
+    again = make_plan("ufs", records, stored(state), sets=codes)
+    assert (again.new, again.changed, again.conflicts, again.unchanged) == ([], [], [], 1)
+
+
+def test_other_codes_of_a_set_are_added_and_never_contradict():
+    state = StoredCatalogue()
+    make_plan("ufs", [], state, sets={"SF04": {"other_codes": ["darkpath"]}})
+    state = stored(state)
+    made = make_plan("ufs", [], state, sets={"SF04": {"other_codes": ["darkpath", "SF04", "TDP"]}})
+    assert [(each.fact, each.incoming) for each in made.changed] == [("other_codes", ["TDP"])]
+    assert (made.conflicts, state.sets["SF04"].other_codes) == ([], ["darkpath", "TDP"])
+
+
+def test_a_record_under_a_further_name_of_a_card_is_that_card():
+    state, place = StoredCatalogue(), {"set": "SF04", "number": 21}
+    first = described({"name": "One-Armed Maneuvers", "aliases": ["One-Armed Manuevers"], **place}, key="A")
+    make_plan("ufs", [first], state)
+    made = make_plan("ufs", [described({"name": "one-armed manuevers", **place}, key=None)], stored(state))
+    assert (made.new, made.conflicts, made.unchanged) == ([], [], 1)
+
+
+def of_table(*rows: tuple[str, int, str, str]) -> list[CardRecord]:
+    """Records of a table, which gives no keys."""
+    names = ("set", "number", "name", "type")
+    facts = [dict(zip(names, row, strict=True)) for row in rows]
+    return [described(each, key=None, place=str(place)) for place, each in enumerate(facts)]
+
+
+KEN = ("SF01", 38, "Ken..", "character")
+
+
+def test_another_name_at_a_known_number_is_a_conflict_and_is_not_stored():
+    state = StoredCatalogue()
+    make_plan("ufs", of_table(KEN), state)
+    made = make_plan("ufs", of_table(("SF01", 38, "Not Ken At All", "character")), stored(state))
+    assert [(each.fact, each.stored, each.incoming, each.is_decidable) for each in made.conflicts] == [
+        ("name_at_number", "Ken", "Not Ken At All", True)
+    ]
+    assert (made.new, made.writes_something) == ([], False)
+
+
+def test_two_names_at_one_number_of_one_file_are_a_conflict_that_the_file_can_win():
+    rows = of_table(("SF01", 136, "Beginner's Luck", "foundation"), ("SF01", 136, "Green", "foundation"))
+    kept, taken = StoredCatalogue(), StoredCatalogue()
+    assert len(make_plan("ufs", rows, kept).conflicts) == 1
+    assert list(kept.printings) == ["SF01-136"]
+    made = make_plan("ufs", rows, taken, on_conflict="replace")
+    assert (len(made.taken), list(taken.printings)) == (1, ["SF01-136", "SF01-136~green"])
+    assert not make_plan("ufs", rows, stored(taken)).writes_something
+
+
+def test_keys_of_a_file_say_which_cards_share_a_number():
+    place = {"set": "SF01", "number": 136}
+    records = [described({"name": name, **place}, key=name) for name in ("Beginner's Luck", "Green")]
+    assert make_plan("ufs", records, StoredCatalogue()).conflicts == []
+
+
+def test_another_type_of_a_known_card_is_a_conflict_in_a_further_printing_too():
+    state = StoredCatalogue()
+    make_plan("ufs", of_table(("SC01", 71, "Lost Memories", "foundation")), state)
+    further = of_table(("SC04", 5, "Lost Memories", "action"))
+    made = make_plan("ufs", further, stored(state))
+    assert [(each.fact, each.stored, each.incoming) for each in made.conflicts] == [
+        ("type", "foundation", "action")
+    ]
+    assert [each.facts for each in made.state.printings.values()] == [{}, {}]
+
+
+def test_cards_that_an_identity_list_sets_apart_stay_two():
+    rows = of_table(("SF03", 15, "Dark Hado", "foundation"), ("SF04", 70, "Dark Hado", "foundation"))
+    state = StoredCatalogue()
+    made = make_plan("ufs", rows, state)
+    assert (made.conflicts, len(state.cards)) == ([], 2)
+    assert [each.facts["distinct_from"] for each in state.cards.values()] == [["SF04-070"], ["SF03-015"]]

@@ -42,9 +42,9 @@ def test_all_games_are_loaded_and_a_second_time_changes_nothing(db):
 
 
 @pytest.mark.parametrize(
-    ("game", "cards", "printings"), [("ufs", 53, 55), ("cfc", 3, 3), ("sf_miniatures", 26, 26)]
+    ("game", "cards", "printings"), [("ufs", 1536, 1538), ("cfc", 476, 476), ("sf_miniatures", 26, 26)]
 )
-def test_each_game_holds_what_its_rulebook_names(loaded, game, cards, printings):
+def test_each_game_holds_the_cards_that_people_play(loaded, game, cards, printings):
     assert Card.objects.filter(game=game).count() == cards
     assert Printing.objects.filter(game=game).count() == printings
 
@@ -63,9 +63,26 @@ def test_every_banned_ufs_card_is_in_the_catalogue(loaded):
     assert {(e["card"]["name"], e["card"].get("dots", 0)) for e in bans.entries} <= names
 
 
+def test_clash_knows_the_cards_of_decks_and_the_markers_that_are_none(loaded):
+    of_deck = Printing.objects.filter(game="cfc", is_deck_card=True)
+    assert (of_deck.count(), Printing.objects.filter(game="cfc", is_deck_card=False).count()) == (424, 52)
+    assert get_catalogue("cfc").cards["red-arremer"].facts(None)["backups"] == ["Vampire", "Zombie", "Zombie"]
+
+
+def test_a_set_is_found_by_each_code_that_people_use(loaded):
+    lines = ("4 Dark Hado (darkpath) 70", "4 Dark Hado (SF04) 70", "4 Dark Hado [darkpath]")
+    checked = check_text("ufs", "constructed", "\n".join(lines), rules_version="1.9")
+    assert [line.printing_key for line in checked.lines] == ["SF04-070"] * 3
+
+
+def test_a_name_in_two_spellings_is_one_card(loaded):
+    checked = check_text("ufs", "constructed", "4 One-Armed Manuevers", rules_version="1.9")
+    assert [line.name for line in checked.lines] == ["One-Armed Maneuvers"]
+
+
 def test_what_no_document_states_is_left_out(loaded):
     known = get_catalogue("ufs").cards
-    assert "type" not in known["kubi-ori"].facts(None)
+    assert "symbols" not in known["kubi-ori"].facts(None)
     assert known["ken-2"].facts(None)["type"] == "character"
     assert "unique" not in known["taking-the-bait"].facts(None)
     assert known["taking-the-bait"].facts("SC03-090~starter")["unique"] is True

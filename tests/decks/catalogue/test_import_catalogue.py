@@ -168,9 +168,13 @@ def test_a_row_without_key_finds_its_printing_by_place_and_name():
     assert CardSet.objects.get().size == 120
 
 
-def test_two_names_at_one_place_are_two_printings():
+def test_two_names_at_one_place_are_two_printings_if_the_file_wins_the_conflict():
     rows = "name,set,number\nFirst Name,ZZ1,5\nSecond Name,ZZ1,5\n"
-    import_catalogue(rows, game="ufs")
+    assert told(import_catalogue(rows, game="ufs").conflicts) == [
+        ("ZZ1-005", "name_at_number", "First Name", "Second Name")
+    ]
+    assert list(Printing.objects.values_list("key", flat=True)) == ["ZZ1-005"]
+    import_catalogue(rows, game="ufs", on_conflict="replace")
     assert sorted(Printing.objects.values_list("key", flat=True)) == ["ZZ1-005", "ZZ1-005~second-name"]
     assert import_catalogue(rows, game="ufs").unchanged == 2
 
@@ -288,7 +292,7 @@ def test_cards_with_names_that_give_one_address_get_keys_of_their_own():
 @pytest.mark.parametrize("cards", [1, 16])
 def test_an_import_costs_the_same_queries_for_one_card_and_for_many(cards, django_assert_num_queries):
     file = write(dict(list(FILLERS.items())[:cards]))
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(19):
         import_catalogue(file)
 
 

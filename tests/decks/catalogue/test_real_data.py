@@ -17,6 +17,22 @@ from decks.checking.check import check_text
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
+SHIPPED = Path(settings.BASE_DIR) / "fixtures"
+
+
+def test_all_real_clash_decks_are_legal_with_the_cards_that_ship(real_data, db):
+    import_catalogue((SHIPPED / "cfc/catalogue.json").read_bytes())
+    decks = sorted((real_data / "data/cfc/decks").glob("*.o8d"))
+    assert [outcome(file.read_bytes()) for file in decks] == [("legal", [])] * 17
+
+
+def test_the_real_files_add_facts_to_the_cards_that_ship_and_contradict_none(real_data, db):
+    import_catalogue((SHIPPED / "cfc/catalogue.json").read_bytes())
+    for name in ("set.xml", "set-hidden.xml"):
+        plan = import_catalogue((real_data / "data/cfc" / name).read_bytes())
+        assert (plan.new, plan.conflicts, plan.problems) == ([], [], [])
+
+
 @pytest.fixture
 def cfc(real_data, db):
     import_catalogue((real_data / "data/cfc/set.xml").read_bytes())
@@ -77,12 +93,12 @@ def test_every_clash_deck_with_a_card_out_in_or_tripled_is_judged_rightly(cfc):
 
 @pytest.fixture
 def ufs(real_data, db):
-    import_catalogue((Path(settings.BASE_DIR) / "fixtures/ufs/catalogue.json").read_bytes())
+    import_catalogue((SHIPPED / "ufs/catalogue.json").read_bytes())
     return import_catalogue((real_data / "data/ufs/printings-2006-2008.csv").read_bytes(), game="ufs")
 
 
-def test_the_ufs_printings_join_the_shipped_ones_without_conflict(ufs):
-    assert (ufs.conflicts, ufs.problems) == ([], [])
+def test_the_ufs_printings_are_the_shipped_ones_without_conflict(ufs):
+    assert (ufs.new, ufs.conflicts, ufs.problems) == ([], [], [])
     assert Printing.objects.filter(game="ufs").exclude(card_set=None).count() >= 1527
     assert Card.objects.get(game="ufs", key="hem-stitch").attributes["type"] == "attack"
 

@@ -56,7 +56,7 @@ def test_each_broken_rule_stands_with_clause_lines_and_smallest_fix(client):
 def test_an_unknown_name_stands_in_its_line_with_a_way_out(client):
     part = html_of(check(client, LEGAL.replace("4 Granite Guard", "4 Granit Guard"), partial=True))
     assert "Cannot be checked" in part
-    assert '<li class="line-problem" data-line="8">' in part
+    assert '<li class="line-problem" data-line="8" data-state="open">' in part
     assert 'Similar cards: <a href="/cards/ufs/granite-guard/" ' in part
 
 
@@ -68,7 +68,7 @@ def test_what_people_type_is_shown_as_text(client):
 
 def test_an_empty_list_brings_no_verdict(client):
     part = html_of(check(client, "  \n ", partial=True))
-    assert "badge" not in part
+    assert 'class="badge' not in part
     assert "The verdict appears here" in part
 
 
@@ -230,3 +230,21 @@ def test_neither_the_list_nor_the_file_is_called_optional(client):
     html = html_of(client.get("/decks/check/"))
     assert '<label for="id_text">Decklist</label>' in html
     assert '<label for="id_file">Deck file</label>' in html
+
+
+UNKNOWN = "\n".join(f"4 Quartz Oath {number}" for number in ("A", "B", "C"))
+
+
+def test_a_deck_of_cards_that_are_missing_says_how_many_are_known_and_how_to_add_the_rest(
+    client, admin_client
+):
+    deck = f"1 Mara ●\n{UNKNOWN}"
+    part = html_of(check(client, deck, partial=True))
+    assert "Ringside knows 1 of the 4 cards in this deck." in part
+    assert 'href="/guide/how-to/organizers/import-cards/"' in part
+    assert 'href="/catalogue/"' in html_of(check(admin_client, deck, partial=True))
+
+
+def test_a_few_misspelled_names_are_no_missing_cards(client):
+    part = html_of(check(client, f"{LEGAL}\n{UNKNOWN}", partial=True))
+    assert "Ringside knows" not in part

@@ -9,10 +9,13 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import rules
+from decks.catalogue.selectors import get_catalogue
 from decks.catalogue.services.catalogue import import_catalogue
+from decks.checking import check as check_module
 from decks.checking.check import check_text
 from decks.checking.records import verdict_from_json
 from decks.checking.result import CheckedLine
+from tests import machine
 from tests.scenarios.catalogue import FILLERS, LEGAL, list_of, small_catalogue, write
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
@@ -215,7 +218,11 @@ WORDS = st.sampled_from(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=machine.examples(15),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(st.lists(st.lists(WORDS, max_size=5).map(" ".join), max_size=12).map("\n".join))
 @example("Mara // Sideboard ●●")
 def test_no_text_breaks_the_check_and_no_card_line_is_lost(text: str):
@@ -233,3 +240,13 @@ def test_no_text_breaks_the_check_and_no_card_line_is_lost(text: str):
 
 def test_the_fillers_of_the_tests_are_enough():
     assert len(FILLERS) * 4 >= 60
+
+
+def test_a_check_that_does_not_wait_for_a_new_catalogue_says_so(monkeypatch):
+    before = get_catalogue("ufs")
+    assert check(LEGAL, may_lag=True).notices == ()
+    monkeypatch.setattr(check_module, "get_ready_catalogue", lambda game: (before, True))
+    import_catalogue(write({"ZZ9-001": {"name": "New Card", "set": "ZZ9", "number": 1}}))
+    lagging = check(f"{LEGAL}\n1 New Card", may_lag=True)
+    assert [notice.code for notice in lagging.notices] == ["catalogue_before"]
+    assert (lagging.outcome, check(f"{LEGAL}\n1 New Card").notices) == ("unknown", ())

@@ -92,7 +92,7 @@ def test_declarations_are_said_in_words() -> None:
         "Altered gems": "Agility 7, Master 2",
         "Sleeves": "in sleeves",
         "Swapped basics": "Back Away for Upper Left Attack (Ruby)",
-        "Raised numbers": "Slash by 1",
+        "Raised restriction numbers": "Slash by 1",
         "Bonus cards": "hilt: Ivory Hilt; plot: The Plot",
     }
 

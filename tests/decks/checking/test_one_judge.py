@@ -53,7 +53,11 @@ LINES = (
     "Attack (4)", "Tokens", "Pool", "4 protege", "Falcon Feint", "4x Jade Focus", "Deck (60)",
     "// Sideboard", "2 Harbor Fog",
 )  # fmt: skip
-FRUGAL = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FRUGAL = settings(
+    max_examples=machine.examples(10),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 
 
 @pytest.fixture(autouse=True)

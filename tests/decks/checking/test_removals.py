@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from decks.checking.check import check_text
 from decks.checking.deck_files import FILE_TYPES, check_and_write_file, write_deck_file
 from decks.shared.refusals import Refused
+from tests import machine
 from tests.scenarios.catalogue import LEGAL, small_catalogue
 from tests.scenarios.html import html_of
 
@@ -61,7 +62,11 @@ ENTRIES = st.lists(
 
 
 @pytest.mark.parametrize("kind", FILE_TYPES)
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=machine.examples(5),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(drawn=ENTRIES)
 def test_any_stored_list_survives_every_type_of_file(kind, drawn):
     entries = [
@@ -96,7 +101,7 @@ def test_a_type_of_file_that_does_not_exist_is_not_found(client):
 def test_each_line_says_what_it_became_and_how_it_was_found(client):
     text = "// my list\nx4 anvil stance\n1 Mara2\nSB: 2 Dockside Rumour (ZZ1 4)\n1 Mara\n0 Paper Tiger"
     page = html_of(client.post("/decks/check/", {**FORM, "text": text}))
-    found = dict(re.findall(r'<li[^>]*data-line="(\d+)">(.*?)</li>', page))
+    found = dict(re.findall(r'<li[^>]*data-line="(\d+)"[^>]*>(.*?)</li>', page))
     assert "(comment, ignored)" in found["1"]
     assert "4 <a" in found["2"]
     assert "found by name and rank dots, likely." not in found["2"]

@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 
 from decks.checking.check import check_text
+from decks.matching.declared_cards import MAX_NAMED_CARDS
 from decks.matching.fuzzy import FuzzyFinder
 from decks.matching.model import MAX_SEARCHES
-from decks.matching.reading import MAX_NAMED_CARDS
 from rules.reason import reason
 from tests.scenarios.catalogue import small_catalogue
 

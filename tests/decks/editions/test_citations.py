@@ -11,6 +11,7 @@ from decks.checking.check import check_text
 from decks.editions import services
 from decks.editions.models import ListEdition
 from decks.editions.selectors.editions import load_format, to_edition
+from rules.format_text import explain_format
 from rules.lists import NO_CLAUSE, Citation, Edition
 from tests.scenarios.catalogue import small_catalogue
 
@@ -53,7 +54,7 @@ def test_each_of_two_bans_is_cited_with_its_own(published):
 
 
 def test_the_format_in_words_names_the_document_of_each_entry(published):
-    said = load_format("ufs", "constructed", on=date(2026, 6, 1)).explain()
+    said = explain_format(load_format("ufs", "constructed", on=date(2026, 6, 1)))
     assert f"Banned list ({NEWS}, in force since Thu 1 Jan 2026): 17 entries, 16 of {OLD}" in said
 
 

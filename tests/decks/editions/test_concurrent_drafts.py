@@ -49,7 +49,7 @@ def test_what_both_said_of_a_draft_is_asked_about_and_then_taken(keeper: Client)
     keeper.post(address, {**tabs[0], "document": "News 7"})
     answer = keeper.post(address, {**tabs[1], "document": "News 8"})
     assert answer.context["details"].errors["document"] == [
-        "Somebody changed this since you opened the page, to “News 7”. Send it again to have yours."
+        "Someone changed this after you opened the page. It is now “News 7”. Send yours again to replace it."
     ]
     made.refresh_from_db()
     assert made.document == "News 7"

@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from decks.editions import services
 from decks.editions.models import ListEdition
+from rules.rendering import say
 from tests.decks.editions.test_documents import TEXT
 from tests.scenarios.catalogue import small_catalogue
 from tests.scenarios.editions import draft, publish
@@ -254,7 +255,7 @@ def test_a_stale_page_changes_nothing_and_says_so(keeper):
     address = reverse("list_entry_remove", args=[made.pk, 0])
     page = keeper.post(address, {"revision": seen}, follow=True)
 
-    assert "Someone changed this draft after you opened it." in body(page)
+    assert say("refusal", "draft_changed") in body(page)
     assert len(ListEdition.objects.get().entries) == 15
 
 
@@ -323,7 +324,7 @@ def test_a_document_beside_a_draft_drafts_nothing(keeper):
     [
         ({"text": " "}, "Paste the text of the document, or choose a file."),
         ({"text": "x" * 600_000}, "at most 524288 characters"),
-        ({"text": "no lists", "kinds": ["bans"]}, "The document has no card for the lists you chose."),
+        ({"text": "no lists", "kinds": ["bans"]}, say("refusal", "nothing_to_draft")),
     ],
 )
 def test_a_document_that_gives_nothing_is_refused(keeper, told, words):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -40,13 +41,13 @@ def cards(deck: ParsedDeck) -> list[tuple[int | None, str, str | None]]:
 
 
 @pytest.mark.parametrize("line", LINES)
-@pytest.mark.parametrize("around", [*AROUND, *MARKDOWN])
-@pytest.mark.parametrize("above", ["", "Ken's list\n", "[b]Attacks[/b]\n", "1 Tin\n"])
-def test_markup_around_a_line_leaves_it_the_line_that_it_is(line: str, around: str, above: str) -> None:
-    if around in MARKDOWN and not line[0].isdigit() and not line.startswith("["):
-        return
-    deck = parse(f"{above}{around.format(line)}\n2 Lead\n")
-    assert (deck.title, cards(deck)[-2:]) == (None, [LINES[line], (2, "Lead", None)])
+def test_markup_around_a_line_leaves_it_the_line_that_it_is(line: str) -> None:
+    for around, above in product([*AROUND, *MARKDOWN], ["", "Ken's list\n", "[b]Attacks[/b]\n", "1 Tin\n"]):
+        if around in MARKDOWN and not line[0].isdigit() and not line.startswith("["):
+            continue
+        text = f"{above}{around.format(line)}\n2 Lead\n"
+        deck = parse(text)
+        assert (text, deck.title, cards(deck)[-2:]) == (text, None, [LINES[line], (2, "Lead", None)])
 
 
 @pytest.mark.parametrize("breaking", BREAKS)
@@ -113,12 +114,12 @@ TAGS = {
 
 
 @pytest.mark.parametrize("tag", TAGS)
-@pytest.mark.parametrize("way", COUNTED)
-@pytest.mark.parametrize("name", ["Fighting Spirit", "Ken ●●"])
-def test_a_count_is_read_before_and_behind_a_set(way: str, tag: str, name: str) -> None:
-    (line,) = parse(way.format(tag=tag, name=name)).cards
-    assert (line.qty, line.name, line.dots) == (4, name.rstrip(" ●"), 2 if "●" in name else None)
-    assert (line.set_code, line.collector_number) == TAGS[tag]
+def test_a_count_is_read_before_and_behind_a_set(tag: str) -> None:
+    for way, (name, dots) in product(COUNTED, {"Fighting Spirit": None, "Ken ●●": 2}.items()):
+        text = way.format(tag=tag, name=name)
+        (line,) = parse(text).cards
+        assert (text, line.qty, line.name, line.dots) == (text, 4, name.rstrip(" ●"), dots)
+        assert (text, line.set_code, line.collector_number) == (text, *TAGS[tag])
 
 
 crumbs = st.sampled_from(

@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 
 from decks.importers.model import MAX_QUANTITY, ParsedDeck
 from decks.importers.parsing import FORMATS, parse
+from tests import machine
 
-FRUGAL = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FRUGAL = settings(
+    max_examples=machine.examples(10), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 ZONES = {"main", "sideboard", "pregame", "pool", "aside"}
 CRUMBS = [
     "4", "x4", "4x", "[4]", "(4)", "0", "-1", "1e9", "Copper Golem", "Ken", "●●", "··", "..", "**", "::",
@@ -53,7 +56,7 @@ def test_any_text_is_answered(text: str) -> None:
     check(parse(text))
 
 
-@settings(FRUGAL, max_examples=120)
+@settings(FRUGAL, max_examples=machine.examples(30))
 @given(messes)
 def test_any_mess_is_answered_and_every_typed_line_comes_back(text: str) -> None:
     deck = parse(text)

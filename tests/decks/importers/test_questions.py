@@ -13,9 +13,12 @@ from decks.importers.headings import suggest_zone
 from decks.importers.model import NOTICE_CODES, QUESTION_CODES
 from decks.importers.parsing import parse
 from decks.importers.readings import OpenReading, open_reading
+from tests import machine
 from tests.decks.importers.test_properties import messes
 
-FRUGAL = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FRUGAL = settings(
+    max_examples=machine.examples(15), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 CUT = (
     '<deck game="g"><section name="Main"><card qty="4" id="a">Tin</card></section>\n'
     '<section name="Riserva"><card qty="2" id="b">Iron</card></section></deck>'

@@ -13,6 +13,7 @@ from decks.exporters.exporting import CannotExport, export
 from decks.exporters.model import ExportEntry, to_export_entry
 from decks.importers.model import DeckLine
 from decks.importers.parsing import FORMATS, parse
+from tests import machine
 
 GUID = "55b0c9ff-4b3a-4b08-adc1-f1b5e03adef9"
 TYPED = {"text", "arena", "forum", "lackey-text"}
@@ -115,7 +116,7 @@ entries = st.builds(
 )
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=machine.examples(5), deadline=None)
 @given(st.lists(entries, max_size=5))
 def test_any_list_survives_every_format(deck: list[ExportEntry]) -> None:
     for format in FORMATS:

@@ -101,6 +101,7 @@ def old_tables() -> Iterator[Any]:
     migrate_to_newest()
 
 
+@pytest.mark.whole("a migration that is out changes no more; all run forward in each test run")
 @pytest.mark.django_db(transaction=True)
 def test_words_of_jobs_from_before_are_kept_and_come_back(old_tables: Any):
     old_jobs = old_tables.get_model("decks", "Job").objects

@@ -89,7 +89,8 @@ def test_a_worker_killed_in_the_middle_costs_a_try_and_the_job_is_done_once(on_b
     assert notes.read_text() == "done in attempt 2\n"
 
 
-@pytest.mark.parametrize("on_broker", LEFT_ON_REDIS, indirect=True)
+@pytest.mark.whole("the only worker killed in the middle, above")
+@pytest.mark.parametrize("on_broker", ["files", "redis"], indirect=True)
 def test_one_of_two_workers_killed_leaves_the_other_at_work(on_broker, tmp_path):
     both = [on_broker(), on_broker()]
     job = enqueue("tests.stall", {"notes": str(tmp_path / "notes")})
@@ -115,6 +116,7 @@ def watchdog():
     made.close()
 
 
+@pytest.mark.whole("both signs of the watchdog, in tests/config/start/test_parts.py")
 def test_a_worker_that_takes_nothing_while_jobs_wait_asks_to_be_ended(start_worker, watchdog):
     watchdog.begin()
     # It listens to a queue that nobody sends to, as one whose broker has forgotten it.

@@ -17,6 +17,7 @@ from decks.importers.parsing import parse
 from decks.matching.index import CardIndex
 from decks.matching.model import IndexedPrinting, LineMatch
 from tests import machine
+from tests.everyday import each_nth
 from tests.scenarios.printings import PRINTINGS, printing
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
@@ -111,24 +112,28 @@ def test_every_label_of_the_difficult_catalogue_is_read_back_as_its_card() -> No
     assert check_labels(list(PRINTINGS)) > 20
 
 
-@pytest.mark.parametrize("column", ["set", "uvsultra_slug"])
+@pytest.mark.parametrize("column", each_nth(2, ["set", "uvsultra_slug"]))
 def test_every_label_of_the_real_catalogue_is_read_back_as_its_card(real_data: Path, column: str) -> None:
     printings = real_ufs(real_data, column)
     if machine.whole():
         assert check_labels(printings, ("{}", "4 {}")) >= 1500
     else:
-        assert check_labels(printings[::5], ("4 {}",)) >= 300
+        assert check_labels(printings[::16], ("4 {}",)) >= 95
 
 
 def test_every_label_of_the_real_package_is_read_back_as_its_card(real_data: Path) -> None:
-    assert check_labels(real_cfc(real_data), ("{}", "4 {}") if machine.whole() else ("4 {}",)) >= 424
+    printings = real_cfc(real_data)
+    if machine.whole():
+        assert check_labels(printings, ("{}", "4 {}")) >= 424
+    else:
+        assert check_labels(printings[::4], ("4 {}",)) >= 106
 
 
-@pytest.mark.parametrize("column", ["set", "uvsultra_slug"])
+@pytest.mark.parametrize("column", each_nth(2, ["set", "uvsultra_slug"]))
 def test_every_real_line_in_arena_style_names_its_printing(real_data: Path, column: str) -> None:
     printings = real_ufs(real_data, column)
     index = CardIndex(printings)
-    for each in printings:
+    for each in printings[:: 1 if machine.whole() else 6]:
         name = f"{each.name} {'●' * (each.dots or 0)}".strip()
         for line in (
             f"4 {name} ({each.set_code}) {each.number}",

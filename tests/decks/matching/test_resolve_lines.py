@@ -8,6 +8,7 @@ from decks.importers.model import DeckLine
 from decks.importers.parsing import parse
 from decks.matching.index import CardIndex
 from decks.matching.model import IndexedPrinting, LineMatch
+from rules.rendering import say
 from tests.scenarios.printings import BUTTON_ID, GOLEM_ID, INDEX, PRINTINGS, printing
 
 
@@ -200,7 +201,7 @@ def test_identifier_of_a_kind_that_no_card_has_leaves_it_to_the_name() -> None:
     line = DeckLine(1, "Kubi Ori", "card", 1, "Kubi Ori", card_id=GOLEM_ID, written="Kubi Ori")
     found = index.resolve(line)
     assert (found.card_key, found.sure) == ("Kubi Ori", "likely")
-    assert found.note == "Identifiers of this kind are unknown, so the name was used."
+    assert found.note == say("reason", "no_such_identifiers")
 
 
 @pytest.mark.parametrize("key", ["SF05-46", "Kubi Ori", "kubi ori"])

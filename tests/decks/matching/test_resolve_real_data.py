@@ -13,6 +13,7 @@ from decks.importers.names import split_dots
 from decks.importers.parsing import parse
 from decks.matching.index import CardIndex
 from decks.matching.model import IndexedPrinting
+from tests.everyday import each_nth
 
 HOMONYMS = {"Dark Hado"}
 
@@ -98,7 +99,7 @@ WAYS = [
 ]
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", each_nth(4, WAYS))
 def test_no_way_of_writing_a_line_makes_another_card_of_it(
     way: str, ufs: list[IndexedPrinting], index: CardIndex
 ) -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from decks.importers.parsing import parse
 from decks.matching.index import CardIndex
 from decks.matching.model import IndexedPrinting
+from tests import machine
 from tests.scenarios.printings import INDEX, PRINTINGS, printing
 
 
@@ -92,7 +93,7 @@ def test_what_says_nothing_finds_nothing_or_little(text: str) -> None:
     assert found(text) == []
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=machine.examples(10), deadline=None)
 @given(st.text(max_size=30))
 def test_any_text_is_answered(text: str) -> None:
     answer = INDEX.search(text, 5)
@@ -100,7 +101,7 @@ def test_any_text_is_answered(text: str) -> None:
     assert all(0 <= suggestion.score <= 100 for suggestion in answer)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=machine.examples(10), deadline=None)
 @given(st.sampled_from([each for each in PRINTINGS if each.is_deck_card]), st.integers(min_value=3))
 def test_every_card_is_found_by_the_beginning_of_its_name(each: IndexedPrinting, letters: int) -> None:
     name = each.name.lstrip(".")
@@ -108,7 +109,7 @@ def test_every_card_is_found_by_the_beginning_of_its_name(each: IndexedPrinting,
     assert each.card_key in [suggestion.card_key for suggestion in INDEX.search(start, 20)]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=machine.examples(10), deadline=None)
 @given(st.text(max_size=40))
 def test_any_line_is_answered_without_a_guess(text: str) -> None:
     for line in parse(text).lines:

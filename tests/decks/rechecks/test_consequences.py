@@ -22,6 +22,7 @@ from decks.rechecks.selectors import RecheckProgress, find_consequences
 from decks.submissions import services
 from decks.submissions.models import DeckVersion, Rechecked
 from rules.reason import reason
+from rules.rendering import say
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
 from tests.scenarios.decklists import submit
 from tests.scenarios.editions import draft
@@ -172,7 +173,7 @@ def test_a_keeper_follows_stops_and_resumes_a_recheck(hall, keeper, run_jobs):
     hand_in(hall, LEGAL, 1)
     recheck = rechecks.start_recheck(ban_list("Anvil Stance"))
     address = reverse("list_recheck", args=[recheck.pk])
-    assert "The decklists are being counted." in html_of(keeper.get(address))
+    assert say("reason", "recheck_counting") in html_of(keeper.get(address))
     run_jobs()
     assert "Checked: 0 of 1 decklist." in html_of(keeper.get(address))
     Job.objects.filter(kind="recheck_part").update(state="failed")

@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from decks.rechecks import services as rechecks
+from rules.rendering import say
 from tests.decks.rechecks.test_consequences import hall, hand_in, keeper
 from tests.scenarios.catalogue import LEGAL
 from tests.scenarios.editions import draft
@@ -46,7 +47,7 @@ def test_a_program_follows_a_recheck_stops_it_and_goes_on(hall, keeper, run_jobs
     assert (told["state"], told["percent"], told["words"]) == (
         "open",
         None,
-        "The decklists are being counted.",
+        say("reason", "recheck_counting"),
     )
     run_jobs(), run_jobs()
     told = keeper.get(door).json()

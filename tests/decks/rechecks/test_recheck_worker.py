@@ -25,6 +25,7 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.worker, pytest.mark.django
 LISTS = 30
 
 
+@pytest.mark.whole("a worker killed in the middle of any job, tests/decks/jobs/test_real_worker.py")
 def test_a_worker_killed_in_the_middle_of_a_recheck_loses_and_doubles_nothing(
     start_worker, tmp_path, monkeypatch
 ):

@@ -48,6 +48,50 @@ def test_threads_that_miss_a_version_make_it_once_while_other_keys_go_on() -> No
     assert (made, found) == ([1], [2] * THREADS)
 
 
+def test_a_slow_value_is_made_beside_the_one_before_which_holds_until_then() -> None:
+    may_end, is_closed = Event(), Event()
+    cache: CurrentValueCache[str, int] = CurrentValueCache(slow_seconds=0, after_thread=is_closed.set)
+
+    def make() -> int:
+        assert may_end.wait(10)
+        return 2
+
+    assert cache.get_or_swap("ufs", 1, lambda: 1) == 1
+    assert [cache.get_or_swap("ufs", 2, make) for _ in range(3)] == [1, 1, 1]
+    may_end.set()
+    assert is_closed.wait(10)
+    assert cache.get_or_swap("ufs", 2, lambda: 3) == 2
+
+
+def test_a_value_that_is_made_fast_is_waited_for() -> None:
+    cache: CurrentValueCache[str, int] = CurrentValueCache(slow_seconds=60)
+    cache.get_or_swap("ufs", 1, lambda: 1)
+    assert cache.get_or_swap("ufs", 2, lambda: 2) == 2
+
+
+def test_a_reader_who_needs_the_current_value_waits_for_the_one_that_is_being_made() -> None:
+    cache: CurrentValueCache[str, int] = CurrentValueCache(slow_seconds=0)
+    may_end = Event()
+    cache.get_or_swap("ufs", 1, lambda: 1)
+    cache.get_or_swap("ufs", 2, lambda: (may_end.wait(10) and 2) or 0)
+    found: list[int] = []
+    reader = Thread(target=lambda: found.append(cache.get_or_compute("ufs", 2, lambda: 3)))
+    reader.start()
+    may_end.set()
+    reader.join(10)
+    assert found in ([2], [3])
+    assert cache.get_or_compute("ufs", 2, lambda: 4) == found[0]
+
+
+def test_what_cannot_be_made_beside_is_tried_again() -> None:
+    failed = Event()
+    cache: CurrentValueCache[str, int] = CurrentValueCache(slow_seconds=0, after_thread=failed.set)
+    cache.get_or_swap("ufs", 1, lambda: 1)
+    assert cache.get_or_swap("ufs", 2, lambda: 1 // 0) == 1
+    assert failed.wait(10)
+    assert cache.get_or_compute("ufs", 2, lambda: 2) == 2
+
+
 def test_what_cannot_be_made_leaves_the_turn_to_the_next() -> None:
     cache: CurrentValueCache[str, int] = CurrentValueCache()
     with pytest.raises(ZeroDivisionError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from fractions import Fraction
 from typing import Any, Literal
 
 import pytest
@@ -13,6 +14,8 @@ from rest_framework import serializers
 from decks.checking import api_shapes as checking
 from decks.checking.check import check_text
 from decks.checking.result import DayComparison, day_verdict
+from decks.editions.models import ListEdition
+from decks.jobs.models import Job
 from decks.shared.dataclass_serializers import field_of, serializer_of
 from decks.shared.json_shapes import Published, to_json
 from tests.scenarios.catalogue import LEGAL, small_catalogue
@@ -56,6 +59,28 @@ class Ordered(Published):
     last: int
 
 
+@dataclass(frozen=True, slots=True)
+class Around(Published):
+    PUBLISHED = {"size": "first.size", "state": "whole.state", "job": "job.id", "name": "edition.name"} | {
+        "on": "edition.in_force",
+        "part": "part",
+    }
+
+    whole: Whole
+    first: Part | None
+    job: Job | None
+    edition: ListEdition
+    part: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Partial(Published):
+    number: int
+    words: str
+
+
+ORDERED = {"number": "number", "words": "words", "last": "last"}
+AroundShape = serializer_of(Around, "AroundShape", "Values from inside of values.")
 PartShape = serializer_of(Part, "PartShape", "A part.", help_texts={"size": "Its size."})
 WholeShape = serializer_of(Whole, "WholeShape", "All of it.")
 AT = datetime(2030, 1, 2, 12, tzinfo=UTC)
@@ -112,7 +137,7 @@ def test_a_checked_list_is_described_by_its_own_fields() -> None:
     small_catalogue()
     checked = check_text("ufs", "constructed", LEGAL + "\n5 Mara\n\n2 Oto ●●●", on=date(2030, 1, 1))
     days = DayComparison.of(*(day_verdict(checked, date(2030, 1, day)) for day in (1, 2)))
-    assert checked.to_json().keys() == checking.CheckAnswer().fields.keys() - {"text", "days"}
+    assert checked.to_json().keys() == checking.CheckAnswer().fields.keys() - {"text", "days", "plan"}
     for shape, value in ((checking.LineShape, checked.lines[0]), (checking.DaysShape, days)):
         assert to_json(shape(value).data) == value.to_json()
 
@@ -121,3 +146,54 @@ def test_a_field_that_is_given_stands_where_the_dataclass_has_it() -> None:
     given = {"words": serializers.CharField(allow_blank=True), "after": serializers.CharField(required=False)}
     shape = serializer_of(Ordered, "OrderedShape", "Three values.", fields=given)
     assert [*shape().fields] == ["number", "words", "last", "after"]
+
+
+def test_a_path_publishes_what_is_inside_of_a_value() -> None:
+    job, edition = Job(), ListEdition(name="Bans", in_force=date(2030, 1, 2))
+    around = Around(WHOLE, WHOLE.parts[0], job, edition, Fraction(2, 4))
+    said = {"size": 2, "state": "open", "job": str(job.pk), "name": "Bans", "on": "2030-01-02", "part": "1/2"}
+    assert around.to_json() == said
+    assert AroundShape(around).data == said
+
+
+def test_a_path_through_nothing_publishes_none() -> None:
+    around = Around(WHOLE, None, None, ListEdition(), Fraction(1))
+    said = {"size": None, "state": "open", "job": None, "name": "", "on": None, "part": "1"}
+    assert around.to_json() == said
+    assert AroundShape(around).data == said
+
+
+def test_the_fields_of_paths_follow_from_the_types_inside() -> None:
+    fields = AroundShape().fields
+    kinds = {name: (type(field).__name__, field.allow_null) for name, field in fields.items()}
+    assert kinds == {
+        "size": ("IntegerField", True),
+        "state": ("ChoiceField", False),
+        "job": ("UUIDField", True),
+        "name": ("CharField", False),
+        "on": ("DateField", True),
+        "part": ("CharField", False),
+    }
+
+
+def test_names_make_one_answer_of_the_columns_of_a_table() -> None:
+    names = {"id": "id", "list": "name", "day": "in_force"}
+    shape = serializer_of(ListEdition, "EditionColumns", "Three columns.", names=names)
+    edition = ListEdition(id=3, name="Bans", in_force=date(2030, 1, 2))
+    assert shape(edition).data == {"id": 3, "list": "Bans", "day": "2030-01-02"}
+
+
+def test_an_answer_with_names_is_not_the_serializer_of_its_class() -> None:
+    serializer_of(Partial, "PartialShape", "One value.", names={"number": "number"})
+    with pytest.raises(TypeError):
+        field_of(Partial)
+
+
+def test_an_optional_value_is_left_out_where_it_is_missing() -> None:
+    shape = serializer_of(Ordered, "PartlyOrdered", "Three values.", optional=["last"], names=ORDERED)
+    assert {name: field.required for name, field in shape().fields.items()} == {
+        "number": True,
+        "words": True,
+        "last": False,
+    }
+    assert shape({"number": 1, "words": "a"}).data == {"number": 1, "words": "a"}

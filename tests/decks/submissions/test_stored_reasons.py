@@ -6,8 +6,9 @@ import json
 
 import pytest
 
-from decks.catalogue.importing.plan import CatalogueImportPlan, StoredCatalogue
+from decks.catalogue.importing.plan import CatalogueImportPlan
 from decks.catalogue.importing.preview import build_preview, preview_in_words
+from decks.catalogue.importing.stored import StoredCatalogue
 from decks.checking.records import verdict_from_json
 from decks.editions.domain.document_reader import UnresolvedParagraph
 from decks.jobs.models import Job

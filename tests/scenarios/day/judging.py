@@ -16,7 +16,7 @@ from tournament.registration import services as registration
 from tournament.results.services import drops
 
 DEGREES = ("note", "warning", "game_loss", "game_loss", "match_loss", "disqualification")
-RUNNING = ("play", "play", "win", "swap", "anew", "both")
+RUNNING = ("play", "play", "win", "swap", "all", "both")
 CLOCKS = ("start", "start", "pause", "resume", "more", "less", "table", "call")
 PLAYING = ("swiss", "cut")
 

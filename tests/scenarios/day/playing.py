@@ -18,7 +18,7 @@ from tournament.results.services import results
 from tournament.setup.services import events
 
 REFUSALS_OF_A_SCORE = ("way_needed", "game_loss_left_out", "match_loss_left_out")
-WAYS = ("leave", "swap", "anew", "cut", "fall")
+WAYS = ("leave", "swap", "all", "cut", "fall")
 
 
 class Playing(Pressing):

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.conf import settings
 
+import rules
 from decks.jobs.models import Job
 from tests import machine
 from tests.scenarios.factories import SETTINGS, make_event, make_user, open_matches, organizer, win
@@ -23,7 +24,7 @@ from tournament.judging.services import calls, deck_checks, penalties
 from tournament.leagues import services as leagues
 from tournament.log.models import LogEntry
 from tournament.pairing.services import player_facts, rounds
-from tournament.printing.registry import SHEETS
+from tournament.printing.registry import list_sheets
 from tournament.registration import services as registration
 from tournament.registration.services import contact
 from tournament.setup.services import events
@@ -230,7 +231,7 @@ class MarkedEvent:
             "game": ["ufs"],
             "format_key": ["constructed"],
             "kind": ["text", "json"],
-            "sheet": sorted(SHEETS),
+            "sheet": sorted(sheet.key for sheet in list_sheets(rules.get_game(self.event.game))),
             "key": ["ken"],
             "page": ["tutorial/your-first-event"],
             "check": [self.check.pk],
@@ -240,6 +241,11 @@ class MarkedEvent:
             "act": ["start"],
             "language": ["en"],
             "views": ["pairings,standings,clock"],
+            "view": ["pairings", "standings"],
+            "parts": ["round,clock,table,score,standings"],
+            "set_code": ["ZZ1"],
+            "old": ["1.8"],
+            "new": ["1.9"],
             "uidb36": ["MQ"], "pk": [1],
             "job_id": [job.pk for job in self.jobs],
             "token": ["unknown-token-000000"],

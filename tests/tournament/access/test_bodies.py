@@ -1,8 +1,9 @@
 """What each role reads in the body of every answer: pages, API, sheets, files, against planted marks.
 
 `marked_event.py` plants a mark in everything that is not for all eyes, and says which right lets somebody
-read it. Every role asks each address of the resolver that lets it in, to look and to change. Where it is
-refused, a page says so and no more, and `test_rights.py` shows who is. The whole run asks every address.
+read it. Each address of the resolver is asked, to look and to change, by the role with the fewest rights of
+all that it lets in. Where a role is refused, a page says so and no more, and `test_rights.py` shows who is.
+In the whole run every role asks every address.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ OF_LEAST_VALUE = pytest.mark.whole("an owner reads all but hidden events; a co-o
 OWNER = pytest.param("owner", marks=OF_LEAST_VALUE)
 GUEST = pytest.param(ELSEWHERE, marks=pytest.mark.whole("a keeper has every role in other events too"))
 IDENTITIES = (OWNER, *ROLES[1:], GUEST, "keeper", "player", "public")
+ASKING = ("organizer", "scorekeeper", "judge", "keeper", "player", "public")
 BY_LINK = ("p/", "api/me/")
 # Whoever has the link makes a new one, and is shown it.
 NEW_OWN_LINK = frozenset({"p/<str:token>/new-link/"})
@@ -90,6 +92,12 @@ def read(client: Client, method: str, route: str, address: str) -> tuple[int, st
     return answer.status_code, body.decode("utf-8", "replace") + answer.headers.get("Location", "")
 
 
+def is_asked_by(route: str, method: str, identity: str) -> bool:
+    """Whether nobody whom the address lets in has fewer rights; of equals, the first in the alphabet."""
+    let_in = [each for each in ASKING if lets_in(route, method, each)]
+    return identity == min(let_in, key=lambda each: (len(RIGHTS_BY_ROLE.get(each, ())), each), default=None)
+
+
 @pytest.mark.parametrize("identity", IDENTITIES)
 def test_no_body_shows_what_its_reader_may_not_read(identity: str) -> None:
     marked = MarkedEvent()
@@ -102,7 +110,7 @@ def test_no_body_shows_what_its_reader_may_not_read(identity: str) -> None:
             continue
         for address in marked.addresses(route):
             for method in methods:
-                if not (machine.whole() or lets_in(route, method, identity)):
+                if not (machine.whole() or is_asked_by(route, method, identity)):
                     continue
                 status, body = read(client, method, route, address)
                 if status >= 500:
@@ -117,7 +125,8 @@ def test_no_body_shows_what_its_reader_may_not_read(identity: str) -> None:
 
     assert (sorted(wrong), sorted(broken)) == ([], [])
     # What somebody may read is found somewhere: the marks are planted where they are looked for.
-    assert {mark.name for mark in marks if mark.right in rights and mark.right is not Right.LINKS} <= seen
+    readable = {mark.name for mark in marks if mark.right in rights and mark.right is not Right.LINKS}
+    assert readable <= seen or not machine.whole()
 
 
 def test_whoever_sees_links_may_do_all_that_a_link_does() -> None:

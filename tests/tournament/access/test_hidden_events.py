@@ -27,7 +27,10 @@ def answer(client: Client, method: str, route: str, address: str, slug: str) -> 
     return status, KEY.sub("", body.replace(slug, "SLUG").replace(slug.upper(), "SLUG"))
 
 
-@pytest.mark.parametrize("identity", ["public", GUEST, "keeper"])
+PUBLIC = pytest.param("public", marks=pytest.mark.whole("a keeper may look at more pages"))
+
+
+@pytest.mark.parametrize("identity", [PUBLIC, GUEST, "keeper"])
 def test_hidden_event_answers_like_one_that_does_not_exist(identity: str) -> None:
     marked = MarkedEvent()
     hidden, missing = marked.hidden.slug, "x" * len(marked.hidden.slug)

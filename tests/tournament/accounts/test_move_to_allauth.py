@@ -84,6 +84,7 @@ def old_tables() -> Iterator[StateApps]:
     migrate_to_newest()
 
 
+@pytest.mark.whole("a migration that is out changes no more; all run forward in each test run")
 @pytest.mark.django_db(transaction=True)
 def test_devices_are_listed_after_the_tables_moved_back_and_forth(old_tables: StateApps) -> None:
     user = make_user()

@@ -130,6 +130,7 @@ def migrations() -> Iterator[None]:
     migrate_to_newest()
 
 
+@pytest.mark.whole("a migration that is out changes no more; all run forward in each test run")
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("migrations")
 def test_migration_moves_results_and_log_there_and_back() -> None:

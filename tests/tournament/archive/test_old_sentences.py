@@ -91,6 +91,7 @@ def old_tables() -> Iterator[Any]:
     migrate_to_newest()
 
 
+@pytest.mark.whole("a migration that is out changes no more; all run forward in each test run")
 @pytest.mark.django_db(transaction=True)
 def test_rows_from_before_say_what_they_said(old_tables: Any) -> None:
     rows = make_old_rows(old_tables)

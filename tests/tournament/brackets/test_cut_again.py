@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from decks.shared.refusals import Conflict, Refused
+from rules.rendering import say
 from tests.scenarios.event_cache import memory
 from tests.scenarios.event_rows import state_of
 from tests.scenarios.factories import make_user, open_matches, organizer, play_round, started_event, win
@@ -99,7 +100,7 @@ def test_the_preview_of_a_cut_names_who_comes_in_and_which_tables_change(event: 
     assert [p.pk for p in told.cut.enter] == [match.p2_id]
     assert [p.pk for p in told.cut.leave] == [match.p1_id]
     win(match, "p2", way="cut", seen_plan=told.cut.mark, reason="slip")
-    names = {m.table: f"{m.p1} – {m.p2}" for m in Match.objects.filter(round__stage__kind="single")}
+    names = {m.table: f"{m.p1} vs. {m.p2}" for m in Match.objects.filter(round__stage__kind="single")}
     assert {each.table: each.after for each in told.cut.changes if each.after}.items() <= names.items()
 
 
@@ -162,7 +163,7 @@ def test_making_the_same_cut_anew_changes_nothing(event: Event) -> None:
     remake_cut(event, organizer())
     event.refresh_from_db()
     assert (state_of(event), event.version) == (before, version)
-    assert propose_cut(event).sentence == "The cut does not change: the same players with the same seeds."
+    assert propose_cut(event).sentence == say("reason", "cut_stays_same")
 
 
 def test_a_bracket_that_begins_the_event_is_no_cut(event: Event) -> None:
@@ -198,7 +199,7 @@ def test_the_correction_page_offers_both_ways(event: Event, client: Client) -> N
     shown = client.get(page, entry).content.decode()
     assert f"{match.p2} qualifies, {match.p1} does not" in shown
     mark = rehearsal.preview_correction(match, organizer(), p1_games=0, p2_games=2).cut.mark
-    client.post(page, {**entry, "way": "cut", "seen": mark, "reason": "slip"})
+    client.post(page, {**entry, "way": "cut", "seen-cut": mark, "reason": "slip"})
     assert seeds(event) == best(event)
 
 

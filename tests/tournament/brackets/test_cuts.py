@@ -78,6 +78,10 @@ def test_every_player_is_told_why_he_is_in_or_out() -> None:
     assert len(rows) == 12
     said = [say_reason(row.reason) for row in rows]
     assert all(sentence.endswith(".") for sentence in said)
+    best = {row.player.character: row.player.name for row in reversed(rows)}
+    represented = [row for row in rows if row.reason.code == "same_character.named"]
+    assert represented
+    assert all(row.reason.params["player"] == best[row.player.character] for row in represented)
 
 
 def test_too_few_characters_shrink_the_bracket() -> None:

@@ -6,7 +6,7 @@ import pytest
 from django.db.models import F
 from django.test import Client
 
-from tests.scenarios.factories import organizer, play_round, started_event
+from tests.scenarios.factories import organizer, play_round, started_event, win
 from tests.scenarios.log_words import all_words
 from tournament.brackets.services import cut as cuts
 from tournament.events.models.event import Event
@@ -36,11 +36,21 @@ def in_bracket(event: Event) -> Player:
     return Match.objects.filter(round__stage__kind="single").first().p1
 
 
-def test_who_is_in_the_bracket_can_be_dropped_and_nobody_else(event: Event, desk: Client) -> None:
+def test_all_but_beaten_players_of_the_bracket_can_be_dropped(event: Event, desk: Client) -> None:
+    match = Match.objects.filter(round__stage__kind="single").select_related("p2").first()
+    win(match)
     page = desk.get(f"/console/{event.slug}/players/").content.decode()
-    here = set(event.stages.get(kind="single").entrants.values_list("player__name", flat=True))
-    names = event.players.values_list("name", flat=True)
-    assert {name for name in names if f'aria-label="Drop: {name}"' in page} == here
+    names = set(event.players.values_list("name", flat=True))
+    assert {name for name in names if f'aria-label="Drop: {name}"' in page} == names - {match.p2.name}
+
+
+def test_a_drop_outside_the_bracket_gives_no_opponent_a_win(event: Event, desk: Client) -> None:
+    entered = event.stages.get(kind="single").entrants.values("player")
+    outside = event.players.exclude(pk__in=entered).first()
+    page = desk.get(f"/console/{event.slug}/players/{outside.number}/leave/").content.decode()
+    assert "The next opponent gets a forfeit win." not in page
+    desk.post(f"/console/{event.slug}/players/{outside.number}/leave/", {"running": "play"})
+    assert event.players.get(pk=outside.pk).is_dropped
 
 
 def test_leaving_a_bracket_offers_what_happens_there(event: Event, desk: Client) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from rules.rendering import say
 from tests.scenarios.factories import add_players, make_event, open_matches, organizer, win
 from tests.scenarios.html import html_of
 from tests.scenarios.public_pages import event_with_cut, get
@@ -78,7 +79,7 @@ def test_in_the_console_each_match_of_the_bracket_leads_to_its_result(client: Cl
 
 def test_second_grand_final_says_whether_it_is_needed(client: Client) -> None:
     event = started(2, kind="double")
-    assert picture(client, f"/e/{event.slug}/bracket/")[-2:] == ["if it is needed", "if it is needed"]
+    assert picture(client, f"/e/{event.slug}/bracket/")[-2:] == [say("reason", "awaited_side.if_needed")] * 2
     while (match := next_match(event)) is not None:
         win(match)
     assert picture(client, f"/e/{event.slug}/bracket/")[-2:] == ["not needed", "not needed"]

@@ -88,7 +88,7 @@ class TestPrizes:
         event = make_event()
         client.force_login(organizer().user)
         answer = client.post(f"/console/{event.slug}/prizes/", {"prizes": "1: cup\nnonsense"})
-        assert "Line 2: “nonsense” names no place." in html_of(answer)
+        assert "Line 2: “nonsense” has no place." in html_of(answer)
         assert "1: cup" in html_of(answer)
         client.post(f"/console/{event.slug}/prizes/", {"prizes": "1: the cup"})
         assert "the cup" in get(Client(), f"/e/{event.slug}/")

@@ -165,12 +165,12 @@ def test_only_formats_with_pools_ask_for_one(client: Client, alice: Player, seal
 def test_altered_gems_and_all_else_come_back_as_they_were_filled_in(client: Client, immortal: Player) -> None:
     sent = {
         "text": "1 Slash",
-        "gem_A": "11",
-        "gem_M": "0",
-        "sleeved": "yes",
-        "substitutions": "Upper Left Attack = Back Away (Ruby)\r\nB-LC=Dodge",
-        "restriction_raise": "Slash +2\r\nParry",
-        "bonus_hilt": "Ivory Hilt",
+        "declared.gem_assignment.A": "11",
+        "declared.gem_assignment.M": "0",
+        "declared.sleeved": "yes",
+        "declared.substitutions": "Upper Left Attack = Back Away (Ruby)\r\nB-LC=Dodge",
+        "declared.restriction_raise": "Slash +2\r\nParry",
+        "declared.bonus.hilt": "Ivory Hilt",
     }
     answer = client.post(f"/p/{immortal.token}/list/", sent, follow=True)
     assert DeckVersion.objects.get().options == {
@@ -189,24 +189,28 @@ def test_altered_gems_and_all_else_come_back_as_they_were_filled_in(client: Clie
     form = answer.context["form"]
     values = {name: form[name].value() for name in sent if name != "text"}
     assert values == {
-        "gem_A": 11,
-        "gem_M": 0,
-        "sleeved": "yes",
-        "substitutions": "A-UL = Back Away (Ruby)\nB-LC = Dodge",
-        "restriction_raise": "Slash +2\nParry +1",
-        "bonus_hilt": "Ivory Hilt",
+        "declared.gem_assignment.A": 11,
+        "declared.gem_assignment.M": 0,
+        "declared.sleeved": "yes",
+        "declared.substitutions": "A-UL = Back Away (Ruby)\nB-LC = Dodge",
+        "declared.restriction_raise": "Slash +2\nParry +1",
+        "declared.bonus.hilt": "Ivory Hilt",
     }
 
 
 def test_gems_above_the_cap_are_judged_not_lost(client: Client, immortal: Player) -> None:
-    answer = client.post(f"/p/{immortal.token}/list/", {"text": "1 Slash", "gem_T": "14"}, follow=True)
+    answer = client.post(
+        f"/p/{immortal.token}/list/", {"text": "1 Slash", "declared.gem_assignment.T": "14"}, follow=True
+    )
     assert "Altered gem too high: Toughness 14 (maximum 13)." in text_of(answer)
 
 
 def test_a_swap_without_a_card_is_refused_beside_its_field(client: Client, immortal: Player) -> None:
-    answer = client.post(f"/p/{immortal.token}/list/", {"text": "1 Slash", "substitutions": "Thrust"})
+    answer = client.post(
+        f"/p/{immortal.token}/list/", {"text": "1 Slash", "declared.substitutions": "Thrust"}
+    )
     assert answer.status_code == 422
-    assert list(answer.context["form"].errors) == ["substitutions"]
+    assert list(answer.context["form"].errors) == ["declared.substitutions"]
     assert answer.context["form"]["text"].value() == "1 Slash"
 
 

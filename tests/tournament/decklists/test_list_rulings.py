@@ -7,6 +7,7 @@ from django.test import Client
 
 from decks.shared.refusals import Refused
 from decks.submissions.models import DeckVersion
+from rules.rendering import say
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
 from tests.scenarios.factories import add_players, make_event, organizer
 from tests.scenarios.log_words import words_of
@@ -104,7 +105,7 @@ def test_staff_sees_who_has_not_seen_a_correction_and_who_does_not_agree(event: 
 def test_who_does_not_agree_says_why(client: Client, alice: Player) -> None:
     correct(alice)
     answer = client.post(f"/p/{alice.token}/list/answer/", {"number": "2", "agrees": "no"}, follow=True)
-    assert "Describe the problem, so that the organizer can help." in text_of(answer)
+    assert say("refusal", "words_needed") in text_of(answer)
     assert selectors.unanswered_changes(again(alice)) is not None
 
 

@@ -22,7 +22,7 @@ from tests.scenarios.factories import add_players, make_event, organizer, publis
 from tests.scenarios.html import html_of
 from tests.tournament.desk.test_console_pages import signed_in
 from tournament.access.permissions import Actor
-from tournament.decklists.forms import PoolPickForm
+from tournament.decklists.count_forms import PoolPickForm
 from tournament.decklists.models import ExchangeCheck
 from tournament.decklists.selectors import build_check_sheet
 from tournament.decklists.services import lists as decklists

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from decks.submissions.models import DeckVersion
+from rules.rendering import say
 from tests.decks.checking.test_list_questions import OPENED
 from tests.scenarios.catalogue import LEGAL, small_catalogue
 from tests.scenarios.factories import add_players, make_event, organizer
@@ -48,7 +49,7 @@ def test_the_player_is_asked_while_writing_and_after_submitting(client: Client, 
     for page in (checked, client.get(f"/p/{alice.token}/list/").content.decode()):
         assert 'value="17:sideboard"' in page
         assert "No problems found" not in page
-    assert "This is my sideboard" in get(client, f"/p/{alice.token}/list/")
+    assert say("answer", "sideboard") in get(client, f"/p/{alice.token}/list/")
 
 
 def test_an_answer_without_a_script_changes_the_list_alone(client: Client, alice: Player) -> None:
@@ -75,7 +76,7 @@ def test_a_version_shows_what_it_asks_without_buttons(client: Client, alice: Pla
     submitted(alice)
     page = get(client, f"/p/{alice.token}/list/1/")
     assert "Line 17 needs an answer." in page
-    assert "This is my sideboard" not in page
+    assert say("answer", "sideboard") not in page
 
 
 def test_staff_answers_in_a_correction_and_hands_it_in(alice: Player) -> None:

@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from decks.submissions.models import DeckVersion
+from rules.rendering import say
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
 from tests.scenarios.factories import add_players, make_event, organizer
 from tests.scenarios.public_pages import get, text_of
@@ -120,7 +121,7 @@ def test_after_the_deadline_the_list_can_be_read_but_not_replaced(client: Client
 
 def test_lists_are_locked_when_the_event_starts(client: Client, alice: Player) -> None:
     events.start_event(alice.event, organizer())
-    assert "Decklists were locked when round 1 started." in get(client, f"/p/{alice.token}/list/")
+    assert say("reason", "list_locked") in get(client, f"/p/{alice.token}/list/")
 
 
 def test_source_text_is_shown_as_text(client: Client, alice: Player) -> None:

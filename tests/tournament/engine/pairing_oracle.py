@@ -9,10 +9,15 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import lcm
 
-from tournament.engine.pairing.floats import FloatCost, linear, squared
+from tournament.engine.pairing.floats import FloatCost, squared
 from tournament.engine.pairing.model import NO_PREFERENCES, Entrant, Pairing, PairingPreferences
 from tournament.engine.pairing.swiss import pair_round
 from tournament.engine.records import Score
+
+
+def linear(higher: Score, lower: Score) -> Score:
+    """A cost of one's own that counts only the sum of the steps, not how they are shared out."""
+    return higher - lower
 
 
 def cubed(higher: Score, lower: Score) -> Score:

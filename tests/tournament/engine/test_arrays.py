@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests import machine
 from tests.tournament.engine.events import random_event
 from tournament.engine.problems import EngineError
 from tournament.engine.records import Event, Match, Player, Result
@@ -86,12 +87,12 @@ def unusual(event: Event, dice: random.Random) -> Event:
         if m.p2 is None or lot > 0.3:
             return m
         if lot < 0.1:
-            return replace(
-                m, p1_score=dice.choice([0, 25, Q(1, 2)]), p2_score=dice.choice([7, Q(1, 3), None])
+            return m._replace(
+                p1_score=dice.choice([0, 25, Q(1, 2)]), p2_score=dice.choice([7, Q(1, 3), None])
             )
         if lot < 0.15:
             return Match(m.p1, m.p2)
-        return replace(m, p1_games=dice.randrange(40), p2_games=dice.randrange(40), draws=dice.randrange(9))
+        return m._replace(p1_games=dice.randrange(40), p2_games=dice.randrange(40), draws=dice.randrange(9))
 
     return replace(event, rounds=tuple(tuple(map(change, matches)) for matches in event.rounds))
 
@@ -100,7 +101,7 @@ seeds = st.integers(0, 2**32)
 
 
 @needs_numpy
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=machine.examples(10), deadline=None)
 @given(seeds, st.integers(0, 11), st.integers(0, 6), st.sampled_from(SHIPPED))
 def test_shipped_systems_give_the_same_rows(seed: int, players: int, rounds: int, system: System) -> None:
     dice = random.Random(seed)
@@ -110,7 +111,7 @@ def test_shipped_systems_give_the_same_rows(seed: int, players: int, rounds: int
 
 
 @needs_numpy
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=machine.examples(15), deadline=None)
 @given(seeds)
 def test_systems_of_ones_own_give_the_same_rows(seed: int) -> None:
     dice = random.Random(seed)
@@ -131,7 +132,7 @@ def test_numbers_too_large_for_arrays_are_left_to_lists() -> None:
     dice = random.Random(6)
     event = random_event(dice, 8, 3, late=False)
     for huge in (1 << 17, 1 << 70):
-        first = replace(event.rounds[0][0], p1_score=huge, p2_score=0, result=Result.P1, forfeit=False)
+        first = event.rounds[0][0]._replace(p1_score=huge, p2_score=0, result=Result.P1, forfeit=False)
         odd = replace(event, rounds=((first, *event.rounds[0][1:]), *event.rounds[1:]))
         assert not assert_same(odd, load_system("ufs"))
     assert assert_same(event, load_system("ufs"))
@@ -196,7 +197,7 @@ def limbs_of(values: list[int]) -> Limbs:
 
 
 @needs_numpy
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=machine.examples(10), deadline=None)
 @given(numbers, st.lists(st.integers(0, 2**90), min_size=6, max_size=6))
 def test_limbs_are_multiplied_as_whole_numbers_are(values: list[int], factors: list[int]) -> None:
     places = [at % 6 for at in range(len(values))]
@@ -206,7 +207,7 @@ def test_limbs_are_multiplied_as_whole_numbers_are(values: list[int], factors: l
 
 
 @needs_numpy
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=machine.examples(10), deadline=None)
 @given(numbers, st.integers(0, 2**130))
 def test_limbs_are_replaced_and_stay_in_order(values: list[int], number: int) -> None:
     np = arrays.np
@@ -218,7 +219,7 @@ def test_limbs_are_replaced_and_stay_in_order(values: list[int], number: int) ->
 
 
 @needs_numpy
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=machine.examples(10), deadline=None)
 @given(st.lists(st.tuples(st.integers(-3, 3), st.integers(0, 2**61), st.integers(0, 2)), max_size=12))
 def test_rows_stand_by_their_keys_one_after_another_and_share_ranks(rows: list[tuple[int, int, int]]) -> None:
     keys = [arrays.np.array([row[at] for row in rows], arrays.np.int64) for at in range(3)]

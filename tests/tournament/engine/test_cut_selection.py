@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
 
 from rules.reason import Reference, reason
 from tests.tournament.engine.events import event
-from tournament.engine.cut import CutResult, select_cut
+from tournament.engine.cut import CutResult, Short, select_cut
 from tournament.engine.problems import EngineError
+from tournament.engine.records import Event, Match, Player, Result
 from tournament.engine.seeded_random import draw_random_numbers
 from tournament.engine.standings.standing import StandingRow, compute_standings
 from tournament.engine.standings.systems.loading import load_system, parse_system
@@ -47,7 +49,7 @@ def test_the_best_four_go_on_and_everyone_has_a_reason() -> None:
     assert result.reserves == (4, 6)
     assert (result.size, result.asked_size, result.notes) == (4, 4, ())
     assert [d.is_in for d in result.decisions] == [True] * 4 + [False] * 4
-    assert all(decision.reason.code and decision.clause for decision in result.decisions)
+    assert all(decision.reason.code for decision in result.decisions)
     assert select_cut(table(), 4).reserves == ()
 
 
@@ -164,3 +166,43 @@ def test_a_cut_may_be_larger_than_the_field() -> None:
     result = select_cut(table(), 16)
     assert (result.size, result.reserves) == (8, ())
     assert result.notes
+
+
+@pytest.mark.parametrize("short", ["shrink", "fill"])
+def test_those_named_as_drawn_are_those_who_could_have_taken_each_others_places(short: Short) -> None:
+    for seed in range(40):
+        rng = random.Random(seed)
+        ids = range(1, 13)
+        first_round = tuple(Match(one, one + 1, Result.P1) for one in ids[::2])
+        event = Event(tuple(map(Player, ids)), (first_round,), dict.fromkeys(rng.sample(ids, 2), 1))
+        rows = compute_standings(event, load_system("go"), lots={p: rng.randrange(99) for p in ids})
+        characters = {player: rng.choice("abcde") for player in ids}
+        cut = select_cut(rows, 4, diversity=rng.random() < 0.7, characters=characters, short=short)
+        assert _named(cut) == _could_change_places(cut, characters)
+
+
+def _named(cut: CutResult) -> set[int]:
+    drawn = [note.params["players"] for note in cut.notes if note.code == "rank_drawn"]
+    return {reference.key for references in drawn for reference in references}  # type: ignore[union-attr]
+
+
+def _could_change_places(cut: CutResult, characters: dict[int, str]) -> set[int]:
+    named: set[int] = set()
+    for one in cut.decisions:
+        for two in cut.decisions:
+            if one.rank != two.rank or not one.is_in or two.is_in:
+                continue
+            same = characters[one.player] == characters[two.player]
+            if two.code == "no_place" or (two.code == "same_character" and (same or one.code == "filled")):
+                named |= {one.player, two.player}
+    return named
+
+
+def test_every_missing_declaration_within_reach_is_named_at_once() -> None:
+    rows = compute_standings(
+        Event(tuple(map(Player, range(1, 6)))), load_system("ufs"), lots=dict.fromkeys(range(6), 1)
+    )
+    with pytest.raises(EngineError) as refused:
+        select_cut(rows, 3, diversity=True, characters={1: "Ken", 3: " ", 5: "Ryu"})
+    named = [problem.reason.params["player"].key for problem in refused.value.problems]  # type: ignore[union-attr]
+    assert named == [2, 3]

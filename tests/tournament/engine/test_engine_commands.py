@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tournament.engine.__main__ import main
-from tournament.engine.commands import to_decimal, to_json_number
+from tournament.engine.commands.numbers import to_decimal, to_json_number
 
 ROOT = Path(__file__).parents[3]
 EVENT = {

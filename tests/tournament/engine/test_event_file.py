@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests import machine
 from tests.tournament.engine.events import match
-from tournament.engine.event_file import read_event, read_json
+from tournament.engine.event_file import read_event
+from tournament.engine.event_json import read_json
 from tournament.engine.problems import EngineError
 from tournament.engine.records import Event, Match, Result
 
@@ -135,7 +137,7 @@ def test_numbers_of_another_reader_of_json_are_read_as_they_were_written() -> No
         ("[]", "input-not-object"),
         ("7", "input-not-object"),
         ("[" * 100_000, "input-deep"),
-        ('{"id": ' + "9" * 5000 + "}", "input-not-json"),
+        ('{"id": ' + "9" * 5000 + "}", "input-number-long"),
     ],
 )
 def test_what_is_no_object_is_refused(text: str, expected: str) -> None:
@@ -222,8 +224,71 @@ EVENTS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=machine.examples(10), deadline=None)
 @given(EVENTS | JSON)
 def test_no_input_at_all_breaks_the_reader(data: object) -> None:
     with suppress(EngineError):
         assert isinstance(read(json.dumps(data)), Event)
+
+
+# -- nothing is read wrongly
+
+
+@pytest.mark.parametrize(
+    ("match", "said"),
+    [
+        ('{"p1": 1, "p2": 2, "result": "p1", "forfeit": "no"}', 'forfeit is "no". It must be true or false.'),
+        ('{"p1": 1, "p2": 2, "p1_game": 2}', 'There is no key "p1_game". Write "p1_games".'),
+        (
+            '{"p1": 1, "p2": 2, "result": "p1", "p1_games": 0, "p2_games": 2}',
+            'The result is "p1", but the games are 0-2. Correct one of them.',
+        ),
+        (
+            '{"p1": 1, "p2": 2, "result": "draw", "p1_games": 2, "p2_games": 0}',
+            'The result is "draw", but the games are 2-0. Correct one of them.',
+        ),
+        (
+            '{"p1": 1, "p2": 2, "result": "p2", "p1_score": 2.5, "p2_score": 0}',
+            'The result is "p2", but the points are 5/2-0. Correct one of them.',
+        ),
+        ('{"p1": 1, "p2": 1e1}', "10 is not the id of a player."),
+        ('{"p1": 1, "p2": 2, "draws": 1e1}', "draws is 1e1. It must be a whole number."),
+        ('{"p1": 1, "p2": 2, "table": "nine"}', 'table is "nine". It must be a whole number.'),
+        ('{"p1": 1, "bye_type": 5}', "bye_type is 5. It must be a text."),
+    ],
+)
+def test_a_match_that_would_be_read_wrongly_is_refused_with_what_is_there(match: str, said: str) -> None:
+    with pytest.raises(EngineError) as refused:
+        one(match)
+    if said.startswith("10 is"):
+        said = "1e1 is not the id of a player."
+    assert [str(problem) for problem in refused.value.problems] == [f"round 1, match 1: {said}"]
+
+
+def test_a_key_given_twice_is_refused_wherever_it_is() -> None:
+    for text in (
+        f'{{{PLAYERS}, "rounds": [], "rounds": []}}',
+        f'{{{PLAYERS}, "drops": {{"1": 1, "1": 2}}}}',
+        '{"players": [{"id": 1, "id": 2}]}',
+        f'{{{PLAYERS}, "rounds": [[{{"p1": 1, "p2": 2, "p2": 3}}]]}}',
+    ):
+        assert codes(text) == ["key-twice"]
+
+
+def test_a_text_with_a_colon_in_it_is_no_key_given_twice() -> None:
+    assert read('{"players": [{"id": 1, "name": "say \\":\\""}]}').players[0].name == 'say ":"'
+    assert read('{"players" : [{"id" : 1}]}').players[0].id == 1
+
+
+def test_json_with_an_error_names_its_place_without_python() -> None:
+    with pytest.raises(EngineError) as refused:
+        read_json('{"players": [\n1,, 2]}')
+    assert str(refused.value) == "The input is not JSON: there is an error in line 2, column 3."
+
+
+def test_a_problem_is_said_once() -> None:
+    match = '{"p1": 1, "p2": 9, "result": "p1"}'
+    assert codes(f'{{{PLAYERS}, "rounds": [[{match}]], "drops": {{"9": 1}}}}') == [
+        "drop-unknown",
+        "player-unknown",
+    ]

@@ -46,7 +46,7 @@ def test_who_has_not_met_all_is_ahead_only_when_nothing_could_change_it() -> Non
 
 def test_a_forfeit_settles_nothing_between_two() -> None:
     played = event("1-2 2:0", "2 bye, 1 lost")
-    unplayed = replace(played.rounds[0][0], forfeit=True)
+    unplayed = played.rounds[0][0]._replace(forfeit=True)
     assert order(played) == [(1, 1), (2, 2)]
     assert order(replace(played, rounds=((unplayed,), played.rounds[1]))) == [(1, 1), (1, 2)]
 

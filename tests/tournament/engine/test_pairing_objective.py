@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.reason import Reference, reason
+from tests import machine
 from tests.tournament.engine.pairing_oracle import FLOAT_COSTS, Case, Evening, pairs_of, random_case, vector
 from tournament.engine.pairing import search
-from tournament.engine.pairing.floats import UnfitFloatCost, linear
+from tournament.engine.pairing.floats import UnfitFloatCost, squared
 from tournament.engine.pairing.history import MeetingHistory
 from tournament.engine.pairing.matching import cheapest_perfect_matching
 from tournament.engine.pairing.model import Entrant, PairingError, PairingPreferences
@@ -73,7 +74,7 @@ SCORES = st.one_of(st.integers(-9, 9), st.fractions(0, 9, max_denominator=6))
     st.lists(st.tuples(st.integers(0, 23), st.integers(0, 23)), max_size=150),
     st.integers(),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=machine.examples(15), deadline=None)
 def test_whatever_the_field_the_cost_is_what_the_tables_show(
     players: list[tuple[int | Fraction, int, str]], met: list[tuple[int, int]], seed: int
 ) -> None:
@@ -230,7 +231,7 @@ def test_very_many_scores_leave_ones_own_float_cost_unproved() -> None:
     entrants = [Entrant(at, at) for at in range(80)]
     pairing = pair_round(entrants, [], seed=1, float_cost=lambda high, low: 2 * (high - low))
     assert not pairing.certificate.proved
-    assert pair_round(entrants, [], seed=1, float_cost=linear).certificate.proved
+    assert pair_round(entrants, [], seed=1, float_cost=squared).certificate.proved
 
 
 # -- bad input

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from rules.reason import reason
+from tests.everyday import each_nth
 from tests.tournament.engine.events import event, random_event
 from tournament.engine.cut import Short, select_cut
 from tournament.engine.outlook import replay
@@ -89,14 +90,13 @@ def before_the_last_round(dice: random.Random) -> Event:
     whole = random_event(dice, dice.randrange(4, 11), dice.randrange(2, 5))
     plain = [tuple(m for m in matches if m.bye_points is None and not m.forfeit) for matches in whole.rounds]
     last = tuple(
-        replace(m, result=None, p1_games=0, p2_games=0, draws=0) if m.p2 and dice.random() < 0.8 else m
+        m._replace(result=None, p1_games=0, p2_games=0, draws=0) if m.p2 and dice.random() < 0.8 else m
         for m in plain[-1]
     )
     return replace(whole, rounds=(*plain[:-1], last), drops=dict.fromkeys(whole.drops, 1))
 
 
-@pytest.mark.parametrize("work", [0, replay.MOST_WORK])
-@pytest.mark.parametrize("diversity", [False, True])
+@pytest.mark.parametrize(("diversity", "work"), each_nth(3, product([False, True], [0, replay.MOST_WORK])))
 def test_the_last_round_is_weighed_exactly(
     diversity: bool, work: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -133,7 +133,7 @@ GAMES = {
 }
 
 
-@pytest.mark.parametrize("system", ["ufs", "magic", "go", "carrom", "fide"])
+@pytest.mark.parametrize("system", each_nth(3, ["ufs", "magic", "go", "carrom", "fide"]))
 def test_what_is_said_of_the_last_round_holds_with_all_tiebreakers(system: str) -> None:
     """Every end of the round with every game score: who is called in is, out is not, exact swings."""
     said = Counter[str]()
@@ -161,7 +161,7 @@ def all_ends(played: Event) -> Iterator[Event]:
         [match]
         if match.result is not None
         else [
-            replace(match, result=r, p1_games=a, p2_games=b, draws=c) for r in GAMES for a, b, c in GAMES[r]
+            match._replace(result=r, p1_games=a, p2_games=b, draws=c) for r in GAMES for a, b, c in GAMES[r]
         ]
         for match in played.rounds[-1]
     ]

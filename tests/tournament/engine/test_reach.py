@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests import machine
 from tournament.engine.outlook.cut_state import CutState
 from tournament.engine.outlook.estimators import (
     SMALL_COVER,
@@ -37,7 +38,7 @@ MATCHES = st.builds(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=machine.examples(20), deadline=None)
 @given(st.sets(LABELS, max_size=3), st.lists(MATCHES, max_size=6), LABELS)
 def test_the_extremes_are_those_of_trying_every_choice(settled, choices, banned) -> None:
     ends = [settled.union(*picked) for picked in product(*choices)]

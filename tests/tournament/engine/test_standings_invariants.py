@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests import machine
 from tests.tournament.engine.events import random_event
 from tests.tournament.engine.standings_oracle import Oracle
 from tournament.engine.records import Event, Match, Result
@@ -37,7 +38,7 @@ def facts(rows: tuple[StandingRow, ...]) -> list[tuple[object, ...]]:
     return [row.facts() for row in rows]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=machine.examples(10), deadline=None)
 @given(events)
 def test_values_are_those_of_the_oracle(event: Event) -> None:
     oracle = Oracle(event)
@@ -57,7 +58,7 @@ def test_values_are_those_of_the_oracle(event: Event) -> None:
         assert row.values == (oracle.sos(row.player), oracle.sosos(row.player), oracle.sodos(row.player))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=machine.examples(10), deadline=None)
 @given(events)
 def test_values_of_go_carrom_and_netrunner_are_those_of_the_oracle(event: Event) -> None:
     go, carrom = Oracle(event, Q(1), Q(1, 2)), Oracle(event, Q(2), Q(1))
@@ -78,7 +79,7 @@ def test_values_of_go_carrom_and_netrunner_are_those_of_the_oracle(event: Event)
         )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=machine.examples(10), deadline=None)
 @given(events, systems, st.randoms())
 def test_the_order_of_players_matches_and_sides_does_not_matter(event: Event, system: System, dice) -> None:
     assert facts(compute_standings(shuffled(event, dice), system)) == facts(compute_standings(event, system))
@@ -95,8 +96,7 @@ def turned(match: Match, dice: random.Random) -> Match:
     if match.p2 is None or dice.random() < 0.5:
         return match
     other = {Result.P1: Result.P2, Result.P2: Result.P1}
-    return replace(
-        match,
+    return match._replace(
         p1=match.p2,
         p2=match.p1,
         p1_games=match.p2_games,
@@ -105,7 +105,7 @@ def turned(match: Match, dice: random.Random) -> Match:
     )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=machine.examples(10), deadline=None)
 @given(events, systems, st.integers(0, 5))
 def test_a_past_round_is_what_it_was(event: Event, system: System, number: int) -> None:
     drops = {player: last for player, last in event.drops.items() if last <= number}
@@ -115,7 +115,7 @@ def test_a_past_round_is_what_it_was(event: Event, system: System, number: int) 
     )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=machine.examples(10), deadline=None)
 @given(events, systems)
 def test_ranks_follow_points_and_values_and_equal_is_shared(event: Event, system: System) -> None:
     rows = compute_standings(event, system)
@@ -131,7 +131,7 @@ def test_ranks_follow_points_and_values_and_equal_is_shared(event: Event, system
         assert all(row.shared == (len(level) > 1) for row in level)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=machine.examples(10), deadline=None)
 @given(events, systems)
 def test_every_explanation_adds_up_to_the_value(event: Event, system: System) -> None:
     rows = compute_standings(event, system)
@@ -144,7 +144,7 @@ def test_every_explanation_adds_up_to_the_value(event: Event, system: System) ->
         assert explain_value(event, system, row.player, "points").combined == row.points
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=machine.examples(8), deadline=None)
 @given(events, st.integers(0, 10**6))
 def test_lots_separate_all_who_are_level_and_change_nothing_else(event: Event, seed: int) -> None:
     system = load_system("ufs")
@@ -182,7 +182,7 @@ EVERY_KIND = [
 ]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=machine.examples(6), deadline=None)
 @given(events, st.sampled_from(EVERY_KIND), st.integers(0, 5))
 def test_the_arithmetic_of_every_tiebreaker_adds_up_after_every_round(
     event: Event, system: System, number: int

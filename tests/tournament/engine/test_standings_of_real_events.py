@@ -13,7 +13,8 @@ import pytest
 
 from tournament.engine.brackets.layout import build_bracket
 from tournament.engine.brackets.playing import correct_result, play_bracket
-from tournament.engine.event_file import read_event, read_json
+from tournament.engine.event_file import read_event
+from tournament.engine.event_json import read_json
 from tournament.engine.standings.standing import StandingRow, compute_standings
 from tournament.engine.standings.systems.loading import load_system
 from tournament.engine.standings.systems.system import System

@@ -168,7 +168,7 @@ def test_carrom_ranks_by_buchholz_net_and_total_score() -> None:
 
 def test_carrom_reads_board_points_written_as_scores() -> None:
     moved = tuple(
-        tuple(replace(m, p1_games=0, p2_games=0, p1_score=m.p1_games, p2_score=m.p2_games) for m in matches)
+        tuple(m._replace(p1_games=0, p2_games=0, p1_score=m.p1_games, p2_score=m.p2_games) for m in matches)
         for matches in CARROM.rounds
     )
     system = load_system("carrom")

@@ -185,7 +185,7 @@ def test_result_that_a_later_round_was_paired_from_offers_every_choice(desk: Cli
     again = send(desk, slips(event), "1 0 2", replace=str(match.revision), way="leave")
     match.refresh_from_db()
     assert (again.status_code, match.score) == (200, "0-2")
-    assert again.json()["sentence"].endswith("This is round 1; round 2 is being played.")
+    assert again.json()["sentence"].endswith("This is round 1. Round 2 is in progress.")
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,12 @@ def arrivals() -> Event:
 def test_number_name_and_part_of_a_name_check_in(desk: Client, arrivals: Event) -> None:
     address = reverse("console_check_in", args=[arrivals.slug])
     said = [send(desk, address, line).json()["sentence"] for line in ("2", "ALICE", "car", "2")]
-    assert said == ["Bob is here.", "Alice is here.", "Carol is here.", "Bob was here already."]
+    assert said == [
+        "Bob is checked in.",
+        "Alice is checked in.",
+        "Carol is checked in.",
+        "Bob was already checked in.",
+    ]
 
 
 def test_part_of_several_names_offers_each(desk: Client, arrivals: Event) -> None:
@@ -261,13 +266,13 @@ def test_part_of_several_names_offers_each(desk: Client, arrivals: Event) -> Non
         ["several_players_match"],
         [("Bob, no. 2", {"player": "2"}, ""), ("Carol, no. 3", {"player": "3"}, "")],
     )
-    assert send(desk, address, "o", key, player="3").json()["sentence"] == "Carol is here."
+    assert send(desk, address, "o", key, player="3").json()["sentence"] == "Carol is checked in."
 
 
 def test_whole_name_is_meant_where_others_begin_like_it(desk: Client, arrivals: Event) -> None:
     arrivals.players.filter(number=4).update(name="Alice Berg", folded_name="aliceberg")
     address = reverse("console_check_in", args=[arrivals.slug])
-    assert send(desk, address, "alice").json()["sentence"] == "Alice is here."
+    assert send(desk, address, "alice").json()["sentence"] == "Alice is checked in."
 
 
 def test_accepting_a_line_costs_the_same_for_few_and_many(

@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from rules.rendering import say
 from tests.scenarios.event_with_decklist import event_with_alices_list
 from tests.scenarios.factories import add_players, make_event, organizer, publish_next, win
 from tests.scenarios.log_words import words_of
@@ -119,7 +120,7 @@ def test_result_that_leaves_out_a_game_loss_is_not_offered(event: Event, judge: 
     sent = {"infraction": "late", "degree": "game_loss", "note": "late", "counts": "now", "seen": "0"}
     judge.post(f"/judge/{event.slug}/players/{match.p1.number}/penalty/", sent)
     page = judge.get(f"/judge/{event.slug}/tables/1/1/1/")
-    assert [score for score, fits in page.context["view"].scores if fits] == [
+    assert [button.value for button in page.context["view"].scores if button.fits] == [
         "2-1",
         "1-1",
         "0-1",
@@ -237,6 +238,74 @@ def test_two_calls_of_one_player_are_one(event: Event) -> None:
     assert JudgeCall.objects.count() == 1
 
 
+def test_call_arrives_with_table_and_reason_on_every_page_of_judges(event: Event, judge: Client) -> None:
+    alice = event.players.get(number=1)
+    Client().post(f"/p/{alice.token}/judge/", {"reason": "Slow play", "words": "Turn 3"})
+    call = JudgeCall.objects.get()
+    assert (call.table, call.words) == (alice.seats.get().match.table, "Slow play: Turn 3")
+    pages = ["", "checks/", f"tables/1/1/{call.table}/"]
+    said = [text_of(judge.get(f"/judge/{event.slug}/{page}")) for page in pages]
+    assert ["Judge desk 1 call" in each for each in said] == [True, True, True]
+    taken = judge.post(f"/judge/{event.slug}/calls/{call.pk}/take/", {"next": f"/judge/{event.slug}/checks/"})
+    assert (taken.headers["Location"], "1 call" in text_of(judge.get(taken.headers["Location"]))) == (
+        f"/judge/{event.slug}/checks/",
+        False,
+    )
+
+
+def test_table_gets_more_time_by_one_press_and_the_page_shows_it(event: Event, judge: Client) -> None:
+    address = f"/judge/{event.slug}/tables/1/1/2/"
+    sent = [{"minutes": "5", "reason": "Judge call"}, {"minutes": "5", "reason": " "}, {"minutes": "x"}]
+    assert [judge.post(f"{address}time/", each).headers["Location"] for each in sent] == [address] * 3
+    extension = judge.get(address).context["view"].extension
+    assert (extension.seconds, extension.reasons) == (300, ("Judge call",))
+
+
+def test_questions_of_the_time_rules_are_answered_on_the_page_of_the_table(
+    event: Event, judge: Client
+) -> None:
+    match, address = match_of(event, 2), f"/judge/{event.slug}/tables/1/1/2/"
+    view = judge.get(address).context["view"]
+    assert (view.is_time_called, [each.key for each in view.time_called.questions][:1]) == (
+        False,
+        ["games_p1"],
+    )
+    answers = {"games_p1": "1", "games_p2": "0", "game_in_progress": "no", "next": address}
+    answered = judge.post(f"/console/{event.slug}/matches/{match.pk}/time/", answers)
+    view = judge.get(answered.headers["Location"]).context["view"]
+    assert (answered.headers["Location"], view.is_time_called, view.time_called.score) == (
+        address,
+        True,
+        "1-0",
+    )
+
+
+def test_button_of_a_penalty_can_say_every_penalty_and_returns_to_the_table(
+    event: Event, judge: Client
+) -> None:
+    table = f"/judge/{event.slug}/tables/1/1/1/"
+    page = judge.get(f"/judge/{event.slug}/players/1/penalty/?next={table}")
+    words = dict(next(c for c in page.context["choices"] if c.infraction == "slow").buttons)
+    assert (words["warning"], words["disqualification"]) == (
+        "Warning for slow play to Alice",
+        "Disqualification for slow play to Alice",
+    )
+    sent = {"infraction": "slow", "degree": "warning", "counts": "now", "seen": "0", "next": table}
+    answer = judge.post(f"/judge/{event.slug}/players/1/penalty/", sent, follow=True)
+    assert (answer.redirect_chain[-1][0], "Warning for slow play to Alice" in text_of(answer)) == (
+        table,
+        True,
+    )
+
+
+def test_deck_checks_are_searched_by_name_and_number(event: Event, judge: Client) -> None:
+    def found(words: str) -> list[str]:
+        page = judge.get(f"/judge/{event.slug}/checks/", {"q": words})
+        return [state.player.name for state in page.context["states"]]
+
+    assert (found("lic"), found("3"), found("nobody"), len(found(""))) == (["Alice"], ["Carol"], [], 4)
+
+
 def test_player_takes_the_call_back(event: Event) -> None:
     alice = event.players.get(number=1)
     for sent in ({}, {"off": "1"}, {"off": "1"}):
@@ -253,9 +322,7 @@ def test_second_judge_hears_that_the_first_is_on_the_way(event: Event, judge: Cl
 
 def test_nobody_calls_a_judge_before_the_event_has_begun() -> None:
     alice = add_players(make_event(), 1)[0]
-    assert "You can call a judge only during a round." in text_of(
-        Client().post(f"/p/{alice.token}/judge/", follow=True)
-    )
+    assert say("refusal", "nobody_plays") in text_of(Client().post(f"/p/{alice.token}/judge/", follow=True))
 
 
 def test_player_sees_his_own_penalties_and_nobody_elses(event: Event, judge: Client) -> None:
@@ -297,7 +364,7 @@ def test_judge_page_asks_as_many_questions_for_two_tables_as_for_twenty(judge: C
         with CaptureQueriesContext(connection) as overview:
             client.get(f"/judge/{big.slug}/checks/")
         counts.append((len(desk), len(overview)))
-    assert counts == [(11, 8), (11, 8)]
+    assert counts == [(11, 9), (11, 9)]
 
 
 def test_console_says_who_waits_for_a_judge(event: Event) -> None:

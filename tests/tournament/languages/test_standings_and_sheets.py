@@ -45,7 +45,7 @@ def bracket(pseudo: str) -> Event:
 
 def test_sign_of_a_percentage_and_decimals_follow_the_language(pseudo):
     with override("de"):
-        assert per_cent(Fraction(2, 3)) == "66,7%"
+        assert per_cent(Fraction(2, 3)) == "66,7\N{NO-BREAK SPACE}%"
     with speak(pseudo):
         assert per_cent(Fraction(2, 3)) == "⟦66.7%⟧"
 

@@ -24,8 +24,9 @@ from tournament.events.models.round import Match, Round
 from tournament.judging.services.deck_checks import draw_checks
 from tournament.judging.services.penalties import give_penalty
 from tournament.log import selectors as log
-from tournament.log.models import LogEntry
-from tournament.log.selectors import LogFilter, describe_step
+from tournament.log.field_names import COLUMNS, TABLES
+from tournament.log.models import EVENT_TABLES, LogEntry, get_table_model
+from tournament.log.selectors import HIDDEN_COLUMNS, HIDDEN_TABLES, LogFilter, describe_step
 from tournament.pairing.services.player_facts import forbid_pair
 from tournament.registration import services as registration
 from tournament.screens.services import choose_views
@@ -84,13 +85,23 @@ def test_one_step_shows_values_before_and_after_in_words() -> None:
     match = win(first_match(event), score=(2, 1))
     rows = describe_step(LogEntry.objects.get(action="result_entered")).rows
     assert [(row.title, row.did) for row in rows] == [
-        (f"Round 1, table {match.table}: {match.p1.name} – {match.p2.name}", "changed")
+        (f"Round 1, table {match.table}: {match.p1.name} vs. {match.p2.name}", "changed")
     ]
     lines = {line.label: (line.before, line.after) for line in rows[0].lines}
-    assert lines["outcome"] == ("Playing", "First player won")
-    assert lines["games of the first player"] == ("0", "2")
-    assert lines["games of the second player"] == ("0", "1")
-    assert lines["entered by"] == ("–", "olga@example.org")
+    assert lines["Outcome"] == ("Playing", "First player won")
+    assert lines["Games of the first player"] == ("0", "2")
+    assert lines["Games of the second player"] == ("0", "1")
+    assert lines["Entered by"] == ("–", "olga@example.org")
+
+
+def test_every_column_and_table_of_an_event_has_a_name_for_readers() -> None:
+    shown = {
+        table: get_table_model(table)._meta.concrete_fields for table in EVENT_TABLES.keys() - HIDDEN_TABLES
+    }
+    columns = {field.attname for fields in shown.values() for field in fields}
+    assert columns - HIDDEN_COLUMNS == set(COLUMNS)
+    with_own_titles = {"event", "player", "round", "match", "decklist", "resultreport", "stage"}
+    assert shown.keys() - with_own_titles == set(TABLES) - with_own_titles
 
 
 def test_result_taken_back_by_button_after_seeing_what_goes(desk: Client) -> None:
@@ -99,7 +110,7 @@ def test_result_taken_back_by_button_after_seeing_what_goes(desk: Client) -> Non
     entry = LogEntry.objects.get(action="result_entered")
     address = f"/console/{event.slug}/log/{entry.pk}/undo/"
     page = desk.get(address)
-    assert f"Round 1, table {match.table}: {match.p1.name} – {match.p2.name}" in page.content.decode()
+    assert f"Round 1, table {match.table}: {match.p1.name} vs. {match.p2.name}" in page.content.decode()
     answer = desk.post(address, {"seen": page.context["plan"].mark, "reason": "wrong table"})
     assert answer["Location"] == f"/console/{event.slug}/log/"
     match.refresh_from_db()
@@ -190,7 +201,7 @@ def test_what_a_scorekeeper_may_not_take_back_is_said_before_he_presses() -> Non
     assert page.context["beyond"] == [
         f"“{olga} did a step that only judges and organizers can read” "
         "can be undone only by an owner, a co-organizer or a judge.",
-        f"“{olga} changed the event: place” can be undone only by an owner or a co-organizer.",
+        f"“{olga} changed the event: venue” can be undone only by an owner or a co-organizer.",
     ]
     assert 'name="seen"' not in page.content.decode()
     assert desk.post(address, {"seen": page.context["plan"].mark}).status_code == 403

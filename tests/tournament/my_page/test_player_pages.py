@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from rules.rendering import say
 from tests.scenarios.factories import (
     add_players,
     make_event,
@@ -23,7 +24,9 @@ from tests.scenarios.public_pages import event_with_cut, get, queries_of, text_o
 from tournament.brackets.services import cut as cuts
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.events.models.result_sentences import shorten_names
 from tournament.events.models.round import Match, ResultReport
+from tournament.my_page import digests
 from tournament.pairing.services import rounds
 from tournament.registration import services as registration
 from tournament.results.services import results
@@ -130,16 +133,16 @@ def test_before_a_round_is_published_a_draft_shows_nothing(client: Client) -> No
 def test_table_and_opponent_stand_large_on_the_page(client: Client) -> None:
     match = playing()
     page = get(client, f"/p/{match.p1.token}/")
-    assert "Table 1 Round 1 of 1 · Your table" in page
+    assert "Table 1 vs. " in page
     assert f"vs. {match.p2.name}" in page
 
 
 @pytest.mark.parametrize(
     ("form", "is_cut", "values"),
     [
-        ("best_of_3_50min", False, ["2-0", "2-1", "1-1", "1-2", "0-2"]),
-        ("best_of_3_50min", True, ["2-0", "2-1", "1-2", "0-2"]),
-        ("one_game_30min", False, ["1-0", "0-0", "0-1"]),
+        ("best_of_3_50min", False, ["2-0", "0-2", "2-1", "1-2", "1-1"]),
+        ("best_of_3_50min", True, ["2-0", "0-2", "2-1", "1-2"]),
+        ("one_game_30min", False, ["1-0", "0-1", "0-0"]),
         ("one_game_30min", True, ["1-0", "0-1"]),
     ],
 )
@@ -147,7 +150,47 @@ def test_buttons_are_those_of_the_match_form(form: str, is_cut: bool, values: li
     from tournament.my_page.selectors import list_score_buttons
 
     event = Event(game="ufs", match_form=form)
-    assert [button.value for button in list_score_buttons(event, is_elimination=is_cut)] == values
+    buttons = list_score_buttons(event, ("Ada", "Bob"), is_elimination=is_cut)
+    assert [button.value for button in buttons] == values
+
+
+def test_each_button_names_the_winner_with_the_games_of_the_winner_first(client: Client) -> None:
+    match = playing()
+    page = get(client, f"/p/{match.p2.token}/")
+    mine, theirs = match.p2.name, match.p1.name
+    assert f"{mine} won 2-0 {theirs} won 2-0 {mine} won 2-1 {theirs} won 2-1 Draw 1-1" in page
+
+
+def test_two_of_one_name_are_told_apart_by_their_numbers(client: Client) -> None:
+    match = playing()
+    Player.objects.filter(pk__in=[match.p1_id, match.p2_id]).update(name="Ann Lee")
+    page = get(client, f"/p/{match.p1.token}/")
+    assert f"Ann Lee ({match.p1.number}) won 2-0 Ann Lee ({match.p2.number}) won 2-0" in page
+
+
+@pytest.mark.parametrize(
+    ("names", "short"),
+    [
+        (("Petra Lind", "Bea Fischer"), ("Petra", "Bea")),
+        (("Anna Lopez", "Anna Berg"), ("Anna Lopez", "Anna Berg")),
+        (("van der Berg Jan", "J. Doe"), ("van der Berg Jan", "J. Doe")),
+        (("Lopez, Anna", "山田太郎"), ("Lopez, Anna", "山田太郎")),
+    ],
+)
+def test_names_are_shortened_where_their_first_words_tell_them_apart(
+    names: tuple[str, str], short: tuple[str, str]
+) -> None:
+    players = [Player(name=name, number=number) for number, name in enumerate(names, 1)]
+    assert shorten_names(*players) == short
+
+
+def test_only_the_weightiest_message_is_shown(client: Client) -> None:
+    match = playing()
+    send(client, match.p1, "report", match=match.pk, score="2-1")
+    answer = send(client, match.p2, "confirm", match=match.pk, score="2-1-0")
+    assert len(answer.context["messages"]) == 1
+    registered = client.get(f"/p/{match.p1.token}/?new")
+    assert (registered.context["notice"], registered.context["messages"]) == ("new", [])
 
 
 def test_one_reports_the_other_confirms_and_the_result_stands(client: Client) -> None:
@@ -156,11 +199,9 @@ def test_one_reports_the_other_confirms_and_the_result_stands(client: Client) ->
     assert words_of(first) == []
     assert first.context["task"].kind == "reported"
     assert task_of(client, match.p2) == "confirm"
-    assert f"{match.p1.name} reported this result (your games first): 1-2" in get(
-        client, f"/p/{match.p2.token}/"
-    )
+    assert f"Yes, {match.p1.name} won 2-1" in get(client, f"/p/{match.p2.token}/")
     second = send(client, match.p2, "confirm", match=match.pk, score="1-2-0")
-    assert words_of(second) == ["The result is confirmed."]
+    assert words_of(second) == []
     match.refresh_from_db()
     assert (match.outcome, match.p1_games, match.p2_games) == ("p1", 2, 1)
     assert second.context["task"].kind == "round_over"
@@ -180,7 +221,7 @@ def test_differing_reports_call_a_judge_and_can_be_corrected(client: Client) -> 
     assert words_of(answer) == []
     assert "Call judge" in text_of(answer)
     corrected = send(client, match.p2, "report", match=match.pk, score="0-2")
-    assert words_of(corrected) == ["The result is confirmed."]
+    assert corrected.context["task"].kind == "round_over"
 
 
 def test_confirming_what_was_changed_meanwhile_changes_nothing(client: Client) -> None:
@@ -192,6 +233,27 @@ def test_confirming_what_was_changed_meanwhile_changes_nothing(client: Client) -
         f"{match.p1.name} changed the report after you opened it. Check it again before you confirm."
     ]
     assert answer.context["task"].kind == "confirm"
+
+
+def post_by_script(client: Client, player: Player, page: str, **values: object) -> tuple[int, list[str]]:
+    """What a report answers that the phone kept and sent later."""
+    answer = client.post(f"/p/{player.token}/{page}/", values, headers={"accept": "application/json"})
+    return answer.status_code, answer.json()["sentences"]
+
+
+def test_kept_report_is_answered_with_sentences(client: Client) -> None:
+    match = playing()
+    report = {"match": match.pk, "score": "2-0"}
+    assert post_by_script(client, match.p1, "report", **report) == (200, [])
+    # Sent once more, because the first answer was lost.
+    assert post_by_script(client, match.p1, "report", **report) == (200, [])
+    stale = ["You are no longer playing the match you reported. Load the page again."]
+    assert post_by_script(client, match.p1, "report", match=0, score="2-0") == (409, stale)
+    status, sentences = post_by_script(client, match.p1, "report", match=match.pk, score="3-0")
+    assert (status, sentences[0][:23]) == (422, "3-0 is not possible: a ")
+    assert post_by_script(client, match.p2, "confirm", match=match.pk, score="0-2-0") == (200, [])
+    match.refresh_from_db()
+    assert match.outcome == "p1"
 
 
 def test_report_of_an_earlier_match_is_not_taken_for_this_one(client: Client) -> None:
@@ -209,7 +271,9 @@ def test_result_that_stands_is_not_overwritten_by_a_player(client: Client) -> No
     win(match)
     answer = client.post(f"/p/{match.p2.token}/report/", {"match": match.pk, "score": "2-0"})
     assert answer.status_code == 422
-    assert "This match already has a result: 2-0. If it is wrong, tell a judge." in text_of(answer)
+    assert f"This match already has a result: {match.p1} won 2-0. If it is wrong, tell a judge." in text_of(
+        answer
+    )
 
 
 @pytest.mark.parametrize(
@@ -241,7 +305,21 @@ def test_draw_in_the_cut_is_refused_with_the_clause(client: Client) -> None:
     event = event_with_cut()
     match = open_matches(event.stages.get(position=2).rounds.get(number=1))[0]
     answer = client.post(f"/p/{match.p1.token}/report/", {"match": match.pk, "score": "1-1"})
-    assert "A match in the cut needs a winner." in text_of(answer)
+    assert say("refusal", "winner_needed") in text_of(answer)
+
+
+def test_report_of_a_table_whose_opponent_has_changed_is_refused(client: Client) -> None:
+    match = playing(4)
+    other = match.round.matches.get(table=2)
+    shown = match.p2.number
+    Match.objects.filter(pk=match.pk).update(p2=other.p2)
+    Match.objects.filter(pk=other.pk).update(p2=match.p2)
+    sent = {"match": match.pk, "opponent": shown, "score": "2-0"}
+    answer = client.post(f"/p/{match.p1.token}/report/", sent)
+    assert not ResultReport.objects.exists()
+    assert answer.status_code == 302
+    answer = client.post(f"/p/{match.p1.token}/report/", {**sent, "opponent": other.p2.number})
+    assert ResultReport.objects.get().player == match.p1
 
 
 def test_without_a_match_there_is_nothing_to_report(client: Client) -> None:
@@ -325,7 +403,7 @@ def test_character_is_fixed_once_rounds_are_played(client: Client) -> None:
     match = playing(cut="diversity", cut_size=2)
     answer = client.post(f"/p/{match.p1.token}/character/", {"character": "Sagat"})
     assert answer.status_code == 422
-    assert "The declared character cannot change during the event (UFS 100.5.1)." in text_of(answer)
+    assert say("refusal", "character_fixed", clause="UFS 100.5.1") in text_of(answer)
 
 
 def test_page_of_an_event_in_preparation_works_and_links_to_nothing_public(client: Client) -> None:
@@ -357,7 +435,11 @@ def test_steps_need_a_post(client: Client) -> None:
         assert client.get(f"/p/{alice.token}/{step}/").status_code == 405
 
 
-def test_queries_of_a_players_page_do_not_grow_with_the_field(client: Client) -> None:
+def test_queries_of_a_players_page_do_not_grow_with_the_field(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Digests are made once for each version; here, inside a transaction, each page would make them.
+    monkeypatch.setattr(digests, "load_digests", lambda event, version: digests.Digests({}, 0, frozenset()))
     counts = []
     for players in (4, 24):
         event = started_event(players, name=f"Event of {players}", swiss_rounds=3)

@@ -134,7 +134,7 @@ def test_the_cost_of_a_hand_made_pairing_stands_beside_the_best() -> None:
     costs = {line.words: (line.now, line.best) for line in view.costs}
     again = sum(warning.code == "rematch" for warning in view.warnings)
     assert costs["rematches and second byes"] == (str(again), "0")
-    assert costs["gaps in points, each squared"] == ("18", "0")
+    assert costs["point differences, each squared"] == ("18", "0")
 
 
 def test_a_swap_of_equals_costs_nothing_and_needs_no_confirmation() -> None:

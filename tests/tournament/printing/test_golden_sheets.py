@@ -4,8 +4,9 @@ Made anew, after somebody has looked at them, by
 
     GOLDEN_SHEETS=write .venv/bin/python -m pytest -n 0 tests/tournament/printing/test_golden_sheets.py
 
-A picture is compared by how dark each field of four millimetres is, so that another version of a font or
-other codes change nothing, while a line, a box or a column that moves does.
+A letter is a box here, as wide as it is measured, so that the pictures are the same on every machine.
+A picture is compared by how dark each field of four millimetres is, so that other codes change nothing,
+while a line, a box or a column that moves does.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from tests import machine
+from tests.fixtures.box_font import write_fonts
 from tests.scenarios.factories import (
     add_players,
     make_event,
@@ -58,6 +60,18 @@ def tools() -> None:
     """What is needed to print and to draw."""
     if shutil.which("pdftoppm") is None:
         pytest.skip("no pdftoppm on this machine (Debian: apt-get install poppler-utils)")
+
+
+@pytest.fixture(scope="module")
+def fonts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A configuration with the font of boxes alone."""
+    return write_fonts(tmp_path_factory.mktemp("fonts"))
+
+
+@pytest.fixture(autouse=True)
+def same_fonts(fonts: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The renderer reads the configuration of fonts for each document."""
+    monkeypatch.setenv("FONTCONFIG_FILE", str(fonts))
 
 
 @pytest.fixture(autouse=True)

@@ -14,10 +14,10 @@ from tests.scenarios.html import squeeze
 from tournament.access.permissions import Actor
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
-from tournament.printing.registry import SHEETS
+from tournament.printing.registry import SHEETS, find_sheet
 from tournament.printing.render import render_sheet_html
 from tournament.printing.request import PrintRequest, find_round
-from tournament.printing.sheets.forms import pair_half_pages
+from tournament.printing.sheets.game_sheets import pair_half_pages
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
@@ -27,7 +27,7 @@ MINIATURES = {"game": "sf_miniatures", "format": "versus", "rules_version": "1",
 def html(event: Event, *, is_blank: bool = False) -> str:
     """The match sheets of the last round."""
     asked = PrintRequest(event, find_round(event, None, None), "A4", NOW, is_blank=is_blank)
-    return squeeze(render_sheet_html(SHEETS["match-sheets"], asked))
+    return squeeze(render_sheet_html(find_sheet(event, "match-sheets"), asked))
 
 
 def test_the_lower_pile_goes_on_where_the_upper_one_ends() -> None:
@@ -73,7 +73,7 @@ def test_a_gem_sheet_names_the_persona_and_the_weapons_of_the_list_and_leaves_li
     event = make_event(game="highlander", format="standard", rules_version="1.7", match_form="one_game_30min")
     player = add_players(event, 2)[0]
     decklists.submit_list(player, Actor.of_player(player), "Pregame\n1 Marcus\n1 Gladius\n\nMain\n6 Slash")
-    page = squeeze(render_sheet_html(SHEETS["gems"], PrintRequest(event, None, "A4", NOW)))
+    page = squeeze(render_sheet_html(find_sheet(event, "gems"), PrintRequest(event, None, "A4", NOW)))
     persona, weapon = (f'<b translate="no" dir="auto">{name}</b>' for name in ("Marcus", "Gladius"))
     assert (page.count(f"Persona {persona}"), page.count(f"Weapons {weapon}")) == (1, 1)
     assert (page.count("Persona ____"), page.count("Weapons ____")) == (1, 1)

@@ -1,12 +1,19 @@
-"""Long lists in the size that fits them: large for a few people, denser where that saves a page."""
+"""Lists fill their pages: as few as there can be, the largest type on them, columns by content."""
 
 from __future__ import annotations
 
 import pytest
 
-from tournament.printing.sheets.lists import BY_NAME_SIZES, BY_TABLE_SIZES, SEATING_SIZES, ListSizes
+from tournament.printing.columns import HeadingRow, ListPage
+from tournament.printing.list_fit import ListKind, fit_list
+from tournament.printing.sheets.lists import BY_NAME, BY_TABLE, CHECK_IN, SEATING
+from tournament.printing.sheets.standings import build_figure_pages
+from tournament.shared.page_fills import Mark
+from tournament.shared.text import MM_PER_POINT, measure_width
 
 LONG = "Pablo Echeverría-Santos de la Torre y Álvarez del Castillo Montenegro"
+WORD = "Friedrich-Wilhelm von Hohenhausenbergerdorff"
+PAPERS = ("A4", "Letter")
 
 
 def people(count: int) -> list[tuple[str, str, str]]:
@@ -19,43 +26,103 @@ def tables(count: int) -> list[tuple[str, ...]]:
     return [(str(n), f"Player {n}", "0", LONG if n % 50 == 0 else "Another", "0", "") for n in range(count)]
 
 
-def made(sizes: ListSizes, rows: list[tuple[str, ...]], paper: str) -> tuple[str, int]:
-    """The words of the layout that was taken, and how many pages it filled."""
-    found = sizes.fit(rows, paper)
-    return found["layout"].css, len(found["pages"])
+def pages_of(kind: ListKind, rows: list[tuple[str, ...]], paper: str) -> list[ListPage]:
+    """The pages that a list takes."""
+    return list(fit_list(kind, rows, paper)["pages"])
 
 
-@pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_two_hundred_players_fit_two_pages_however_the_list_is_ordered(paper: str) -> None:
+def standings_pages(count: int, paper: str, notes: int = 9) -> list[ListPage]:
+    """The pages of standings with a legend."""
+    rows = [(str(n), f"Player {n}", ["12", "4-0-0", "66.7", "58.3"]) for n in range(1, count + 1)]
+    words = ["A sentence about one of the tiebreakers that takes most of a line on paper."] * notes
+    return list(build_figure_pages(rows, ["PTS", "W-L-D", "OMW", "GW"], words, paper)["pages"])
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_lists_of_two_hundred_players_take_two_pages_of_either_paper(paper: str) -> None:
     seats = [(name, table) for name, table, _ in people(200)]
     found = [
-        made(BY_NAME_SIZES, people(200), paper),
-        made(BY_TABLE_SIZES, tables(100), paper),
-        made(SEATING_SIZES, seats, paper),
+        pages_of(BY_NAME, people(200), paper),
+        pages_of(BY_TABLE, tables(100), paper),
+        pages_of(SEATING, seats, paper),
     ]
-    assert [pages for _, pages in found] == [2, 2, 2]
+    assert [len(pages) for pages in found] == [2, 2, 2]
 
 
-@pytest.mark.parametrize(
-    ("players", "css", "pages"),
-    [
-        (8, "by-name is-large", 1),
-        (34, "by-name", 1),
-        (90, "by-name", 1),
-        (112, "by-name is-dense", 1),
-        (130, "by-name", 2),
-        (2000, "by-name", 20),
-    ],
-)
-def test_a_list_is_as_large_as_its_pages_allow(players: int, css: str, pages: int) -> None:
-    assert made(BY_NAME_SIZES, people(players), "A4") == (css, pages)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_standings_of_two_hundred_players_take_four_pages_of_either_paper(paper: str) -> None:
+    assert len(standings_pages(200, paper)) == 4
 
 
-def test_an_opponent_of_many_names_is_named_whole_on_a_large_list() -> None:
-    (page,) = BY_NAME_SIZES.fit([("Ada", "1", LONG)], "A4")["pages"]
-    (_, _, opponent) = page.strips[0]
-    assert " ".join(word.text for word in opponent.lines) == LONG
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("count", [34, 48, 56, 60, 110, 224])
+def test_no_page_has_only_a_legend(count: int, paper: str) -> None:
+    assert min(page.rows for page in standings_pages(count, paper)) >= 5
 
 
-def test_nobody_makes_one_empty_page() -> None:
-    assert made(BY_NAME_SIZES, [], "Letter") == ("by-name is-large", 1)
+@pytest.mark.parametrize(("players", "points"), [(8, 16), (32, 13), (50, 9.5), (200, 9.5), (2000, 9.5)])
+def test_a_list_is_as_large_as_its_pages_allow(players: int, points: float) -> None:
+    rows = [(f"Ann Abe {n}", str(n), f"Ben Ito {n}") for n in range(players)]
+    layout = fit_list(BY_NAME, rows, "A4")["layout"]
+    assert layout.points >= points
+
+
+def test_thirty_two_players_fill_the_page_and_its_width() -> None:
+    layout = fit_list(BY_NAME, people(32), "A4")["layout"]
+    last = layout.columns[-1]
+    assert (layout.abreast, round(last.left + (last.width or 0))) == (1, 182)
+    assert 32 * layout.row_mm > 200
+
+
+def test_the_last_page_of_two_strips_is_balanced() -> None:
+    rows = [(f"P {n}", str(n), "Q") for n in range(130)]
+    *_, last = pages_of(BY_NAME, rows, "A4")
+    lines = [sum(strip.depths) for strip in last.strips]
+    assert max(lines) - min(lines) <= 1
+
+
+def test_a_name_is_broken_where_words_break_and_never_cut() -> None:
+    for paper in PAPERS:
+        for kind, row in ((BY_NAME, (WORD, "1", LONG)), (BY_TABLE, ("1", WORD, "0", LONG, "0", ""))):
+            pages = pages_of(kind, [row] * 200, paper)
+            cells = [cell for strip in pages[0].strips for cell in next(strip.table_rows)]
+            shown = [" ".join(line.text for line in cell.lines if line.text) for cell in cells]
+            assert {WORD, LONG} <= set(shown), shown
+
+
+def test_short_columns_are_as_wide_as_their_texts() -> None:
+    columns = {column.css: column for column in fit_list(BY_TABLE, tables(16), "A4")["layout"].columns}
+    assert (columns["l-one-points"].width or 0) < 12
+    assert (columns["l-one"].mm or 0) < (columns["l-two"].mm or 0)
+    for column in columns.values():
+        head = measure_width(str(column.head)) * 8.5 * MM_PER_POINT / 1000
+        assert (column.width or 0) >= head
+
+
+def test_a_stripe_is_as_high_as_its_row() -> None:
+    layout = fit_list(BY_NAME, [("Ann", "1", "Ben"), (LONG, "2", LONG), ("Cem", "3", "Eva")], "A4")["layout"]
+    (page,) = pages_of(BY_NAME, [("Ann", "1", "Ben"), (LONG, "2", LONG), ("Cem", "3", "Eva")], "A4")
+    depth = page.strips[0].depths[1]
+    assert page.strips[0].marks.marks == (Mark(0, layout.row_mm, 182, depth * layout.row_mm),)
+    assert depth > 1
+
+
+def test_each_person_has_one_box_to_tick() -> None:
+    rows = [(" ", str(n), LONG if n else "Ann", "–", "") for n in range(5)]
+    (page,) = pages_of(CHECK_IN, rows, "A4")
+    assert sum(not mark.is_filled for mark in page.strips[0].marks.marks) == 5
+
+
+def test_a_heading_stays_with_the_row_below_it() -> None:
+    rows = [
+        *((str(n), f"Player {n}", ["1"]) for n in range(600)),
+        HeadingRow(("", "Group B:", "")),
+        ("1", "Z", ["1"]),
+    ]
+    *_, last = build_figure_pages(rows, ["PTS"], [], "A4")["pages"]
+    names = [line.text for line in last.strips[0].blocks[1].lines]
+    assert names[-2:] == ["Group B:", "Z"]
+
+
+def test_no_players_make_one_empty_page() -> None:
+    assert [page.rows for page in pages_of(BY_NAME, [], "Letter")] == [0]

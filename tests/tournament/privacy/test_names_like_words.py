@@ -141,16 +141,16 @@ def test_name_is_found_in_whole_words_and_longest_first() -> None:
 
 # Parameters of log lines that are numbers, references, codes, words of closed sets or names of no person.
 OTHER_PARAMS = {
-    "actor", "added", "agrees", "before", "both_lose", "broken", "broken_count", "broken_more",
+    "actor", "added", "after", "agrees", "before", "both_lose", "broken", "broken_count", "broken_more",
     "by_hand", "bye_count", "byes", "causes", "changed", "changes", "clause", "count", "degree",
     "earliest", "ending", "event", "first", "fixed", "fixed_count", "fixed_more", "game", "has_cut",
-    "hash", "infraction", "judge", "kind", "last", "later", "latest", "league", "line", "lists", "loser",
-    "match", "merged_number", "minutes", "missed", "new_table", "number", "one", "one_event", "opponent",
-    "other", "outcome", "p1", "p2", "paper", "past_rounds", "person", "player", "players", "points",
-    "prizes", "refused", "result", "role", "round", "rounds", "rules", "score", "scorekeeper",
-    "seat_count", "seats", "seed", "seeded", "settings", "settled", "stage", "step", "steps", "system",
-    "table", "tables", "tiebreakers", "to", "two", "two_event", "uses", "verdict", "views",
-    "waits", "why", "winner",
+    "hash", "infraction", "is_exchange", "judge", "kind", "last", "later", "latest", "league", "line",
+    "lists", "loser", "match", "merged_number", "minutes", "missed", "more", "new_player", "new_table",
+    "number", "one", "one_event", "opponent", "other", "outcome", "p1", "p2", "paper", "past_rounds",
+    "person", "places", "player", "players", "points", "prizes", "refused", "result", "results", "role",
+    "round", "rounds", "rules", "score", "scorekeeper", "seat_count", "seats", "seed", "seeded",
+    "settings", "settled", "sites", "stage", "step", "steps", "system", "table", "tables", "tiebreakers",
+    "to", "two", "two_event", "unpaired", "uses", "verdict", "views", "waits", "why", "winner",
 }  # fmt: skip
 
 

@@ -60,6 +60,7 @@ def renamed() -> RenamedEvent:
     return RenamedEvent()
 
 
+@pytest.mark.whole("the same of removed data, and each line of the log, in this folder")
 def test_only_the_step_that_corrected_the_name_shows_the_old_one(renamed: RenamedEvent) -> None:
     step = LogEntry.objects.get(event=renamed.event, action="player_changed")
     entry, slug = f"/console/{renamed.event.slug}/log/{step.pk}/", renamed.event.slug

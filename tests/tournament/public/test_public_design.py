@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.template import engines
 
+from tests.everyday import list_faults
 from tournament.shared.text import format_exact
 
 ROOT = Path(__file__).parents[3]
@@ -86,34 +87,41 @@ def test_dark_sets_every_colour_that_light_sets() -> None:
     assert colours == {name for name, value in dark.items() if value.startswith("#")}
 
 
-def test_every_property_used_is_a_token() -> None:
-    known = set(blocks()[0])
-    used = {name for path in STYLES for name in re.findall(r"var\(--([a-z0-9-]+)", path.read_text())}
-    tokens = set(re.findall(r"--([a-z0-9-]+):", (STATIC / "css" / "tokens.css").read_text()))
-    assert used - tokens == set()
-    assert known <= tokens
+def test_every_property_used_is_a_token_or_set_in_its_own_file() -> None:
+    tokens = find_properties_set(STATIC / "css" / "tokens.css")
+    assert list_faults(STYLES, lambda path: sorted(find_properties_used(path) - tokens)) == {}
+    assert set(blocks()[0]) <= tokens
 
 
-@pytest.mark.parametrize("path", STYLES, ids=lambda path: path.name)
-def test_every_style_file_names_its_classes_at_its_head(path: Path) -> None:
-    assert path.read_text().startswith("/* ")
+def find_properties_set(path: Path) -> set[str]:
+    return set(re.findall(r"--([a-z0-9-]+):", path.read_text()))
 
 
-@pytest.mark.parametrize("path", [*STYLES, *SCRIPTS], ids=lambda path: path.name)
-def test_styles_and_scripts_fetch_nothing_from_elsewhere(path: Path) -> None:
-    assert not re.findall(r"https?://|@import|url\(", path.read_text())
+def find_properties_used(path: Path) -> set[str]:
+    """The properties that a style file takes from others."""
+    return set(re.findall(r"var\(--([a-z0-9-]+)", path.read_text())) - find_properties_set(path)
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(TEMPLATES)))
-def test_templates_hold_no_inline_style_or_script(path: Path) -> None:
-    text = path.read_text()
-    assert not re.findall(r"\sstyle=|<style\b|\son[a-z]+=\"", text)
-    assert not re.findall(r"<script(?![^>]*\bsrc=)", text)
+def find_inline_code(path: Path) -> list[str]:
+    return re.findall(r"\sstyle=|<style\b|\son[a-z]+=\"|<script(?![^>]*\bsrc=)", path.read_text())
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(TEMPLATES)))
-def test_templates_can_be_read(path: Path) -> None:
-    engines["django"].get_template(str(path.relative_to(TEMPLATES)))
+def test_every_style_file_names_its_classes_at_its_head() -> None:
+    assert [path.name for path in STYLES if not path.read_text().startswith("/* ")] == []
+
+
+def test_styles_and_scripts_fetch_nothing_from_elsewhere() -> None:
+    elsewhere = re.compile(r"https?://|@import|url\(")
+    assert list_faults([*STYLES, *SCRIPTS], lambda path: elsewhere.findall(path.read_text())) == {}
+
+
+def test_templates_hold_no_inline_style_or_script() -> None:
+    assert list_faults(PAGES, find_inline_code) == {}
+
+
+def test_templates_can_be_read() -> None:
+    for path in PAGES:
+        engines["django"].get_template(str(path.relative_to(TEMPLATES)))
 
 
 def test_every_style_file_is_loaded() -> None:

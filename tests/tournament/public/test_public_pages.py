@@ -8,6 +8,7 @@ from django.db.models import EmailField, Value
 from django.db.models.functions import Concat
 from django.test import Client
 
+from rules.rendering import say
 from tests.scenarios.factories import (
     add_players,
     make_event,
@@ -113,7 +114,7 @@ def test_registration_refused_says_why_beside_each_field(client: Client) -> None
     answer = client.post(f"/e/{event.slug}/register/", {"name": " ", "email": "alice@", "character": ""})
     assert answer.status_code == 422
     form = answer.context["form"]
-    assert form.errors["name"] == ["Enter a name for the player."]
+    assert form.errors["name"] == [say("refusal", "name_missing.player")]
     assert form.errors["email"] == ["“alice@” is not an email address."]
     assert "100.5.1" in form.errors["character"][0]
     assert answer.content.count(b'aria-invalid="true"') == 3
@@ -147,9 +148,17 @@ def test_public_pages_point_out_the_visitor_who_registered_here(client: Client) 
     assert b"is-me" in client.get(f"/e/{event.slug}/players/").content
 
 
-def test_my_page_of_a_stranger_is_the_registration(client: Client) -> None:
+def test_my_page_of_a_stranger_sends_the_link_again(client: Client) -> None:
     event = make_event()
-    assert client.get(f"/e/{event.slug}/me/")["Location"] == f"/e/{event.slug}/register/"
+    page = client.get(f"/e/{event.slug}/me/")
+    assert (page.status_code, page.context["can_send"], page.context["is_open"]) == (200, False, True)
+    assert b'name="email"' not in page.content
+
+
+def test_every_public_page_leads_to_the_own_page(client: Client) -> None:
+    event = make_event()
+    for path in ("", "players/"):
+        assert f'href="/e/{event.slug}/me/"' in client.get(f"/e/{event.slug}/{path}").content.decode()
 
 
 def test_players_page_names_players_and_the_waiting_list_in_order(client: Client) -> None:

@@ -174,13 +174,17 @@ def test_last_round_can_still_be_entered_over_its_bye() -> None:
     assert running.matches.get(p2=zoe).outcome == ""
 
 
-def test_nobody_enters_after_the_cut() -> None:
+def test_nobody_enters_after_the_cut_or_the_end() -> None:
     event = started_event(4, swiss_rounds=1, cut="top", cut_size=2)
     play_round(event)
     cuts.make_cut(event, organizer())
     with pytest.raises(Refused) as caught:
         late(event)
-    assert caught.value.code == "too_late_to_enter"
+    assert (caught.value.code, caught.value.reason.params) == ("too_late_to_enter", {"phase": "cut"})
+    Event.objects.filter(pk=event.pk).update(phase=Event.Phase.FINISHED)
+    with pytest.raises(Refused) as caught:
+        late(event)
+    assert caught.value.reason.params == {"phase": "finished"}
 
 
 def test_nobody_waits_for_a_place_while_rounds_run() -> None:

@@ -105,8 +105,8 @@ def test_no_bytes_at_all_break_the_reader(data: bytes) -> None:
 def test_columns_and_cells_that_are_not_read_are_named() -> None:
     table = player_csv.read_player_csv("Name;Shoe size\nAnn;43;and more\n", PLAIN)
     assert list(table.notes) == [
-        "The column “Shoe size” is not read.",
-        "Line 2 has more cells than there are columns; the last ones are not read.",
+        "The column “Shoe size” was not read.",
+        "Line 2 has more cells than columns. The last cells were not read.",
     ]
 
 

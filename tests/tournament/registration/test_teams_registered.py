@@ -90,7 +90,6 @@ def test_members_can_be_corrected(event: Event) -> None:
     [
         ("sf_miniatures", "2v2", 2), ("sf_miniatures", "tag3", 3), ("sf_miniatures", "2v2v2", 2),
         ("sf_miniatures", "3-on-3", None), ("sf_miniatures", "ffa", None),
-        ("highlander", "two_headed_giant", 2), ("highlander", "standard", None), ("ufs", "constructed", None),
     ],
 )  # fmt: skip
 def test_new_event_proposes_the_team_size_of_its_format(game: str, key: str, size: int | None) -> None:

@@ -196,7 +196,7 @@ def test_the_desk_is_told_where_who_comes_late_plays(without_dave: Event, client
     alone.p1.save()
     assert said_after(client, f"{address}4/let-in/", {"missed": "loss"}) == "Dave plays {Ann} at table 2 now."
     assert said_after(client, address, {"line": "Zoe", "missed": "loss"}) == (
-        "Zoe is number 5 and plays from round 2 on; each round before is a loss."
+        "Zoe is number 5 and plays from round 2 on. Each round before is a loss."
     )
     page = client.get(f"/console/{without_dave.slug}/rounds/1/1/").content.decode()
     assert ("Missed round: loss" in page, ">Bye<" in page) == (True, False)

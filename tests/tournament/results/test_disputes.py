@@ -9,7 +9,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from tests import machine
 from tests.scenarios.factories import open_matches, organizer, publish_next, started_event
+from tests.scenarios.public_pages import get
 from tournament.desk.selectors import get_overview
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, ResultReport
@@ -67,7 +69,7 @@ def test_every_page_says_the_same_of_any_two_reports(event: Event, client: Clien
     match = open_matches(publish_next(event))[0]
     client.force_login(organizer().user)
     wrong = []
-    for said in product(SAYS, repeat=2):
+    for said in list(product(SAYS, repeat=2))[:: 1 if machine.whole() else 3]:
         give_reports(match, said)
         expected = None not in said and said[0] != said[1]
         found = where_it_is_disputed(event, match, client)
@@ -114,5 +116,5 @@ def test_player_confirms_only_what_the_page_showed(event: Event, client: Client)
 def test_both_see_how_the_other_says_it_ended(event: Event, client: Client) -> None:
     match = open_matches(publish_next(event))[0]
     give_reports(match, (SAYS[1], SAYS[2]))
-    page = client.get(f"/p/{match.p1.token}/").content.decode()
-    assert "2-0 (conceded)" in page
+    page = get(client, f"/p/{match.p1.token}/")
+    assert f"{match.p1} won 2-0 ({match.p2} conceded)" in page

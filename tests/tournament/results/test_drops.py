@@ -73,7 +73,7 @@ def test_both_players_of_a_table_leave_and_both_lose(event: Event) -> None:
     assert (left.p1.dropped_after, left.p2.dropped_after) == (2, 2)
 
 
-@pytest.mark.parametrize("way", ["swap", "anew"])
+@pytest.mark.parametrize("way", ["swap", "all"])
 def test_who_leaves_before_play_begins_frees_his_opponent_for_the_bye_player(event: Event, way: str) -> None:
     played = running(event)
     match = open_matches(played)[0]
@@ -198,7 +198,7 @@ def test_when_one_of_two_who_left_comes_back_he_has_won(event: Event) -> None:
     assert (back.outcome, back.ending, back.p2.is_dropped) == ("p2", "left", False)
 
 
-@pytest.mark.parametrize("way", ["play", "win", "swap", "anew"])
+@pytest.mark.parametrize("way", ["play", "win", "swap", "all"])
 def test_a_drop_with_all_it_changed_is_undone_as_one_step(event: Event, way: str) -> None:
     before = state_of(event)
     drops.drop(person(open_matches(running(event))[0]), organizer(), running=way)

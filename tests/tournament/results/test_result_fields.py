@@ -10,9 +10,11 @@ from django.db import models
 from django.test import Client
 from django.urls import reverse
 
+import rules
 from decks.shared.refusals import Refused
 from rules import get_game
-from rules.result_fields import ENDINGS, ResultField
+from rules.endings import ENDINGS
+from rules.result_fields import ResultField
 from tests.scenarios.factories import open_matches, organizer, publish_next, started_event
 from tests.scenarios.html import html_of
 from tournament.events.models import match_result
@@ -79,7 +81,7 @@ def test_every_field_of_a_result_is_a_column_with_its_empty_value() -> None:
     } == EMPTY_RESULT.values()
     assert columns_of(ResultReport) & set(result_names()) == set(result_names(REPORTED))
     assert set(REOPENED) == {*result_names(), "result_by", "result_at"}
-    assert PAIRING_BASIS_COLUMNS["match"] == set(result_names(COUNTED))
+    assert PAIRING_BASIS_COLUMNS["match"] == {*result_names(COUNTED), "p1_id", "p2_id"}
 
 
 def test_every_field_that_is_entered_is_in_form_and_api() -> None:
@@ -162,14 +164,14 @@ def test_details_that_cannot_be_are_refused_all_at_once(table: Match) -> None:
     ],
 )
 def test_typed_line_takes_the_marks_of_the_game(line: str, entry: dict[str, Any]) -> None:
-    slip = parse_slip(line, (PEARLS, TIDE, STORM))
+    slip = parse_slip(line, rules.get_game("highlander"))
     assert slip.entry == {"p1_games": 1, "p2_games": 0, "draws": 0, **entry}
 
 
 @pytest.mark.parametrize("line", ["12 1 0 p7", "12 1 0 p", "12 1 0 h3"])
 def test_typed_line_takes_no_marks_of_other_games(line: str) -> None:
     with pytest.raises(Refused) as caught:
-        parse_slip(line, get_game("ufs").result_fields)
+        parse_slip(line, get_game("ufs"))
     assert caught.value.code == "line_not_understood"
 
 

@@ -68,7 +68,7 @@ def type_slip(desk: Client, event: Event, line: str, **more: str) -> object:
     ],
 )  # fmt: skip
 def test_a_slip_is_one_line(line: str, table: int, entry: dict[str, object], drop: tuple[str, ...]) -> None:
-    slip = parse_slip(line, get_game("highlander").result_fields)
+    slip = parse_slip(line, get_game("highlander"))
     assert (slip.table, slip.entry, slip.drop) == (table, entry, drop)
 
 
@@ -110,7 +110,7 @@ def test_a_judge_decides_between_two_reports_and_says_why(desk: Client, event: E
     results.report_result(match, match.p1, p1_games=2, p2_games=1)
     results.report_result(match, match.p2, p1_games=1, p2_games=2)
     listed = html_of(desk.get(reverse("console_tables", args=[event.slug])))
-    assert f"{match.p1} says 2-1 and {match.p2} says 1-2" in listed
+    assert f"{match.p1} says: {match.p1} won 2-1 and {match.p2} says: {match.p2} won 2-1" in listed
     page = reverse("console_match", args=[event.slug, match.pk])
     unsaid = html_of(desk.post(page, {"p1_games": "2", "p2_games": "1", "revision": "0"}))
     assert "Enter a reason for your decision." in unsaid
@@ -131,12 +131,18 @@ def test_a_late_correction_shows_what_it_touches_before_anything_is_written(
     assert (told.repairs.round.number, len(told.repairs.swap.changes)) == (2, 2)
     assert tables(1)[0].score == "2-0"
     body = html_of(page)
+    moved = body.partition('id="moves"')[2].partition("</section>")[0]
+    assert [move.player.name in moved for move in told.standings_changes] == [True] * len(
+        told.standings_changes
+    )
+    assert told.standings_changes
     for words in ("Keep the pairings", "Smallest change", "Re-pair open tables"):
         assert words in body
+    assert (body.count('name="reason"'), body.count("Recommended"), told.ordered_ways[0]) == (1, 1, "swap")
     done = desk.post(
         reverse("console_correction", args=[event.slug, first.pk]),
-        {"p1_games": "0", "p2_games": "2", "revision": "1", "way": "swap", "seen": told.repairs.swap.mark,
-         "reason": "slip"},
+        {"p1_games": "0", "p2_games": "2", "revision": "1", "way": "swap", "reason": "slip",
+         "seen-swap": told.repairs.swap.mark},
     )  # fmt: skip
     assert done.url == reverse("console_round", args=[event.slug, 1, 1])
     assert (tables(1)[0].score, Round.objects.get(number=2).amended_at is not None) == ("0-2", True)

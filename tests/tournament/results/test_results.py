@@ -191,13 +191,13 @@ def test_a_head_shot_hands_the_losers_quickenings_over() -> None:
 def test_no_draw_is_offered_in_a_game_that_knows_none(table: Match) -> None:
     immortals = highlander_table().round
     assert console.list_score_options(immortals) == [(1, 0), (0, 1)]
-    buttons = player.list_score_buttons(immortals.stage.event, is_elimination=False)
+    buttons = player.list_score_buttons(immortals.stage.event, ("Ann", "Bo"), is_elimination=False)
     assert [button.value for button in buttons] == ["1-0", "0-1"]
     assert (1, 1) in console.list_score_options(table.round)
 
 
 def test_no_head_is_taken_in_ufs(table: Match) -> None:
-    assert refused(table, p1_games=2, ending="head_shot") == ["no_head_shots"]
+    assert refused(table, p1_games=2, ending="head_shot") == ["ending_unknown"]
 
 
 def test_players_may_agree_on_a_draw_where_the_event_allows_it(table: Match) -> None:

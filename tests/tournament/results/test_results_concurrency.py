@@ -93,7 +93,7 @@ def test_results_coming_in_while_a_round_is_paired_anew_are_kept_or_refused(even
         if number == 0:
             one = fresh(wrong)
             return told(
-                lambda: results.enter_result(one, actor, p2_games=2, way="anew", reason="slip").outcome
+                lambda: results.enter_result(one, actor, p2_games=2, way="all", reason="slip").outcome
             )
         one = fresh(tables[number - 1])
         return told(lambda: results.enter_result(one, actor, p1_games=2).outcome)

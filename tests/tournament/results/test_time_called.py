@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from decks.shared.refusals import Refused
+from rules.rendering import say
 from tests.scenarios.factories import make_user, open_matches, organizer, started_event
 from tests.scenarios.log_words import words_of
 from tests.tournament.clock.test_clock import HIGHLANDER, published
@@ -17,8 +18,8 @@ from tournament.archive.restore import restore_event
 from tournament.clock.models import TimeSettlement
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
-from tournament.results.selectors import evaluate_time_called
 from tournament.results.services import time_called as settlements
+from tournament.results.table_at_time import evaluate_time_called
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
@@ -109,7 +110,7 @@ def test_a_winner_of_a_game_that_was_not_played_is_said_and_not_dropped() -> Non
     match = table(published())
     answers = {**LEVEL, "game_in_progress": "no", "last_turn_winner": "p1"}
     found = settlements.save_answers(match, organizer(), answers)
-    assert found.sentence == "No game was in progress, so no player can win one in the last turn."
+    assert found.sentence == say("timed", "no-game-to-win")
     assert "last_turn_winner" in [one.key for one in found.questions]
 
 

@@ -75,7 +75,7 @@ def test_what_both_changed_is_asked_about_and_then_taken(event: Event, two: tupl
     event.refresh_from_db()
     assert (event.capacity, event.place) == (12, "Town hall")
     assert answer.context["form"].errors["capacity"] == [
-        "Somebody changed this since you opened the page, to “12”. Send it again to have yours."
+        "Someone changed this after you opened the page. It is now “12”. Send yours again to replace it."
     ]
     page = answer.content.decode()
     assert 'name="initial-capacity" value="12"' in page
@@ -174,7 +174,7 @@ def test_two_tabs_of_settings_that_changed_one_thing_are_asked_about_it(
     version = Event.objects.get(pk=event.pk).version
     answer = two[1].post(address, {**tabs[1], **second})
     assert answer.context["form"].errors[field] == [
-        f"Somebody changed this since you opened the page, to “{now}”. Send it again to have yours."
+        f"Someone changed this after you opened the page. It is now “{now}”. Send yours again to replace it."
     ]
     assert Event.objects.get(pk=event.pk).version == version
     asked = {**tabs[1], **second, f"initial-{field}": as_sent(now)}
@@ -221,4 +221,4 @@ def test_a_capacity_below_those_who_are_in_is_said(event: Event, two: tuple[Clie
         registration.add_player(event, organizer(), name=name)
     address = f"/console/{event.slug}/settings/"
     page = two[0].post(address, {**opened(two[0], address), "capacity": "2"}, follow=True).content.decode()
-    assert "3 players are in for 2 places. Nobody is put out; who comes now waits." in page
+    assert "3 players have 2 places. All of them stay. New players join the waiting list." in page

@@ -140,7 +140,7 @@ def test_what_both_changed_in_the_same_moment_is_asked_about(
     form = {**opened(second, address, has), **sent}
     answer = pressed_while_another_saves(second, address, form, event, lambda: save(event))
     assert answer.context["form"].errors[field] == [
-        f"Somebody changed this since you opened the page, to “{now}”. Send it again to have yours."
+        f"Someone changed this after you opened the page. It is now “{now}”. Send yours again to replace it."
     ]
 
 

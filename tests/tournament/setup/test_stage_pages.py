@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from rules.rendering import say
 from tests.scenarios.factories import (
     add_players,
     make_event,
@@ -142,7 +143,7 @@ def test_two_events_that_share_tables_see_it_in_their_settings(desk: Client) -> 
     events_of = [make_event(hall="Gym", name=name) for name in ("Main", "Side")]
     for event in events_of:
         add_players(event, 4)
-    assert "“Side” uses tables 1–2 as well" in page(desk, "console_pairing", events_of[0].slug)
+    assert "“Side” also uses tables 1–2" in page(desk, "console_pairing", events_of[0].slug)
 
 
 def test_a_pair_is_forbidden_and_allowed_again(desk: Client) -> None:
@@ -231,7 +232,7 @@ def test_what_the_public_reads_of_a_hand_made_table_names_no_staff(desk: Client,
     desk.post(draft_address(draft, "swap"), {"one": one.p1.number, "two": two.p1.number})
     desk.post(draft_address(draft, "publish"))
     shown = page(client, "match", event.slug, one.pk)
-    assert "Staff paired these two by hand." in shown
+    assert say("reason", "paired_by_hand") in shown
     assert "olga@example.org" not in shown
 
 

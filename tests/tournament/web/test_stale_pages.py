@@ -7,6 +7,7 @@ import re
 import pytest
 from django.test import Client
 
+from rules.rendering import say
 from tests.scenarios.factories import (
     make_event,
     make_user,
@@ -50,7 +51,7 @@ def test_a_draft_that_somebody_paired_again_meanwhile_is_not_published_unseen(de
     (seen,) = re.findall(r'name="seen" value="(\w+)"', html_of(desk.get(address)))
     again = rounds.pair_round_again(draft, organizer())
     page = html_of(desk.post(f"{address}publish/", {"seen": seen}, follow=True))
-    assert "This draft changed after you opened it." in page
+    assert say("refusal", "draft_changed_meanwhile") in page
     assert Round.objects.get(pk=again.pk).state == "draft"
     (seen,) = re.findall(r'name="seen" value="(\w+)"', page)
     desk.post(f"{address}publish/", {"seen": seen})
@@ -66,7 +67,7 @@ def test_a_cut_into_which_others_would_come_meanwhile_is_not_made_unseen(desk: C
     (seen,) = re.findall(r'name="seen" value="(\w+)"', html_of(desk.get(address)))
     cuts.decline_cut(standings(event)[0].player, organizer())
     page = html_of(desk.post(address, {"seen": seen}, follow=True))
-    assert "The cut changed after you opened this page." in page
+    assert say("refusal", "cut_changed_meanwhile") in page
     assert not event.stages.filter(kind="single").exists()
     (seen,) = re.findall(r'name="seen" value="(\w+)"', page)
     for _ in range(2):
@@ -91,7 +92,7 @@ def test_a_slip_typed_on_the_page_of_an_older_round_says_which_round_it_is(desk:
     publish_next(event)
     address = f"/console/{event.slug}/rounds/1/{first.number}/result/"
     page = html_of(desk.post(address, {"line": "1 2 0"}, follow=True))
-    assert "This is round 1; round 2 is being played." in page
+    assert "This is round 1. Round 2 is in progress." in page
     assert Match.objects.filter(round__number=2).exclude(outcome="").count() == 0
 
 

@@ -1,0 +1,80 @@
+"""Staff is served ahead of phones, and phones never have all threads."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+
+import pytest
+
+from config.serving.priorities import PriorityThreads, is_of_phones
+from tests.fixtures.workers import wait_for
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "expected"),
+    [
+        ("GET", "/p/8f2c/", True),
+        ("GET", "/p/8f2c/version", True),
+        ("HEAD", "/e/spring-open/pairings/", True),
+        ("GET", "/api/events/spring-open/clock/", True),
+        ("POST", "/p/8f2c/report/", False),
+        ("GET", "/console/spring-open/", False),
+        ("GET", "/judge/spring-open/", False),
+        ("GET", "/api/events/spring-open/players/", False),
+        ("GET", "/", False),
+    ],
+)
+def test_what_phones_read_by_themselves_is_known_by_its_address(
+    method: str, path: str, expected: bool
+) -> None:
+    assert is_of_phones(method, path) is expected
+
+
+def test_staff_goes_ahead_of_phones_that_wait() -> None:
+    threads, gate, order = PriorityThreads(2), threading.Event(), []
+    first = threads.submit(gate.wait, is_of_phones=True)
+    blocking = threads.submit(gate.wait)
+    waiting = [threads.submit(order.append, "phone", is_of_phones=True) for _ in range(3)]
+    waiting.append(threads.submit(order.append, "staff"))
+    gate.set()
+    for future in (first, blocking, *waiting):
+        future.result(timeout=10)
+    threads.shutdown()
+    assert order.index("staff") <= 1
+
+
+def test_a_thread_is_free_for_staff_however_many_phones_ask() -> None:
+    threads, gate = PriorityThreads(3), threading.Event()
+    phones = [threads.submit(gate.wait, is_of_phones=True) for _ in range(20)]
+    assert threads.submit(lambda: "answered").result(timeout=10) == "answered"
+    wait_for(lambda: sum(future.running() for future in phones) == 2)
+    gate.set()
+    assert all(future.result(timeout=10) for future in phones)
+    threads.shutdown()
+
+
+def test_a_fault_reaches_the_one_who_waits_and_the_thread_goes_on() -> None:
+    threads = PriorityThreads(1)
+
+    async def ask() -> str:
+        with pytest.raises(ZeroDivisionError):
+            await threads.run(True, lambda: 1 / 0)
+        return str(await threads.run(True, lambda: "next"))
+
+    assert asyncio.run(ask()) == "next"
+    threads.shutdown()
+
+
+def test_shutdown_finishes_what_waits() -> None:
+    threads, done = PriorityThreads(2), []
+
+    def work(number: int) -> None:
+        time.sleep(0.01)
+        done.append(number)
+
+    for number in range(10):
+        threads.submit(work, number, is_of_phones=bool(number % 2))
+    threads.shutdown()
+    assert sorted(done) == list(range(10))

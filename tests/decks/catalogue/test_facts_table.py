@@ -1,0 +1,65 @@
+"""A keeper fills in the facts of a set's cards as a table, and a deck gets a verdict."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.test import Client
+from django.urls import reverse
+
+from decks.catalogue.models import CatalogueImport
+from decks.catalogue.services import imports
+from decks.catalogue.services.catalogue import import_catalogue
+from decks.checking.check import check_text
+from tests.scenarios.fifth_game import EMBERHOLD, write_files
+
+pytestmark = pytest.mark.django_db
+
+CATALOGUE = """\
+name,type,house,fame,set,number
+Banner of the Fox,banner,Fox,,EH,1
+Mill,holding,free,,EH,2
+Inn,holding,free,,EH,3
+Fox Knight,champion,,,EH,4
+Fox Page,,Fox,1,EH,5
+Rain,event,free,,EH,6
+"""
+DECK = "1 Banner of the Fox\n3 Mill\n1 Inn\n3 Fox Knight\n2 Fox Page\n2 Rain"
+
+
+@pytest.fixture
+def keeper(client: Client, tmp_path, monkeypatch) -> Client:
+    monkeypatch.setenv("RINGSIDE_GAMES_DIR", str(write_files(tmp_path, EMBERHOLD)))
+    import_catalogue(CATALOGUE.encode(), game="emberhold")
+    kim = User.objects.create_user("kim@example.org", first_name="Kim")
+    kim.groups.add(Group.objects.get(name="Catalogue keepers"))
+    client.force_login(kim)
+    return client
+
+
+def test_filled_table_gives_the_deck_a_verdict(keeper: Client) -> None:
+    assert check_text("emberhold", "duel", DECK).outcome == "unknown"
+    address = reverse("catalogue_facts", args=["emberhold", "EH"])
+    lines = keeper.get(address).context["form"].initial["table"].splitlines()
+    rows = [line.split("\t") for line in lines]
+    columns = {name: place for place, name in enumerate(rows[0])}
+    filled = {"Fox Knight": {"house": "Fox", "fame": "2"}, "Fox Page": {"type": "champion"}}
+    for row in rows[1:]:
+        for fact, value in filled.get(row[columns["name"]], {}).items():
+            row[columns[fact]] = value
+    table = "\n".join("\t".join(row) for row in rows)
+
+    assert keeper.post(address, {"table": table}).status_code == 302
+    sent = CatalogueImport.objects.get()
+    imports.make_preview(sent.pk, lambda *_: None)
+    sent.refresh_from_db()
+    keeper.post(reverse("catalogue_apply", args=[sent.pk]), {"seen": imports.decisions_fingerprint(sent)})
+    imports.write_import(sent.pk, lambda *_: None)
+    checked = check_text("emberhold", "duel", DECK)
+    assert (checked.outcome, [each.message for each in checked.verdict.findings]) == ("legal", [])
+
+
+def test_only_keepers_fill_in_facts(client: Client, keeper: Client) -> None:
+    keeper.logout()
+
+    assert client.get(reverse("catalogue_facts", args=["emberhold", "EH"])).status_code == 302

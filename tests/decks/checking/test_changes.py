@@ -1,0 +1,121 @@
+"""Changes to press: cards at unclear lines, fixes of findings, and the steps of a plan."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from decks.catalogue.services.catalogue import import_catalogue
+from decks.checking.check import check_text
+from decks.checking.result import CheckedList
+from decks.importers.answers import apply_edits, find_edits
+from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue, write
+from tests.scenarios.html import html_of
+
+pytestmark = pytest.mark.django_db
+FORMAT = "ufs/constructed/1.9"
+TWINS = {
+    "SF03-015": {"name": "Dark Hado", "set": "SF03", "number": 15, "distinct_from": ["SF04-070"]},
+    "SF04-070": {"name": "Dark Hado", "set": "SF04", "number": 70, "distinct_from": ["SF03-015"]},
+}
+
+
+@pytest.fixture(autouse=True)
+def _catalogue(db: None) -> None:
+    small_catalogue()
+    import_catalogue(write(TWINS))
+
+
+def checked(text: str, **more: object) -> CheckedList:
+    return check_text("ufs", "constructed", text, rules_version="1.9", with_changes=True, **more)
+
+
+@pytest.mark.parametrize(
+    ("line", "offered", "now"),
+    [
+        ("4 Granit Guard", "Granite Guard", "4 Granite Guard"),
+        ("4x Granit Guard", "Granite Guard", "4x Granite Guard"),
+        ("4 Dark Hado", "Dark Hado (SF04 70)", "4 Dark Hado (SF04 70)"),
+        ("1 Mara", "Mara ●●", "1 Mara ●●"),
+    ],
+)
+def test_a_card_offered_at_a_line_changes_this_line_alone(line: str, offered: str, now: str) -> None:
+    text = f"{line}\n{LEGAL}"
+    change = next(each for each in checked(text).changes.cards[1] if each.words == offered)
+
+    assert apply_edits(text, change.edits) == f"{now}\n{LEGAL}"
+
+
+def test_a_fix_takes_a_banned_card_out_and_changes_a_count() -> None:
+    text = list_of("1 Mara ●", "2 Kubi Ori", "6 Paper Tiger", fillers=55)
+    found = checked(text)
+    says = {
+        each.number: (each.state, each.says, [part.words for part in each.changes]) for each in found.sheet
+    }
+
+    assert says[2] == ("error", "Banned", ["Remove line"])
+    assert says[3] == ("error", "6 copies, maximum 4", ["4 Paper Tiger"])
+    assert says[4][0] == "ok"
+
+
+def test_each_line_of_a_fix_can_be_pressed_alone() -> None:
+    text = f"{LEGAL}\n5 Paper Tiger\n5 Oto ●●●"
+    sheet = {each.line.text: [part.words for part in each.changes] for each in checked(text).sheet}
+
+    assert sheet["5 Paper Tiger"] == ["4 Paper Tiger"]
+    assert sheet["5 Oto ●●●"] == ["4 Oto ●●●"]
+
+
+def test_what_leaves_the_card_open_has_no_button() -> None:
+    assert not checked(list_of(fillers=58)).changes.fixes
+
+
+def test_a_table_is_changed_by_hand() -> None:
+    assert not checked("qty,name\n4,Granit Guard\n2,Kubi Ori").changes.cards
+
+
+def test_each_step_of_a_plan_is_a_change_of_its_own() -> None:
+    planned = checked(list_of("1 Mara ●", "2 Kubi Ori", fillers=57), with_plan=True).planned
+    assert planned is not None
+    words = [(words, change.key if change else None) for _, words, change in planned.steps_to_press]
+
+    assert words == [("Remove 2", "plan:0"), ("Add 2", "plan:1")]
+    assert planned.totals == ("60 main deck",)
+
+
+def test_a_plan_that_declares_fills_the_field_of_it(client) -> None:
+    sent = {"format": FORMAT, "text": LEGAL, "character": "Oto"}
+    shown = html_of(
+        client.post(reverse("deck_check"), {**sent, "plan": "show"}, headers={"HX-Request": "true"})
+    )
+    applied = client.post(reverse("deck_check"), {**sent, "plan": "apply"})
+
+    assert "&quot;character&quot;: &quot;Mara&quot;" in shown
+    assert applied.context["form"]["character"].value() == "Mara"
+    assert applied.context["checked"].outcome == "legal"
+
+
+@pytest.mark.parametrize(
+    ("key", "line", "now"),
+    [("card:1:0", "4 Granit Guard", "4 Granite Guard"), ("fix:UFS-L03", "5 Anvil Stance", "")],
+)
+def test_without_a_script_the_server_makes_the_change(client, key: str, line: str, now: str) -> None:
+    text = f"{line}\n{LEGAL}" if key.startswith("card") else f"{LEGAL}\n{line}"
+    answer = client.post(reverse("deck_check"), {"format": FORMAT, "text": text, "change": key})
+    rows = answer.context["form"]["text"].value().splitlines()
+
+    assert line not in rows
+    assert not now or now in rows
+
+
+LINES = st.lists(st.sampled_from(["4 A", "3 B", "", "Sideboard", "2 C"]), max_size=8)
+
+
+@given(LINES, LINES)
+def test_edits_make_one_text_the_other(before: list[str], after: list[str]) -> None:
+    old = "\n".join(before or ["x"])
+    made = apply_edits(old, find_edits(old, "\n".join(after)))
+
+    assert [row for row in made.splitlines() if row] == [row for row in after if row]

@@ -1,0 +1,51 @@
+"""On an empty machine, with the cards that ship, decks of UFS and Card Fighters' Clash are judged at once."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import expect
+
+from decks.catalogue.services.catalogue import import_catalogue
+from tests.fixtures.browser import LAPTOP, PHONE
+
+pytestmark = pytest.mark.browser
+FIXTURES = Path(settings.BASE_DIR) / "fixtures"
+
+
+@pytest.fixture(autouse=True)
+def _catalogue(transactional_db: None) -> None:
+    for game in ("ufs", "cfc"):
+        import_catalogue((FIXTURES / game / "catalogue.json").read_bytes())
+
+
+def clash_deck() -> str:
+    """Fifty cards by name, three of each but the last."""
+    cards = json.loads((FIXTURES / "cfc/catalogue.json").read_text(encoding="utf-8"))["cards"].values()
+    names = [card["name"] for card in cards if card["type"] == "Character"][:17]
+    return "\n".join(f"{3 if name != names[-1] else 2} {name}" for name in names)
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+def test_pasted_decks_are_legal_on_the_checker_alone(new_page, size):
+    page = new_page(size)
+    page.goto("/decks/check/")
+    page.fill("#id_text", (FIXTURES / "demo/decks/ken-1.txt").read_text(encoding="utf-8"))
+    page.wait_for_selector("#verdict .badge-legal")
+    page.select_option("#id_format", label="Standard · Card Fighters' Clash")
+    page.fill("#id_text", clash_deck())
+    expect(page.locator("#verdict .badge-legal + span")).to_have_text("50 main deck")
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+def test_a_deck_of_cards_that_are_missing_names_the_way_to_add_them(new_page, size):
+    page = new_page(size)
+    page.goto("/decks/check/")
+    page.fill("#id_text", "1 Ken ●●\n" + "\n".join(f"4 Quartz Oath {each}" for each in "ABC"))
+    page.wait_for_selector("#verdict >> text=Ringside knows 1 of the 4 cards in this deck.")
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    page.click("text=How to add cards")
+    page.wait_for_url("**/guide/how-to/organizers/import-cards/")

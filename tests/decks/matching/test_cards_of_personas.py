@@ -1,0 +1,100 @@
+"""Highlander by name: cards that no fact tells apart are one, and a persona's cards are named with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from decks.importers.parsing import parse
+from decks.matching.catalogue import cards_of_file
+from decks.matching.reading import CheckedLine, read_list
+from rules import CardFacts
+
+RECORDS: dict[str, dict[str, object]] = {
+    "4H-051": {"title": "Dirty Trick", "type": "Special Attack", "owner": "Kalas", "restriction": 2},
+    "HS1-033": {"title": "Dirty Trick", "type": "Special Attack", "owner": "Kalas", "restriction": 2},
+    "HS2-071": {"title": "Dirty Trick", "type": "Special Attack", "owner": "Amanda"},
+    "HTG-031": {"title": "Dirty Trick", "type": "Special Attack"},
+    "HTG-201": {"title": "Dirty Trick", "type": "Special Attack"},
+    "HS1-001": {"title": "Kalas", "type": "Persona"},
+    "HS2-001": {"title": "Amanda", "type": "Persona"},
+    "HS1-100": {"title": "Follow Up", "type": "Special Attack"},
+    "HS2-100": {"title": "Follow Up", "type": "Special Attack", "gems": {"S": 1}},
+    "HTGQ-001": {"title": "Quickening", "type": "Quickening"},
+    "HTGQ-002": {"title": "Quickening", "type": "Quickening"},
+}
+
+
+def facts(key: str) -> CardFacts:
+    code, number = key.split("-")
+    return CardFacts.of(key, {**RECORDS[key], "id": key, "set": code, "number": int(number)})
+
+
+KNOWN = cards_of_file("highlander", {key: facts(key) for key in RECORDS})
+
+
+def read(*lines: str) -> list[CheckedLine]:
+    return list(read_list(parse("\n".join(lines)), KNOWN, options={}).lines)
+
+
+@pytest.mark.parametrize(
+    ("line", "key", "printing"),
+    [
+        ("6 Follow Up", "HS1-100", None),
+        ("3 Dirty Trick (Kalas)", "4H-051", None),
+        ("3 Dirty Trick: Kalas", "4H-051", None),
+        ("3 dirty trick [amanda]", "HS2-071", "HS2-071"),
+        ("3 Dirty Trick (HS1 33)", "HS1-033", "HS1-033"),
+        ("3 HTG-201 Dirty Trick", "HTG-201", "HTG-201"),
+    ],
+)
+def test_a_title_that_facts_do_not_tell_apart_is_one_card(line: str, key: str, printing: str | None) -> None:
+    (found,) = read(line)
+    assert (found.card_key, found.printing_key, found.is_resolved) == (key, printing, True)
+
+
+def test_one_card_of_several_numbers_has_the_facts_that_all_numbers_share() -> None:
+    known = KNOWN.card_facts("HS1-100")
+    assert known is not None
+    assert {"id", "number", "set", "gems"}.isdisjoint(known.attributes)
+    assert known.attributes["type"] == "Special Attack"
+
+
+def test_a_limit_of_one_text_is_open_while_the_text_is() -> None:
+    one, by_number = KNOWN.card_facts("4H-051"), KNOWN.card_facts("4H-051", "4H-051")
+    assert one is not None
+    assert by_number is not None
+    assert ("restriction" in one.attributes, by_number.attributes["restriction"]) == (False, 2)
+
+
+def test_two_quickenings_stay_two_cards() -> None:
+    (found,) = read("2 Quickening")
+    assert (found.status, found.may_be) == ("ambiguous", ("HTGQ-001", "HTGQ-002"))
+
+
+def test_suggestions_name_the_persona_and_every_card() -> None:
+    (found,) = read("3 Dirty Trick")
+    labels = [each.label for each in found.suggestions]
+    assert labels == ["Dirty Trick (Kalas)", "Dirty Trick (Amanda)", "Dirty Trick (HTG 31)"]
+
+
+def test_every_suggestion_is_read_as_its_card() -> None:
+    (asked,) = read("3 Dirty Trick")
+    read_back = [read(f"3 {each.label}")[0].card_key for each in asked.suggestions]
+    assert read_back == [each.card_key for each in asked.suggestions]
+
+
+@pytest.mark.parametrize(("persona", "key"), [("Kalas", "4H-051"), ("Amanda", "HS2-071")])
+def test_a_persona_in_the_list_takes_its_own_card(persona: str, key: str) -> None:
+    lines = read(f"1 {persona}", "3 Dirty Trick")
+    assert (lines[1].card_key, lines[1].is_certain) == (key, False)
+    assert [each.code for each in lines[1].reasons] == ["taken_of_owner"]
+
+
+def test_two_personas_that_share_a_title_leave_it_open() -> None:
+    assert read("1 Kalas", "1 Amanda", "3 Dirty Trick")[2].status == "ambiguous"
+
+
+def test_a_persona_without_such_a_card_is_told_of_the_others() -> None:
+    (found,) = read("3 Follow Up (Kalas)")
+    assert [each.code for each in found.reasons] == ["version_unknown.owner"]
+    assert [each.label for each in found.suggestions] == ["Follow Up (HS1 100)"]

@@ -1,0 +1,46 @@
+"""Every printed sheet can be translated: in the language that nobody speaks, only names are English."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from tests.screens.conftest import Hall
+from tests.translations.unmarked import find_english
+
+pytestmark = pytest.mark.django_db
+
+
+class SheetReader(HTMLParser):
+    """Gathers the lines of a sheet, those that are set in columns too, but not its title in the browser."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.lines: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note the element that is read."""
+        self.tags.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        """Note the lines."""
+        if self.tags[-1:] != ["title"]:
+            self.lines += data.splitlines()
+
+
+def test_every_text_of_every_sheet_can_be_translated(pseudo_hall: Hall) -> None:
+    names = {name for name in pseudo_hall.names if name}
+    # Long names are shortened, or go on in another line.
+    written = "\n".join(names)
+    found: dict[str, str] = {}
+    for sheet, html in pseudo_hall.sheets.items():
+        reader = SheetReader()
+        reader.feed(html)
+        for line in map(str.strip, reader.lines):
+            if line.strip("… ") not in written and find_english(line, names):
+                found.setdefault(line, sheet)
+    assert found == {}
+    assert len({re.split("--", sheet)[0] for sheet in pseudo_hall.sheets}) == 17

@@ -1,0 +1,64 @@
+"""In a language with long texts every page still fits a small phone, and no text is cut or leaves its box."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests import machine
+from tests.screens.conftest import Hall, Page
+from tests.screens.test_every_screen import NARROW, WIDER
+
+pytestmark = [pytest.mark.django_db, pytest.mark.browser]
+# A text is cut where an element around it hides what does not fit, and runs out where its own box is smaller.
+# What scrolls hides nothing; dots at its end say that a text goes on; a head of one dot is for ears alone.
+CUT = """() => {
+    const UNSEEN = "svg, textarea, .visually-hidden, [hidden], select, progress, .sheet";
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    const found = [];
+    const cuts = (node) => {
+        range.selectNodeContents(node);
+        const text = range.getBoundingClientRect();
+        let own = true;
+        for (let box = node.parentElement; box && box !== document.body; box = box.parentElement) {
+            const style = getComputedStyle(box);
+            if (style.display === "inline" || style.display === "contents") continue;
+            if (["auto", "scroll"].includes(style.overflowX)) return false;
+            const hides = style.overflowX !== "visible" && style.textOverflow !== "ellipsis";
+            const place = box.getBoundingClientRect();
+            if ((own || hides) && (text.right > place.right + 1 || text.left < place.left - 1)) return true;
+            if (style.textOverflow === "ellipsis" && style.overflowX !== "visible") return false;
+            if (style.position === "absolute" || style.position === "fixed") return false;
+            own = false;
+        }
+        return false;
+    };
+    while (walker.nextNode()) {
+        const node = walker.currentNode;
+        const around = node.parentElement;
+        const words = node.textContent.trim();
+        if (!words || around.closest(UNSEEN)) continue;
+        if (around.closest("thead")?.offsetWidth === 1) continue;
+        if (around.checkVisibility() && cuts(node)) found.push(`${around.className}: ${words.slice(0, 60)}`);
+    }
+    return found.slice(0, 5);
+}"""
+
+
+def is_worth_opening(page: Page) -> bool:
+    """Each page once; in every moment of an event with `RINGSIDE_TEST_WHOLE=1`."""
+    return machine.whole() or page.screen.moment in ("always", "playing", "refused")
+
+
+def test_no_text_of_a_long_language_is_cut_or_too_wide(
+    open_pages: Callable[..., Any], pseudo_hall: Hall
+) -> None:
+    found = {}
+    for page, tab in open_pages(NARROW, is_worth_opening, of=pseudo_hall.pages):
+        hits = [*tab.evaluate(WIDER), *tab.evaluate(CUT)]
+        if hits:
+            found[page.screen.name] = hits
+    assert found == {}

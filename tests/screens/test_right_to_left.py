@@ -1,0 +1,70 @@
+"""A page that is read from right to left: names beside their figures, nothing cut, drawings as they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.screens.conftest import Hall, Page
+from tests.screens.test_every_screen import NARROW, WIDER
+from tests.screens.test_long_words import CUT
+
+pytestmark = [pytest.mark.django_db, pytest.mark.browser]
+SHOWN = {"pairings", "standings", "players", "console_players", "console_round", "bracket", "player", "match"}
+LANGUAGE = re.compile(r'lang="[\w-]+"\s+dir="ltr"')
+# Texts of a row that lie on each other, texts of a drawing outside it, and names away from their edge.
+APART = """() => {
+    const found = [];
+    const range = document.createRange();
+    const texts = (around) => {
+        const walker = document.createTreeWalker(around, NodeFilter.SHOW_TEXT);
+        const places = [];
+        while (walker.nextNode()) {
+            const node = walker.currentNode;
+            if (!node.textContent.trim() || !node.parentElement.checkVisibility()) continue;
+            if (node.parentElement.closest("thead, .visually-hidden, select")) continue;
+            range.selectNodeContents(node);
+            for (const place of range.getClientRects()) places.push([place, node.textContent.trim(), node]);
+        }
+        return places;
+    };
+    for (const row of document.querySelectorAll("main tbody tr")) {
+        const places = texts(row);
+        places.forEach(([one, words, node], at) => places.slice(at + 1).forEach(([two, others, other]) => {
+            const wide = Math.min(one.right, two.right) - Math.max(one.left, two.left);
+            const high = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);
+            if (node !== other && wide > 2 && high > 4) found.push(`${words} on ${others}`);
+        }));
+    }
+    for (const drawing of document.querySelectorAll("svg.bracket")) {
+        const place = drawing.getBoundingClientRect();
+        for (const [text, words] of texts(drawing))
+            if (text.left < place.left - 1 || text.right > place.right + 1) found.push(`${words} outside`);
+    }
+    for (const cell of document.querySelectorAll(".table-lines .key[dir=auto], .eyebrow[dir=auto]"))
+        if (getComputedStyle(cell).textAlign !== "right") found.push(`${cell.textContent} on the left`);
+    return found.slice(0, 5);
+}"""
+
+
+def turn(page: Page) -> Page:
+    """The same page in a language that is read from right to left."""
+    return replace(page, html=LANGUAGE.sub('lang="ar" dir="rtl"', page.html, count=1))
+
+
+def test_pages_that_are_read_from_right_to_left_keep_their_order(
+    open_pages: Callable[..., Any], pseudo_hall: Hall
+) -> None:
+    shown = [turn(page) for page in pseudo_hall.pages if page.screen.page in SHOWN]
+    pages = [page for page in shown if page.screen.moment in ("playing", "cut")]
+    assert {page.screen.page for page in pages if 'dir="rtl"' in page.html} == SHOWN
+    found = {}
+    for page, tab in open_pages(NARROW, of=pages):
+        hits = [*tab.evaluate(WIDER), *tab.evaluate(CUT), *tab.evaluate(APART)]
+        if hits:
+            found[page.screen.name] = hits
+    assert found == {}

@@ -1,0 +1,59 @@
+"""Tests assert codes and facts: few of them quote what the product says, word for word."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from babel.messages.pofile import read_po
+
+from config.env.languages import FOLDER
+from tests.style.test_style import CLONE
+
+PACKAGES = ("rules", "decks", "tournament")
+# A label of a few words is what a test presses and looks for; a sentence is what it should not repeat.
+FEWEST_WORDS = 4
+# Lower it when it falls, and never raise it. A message is said by its code: say("refusal", "draft_changed").
+MOST_QUOTES = 141
+
+
+def iter_texts() -> Iterator[str]:
+    """Every text of the product in English."""
+    for path in (FOLDER / "en" / "LC_MESSAGES").glob("*.po"):
+        for message in read_po(BytesIO(path.read_bytes())):
+            yield from (message.id,) if isinstance(message.id, str) else message.id
+    for package in PACKAGES:
+        for path in (CLONE / package).rglob("messages/en.toml"):
+            yield from _leaves(tomllib.loads(path.read_text("utf-8")))
+
+
+def _leaves(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for part in value.values():
+            yield from _leaves(part)
+    else:
+        yield str(value)
+
+
+def iter_literals(path: Path) -> Iterator[tuple[int, str]]:
+    """Every string of a module that is written out, with its line."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.lineno, node.value
+
+
+def test_few_tests_quote_sentences_of_the_product() -> None:
+    # A browser looks for what people see.
+    paths = [path for path in (CLONE / "tests").rglob("*.py") if "browser" not in path.parts]
+    sentences = {text for text in iter_texts() if len(text.split()) >= FEWEST_WORDS}
+    quotes = [
+        f"{path.relative_to(CLONE)}:{line}: {text}"
+        for path in paths
+        for line, text in iter_literals(path)
+        if text in sentences
+    ]
+    assert len(quotes) <= MOST_QUOTES, "\n".join(sorted(quotes))

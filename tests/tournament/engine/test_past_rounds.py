@@ -1,0 +1,96 @@
+"""Whether a match that was never played counts as met is the system's choice."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.tournament.engine.test_engine_commands import answer
+from tournament.engine.event_file import read_event
+from tournament.engine.pairing.past_rounds import read_past_rounds
+from tournament.engine.problems import EngineError
+from tournament.engine.standings.systems import load_system, parse_system
+from tournament.engine.standings.systems.custom import own_system, system_to_data
+
+FORFEITED = {
+    "players": [{"id": at} for at in range(1, 5)],
+    "rounds": [
+        [{"p1": 1, "p2": 2, "result": "p1", "forfeit": True}, {"p1": 3, "p2": 4, "result": "p1"}],
+        [{"p1": 1, "p2": 3, "result": "p1"}, {"p1": 2, "p2": 4, "result": "p1"}],
+        [{"p1": 1, "p2": 4, "result": "p1"}, {"p1": 2, "p2": 3, "result": "p1"}],
+    ],
+}
+
+
+def paired(*options: str, event: dict[str, object] = FORFEITED) -> set[frozenset[int]]:
+    pairings = answer("pair", "--seed", "7", *options, text=json.dumps(event))["pairings"]
+    return {frozenset((table["p1"], table["p2"])) for table in pairings}
+
+
+def test_fide_lets_two_meet_who_did_not_play_and_the_others_count_them_as_met() -> None:
+    assert paired("--system", "fide") == {frozenset((1, 2)), frozenset((3, 4))}
+    costs = {
+        name: answer("pair", "--seed", "7", "--system", name, text=json.dumps(FORFEITED))["cost"]["rematches"]
+        for name in ("fide", "ufs", "magic")
+    }
+    assert costs == {"fide": 1, "ufs": 2, "magic": 2}
+
+
+def test_the_option_goes_before_the_system() -> None:
+    text = json.dumps(FORFEITED)
+    asked = {
+        (name, option): answer("pair", "--seed", "7", "--system", name, option, text=text)["cost"][
+            "rematches"
+        ]
+        for name in ("fide", "ufs")
+        for option in ("--forfeits-meet", "--no-forfeits-meet")
+    }
+    assert list(asked.values()) == [2, 1, 2, 1]
+
+
+def test_under_fide_the_winner_of_a_forfeit_counts_as_having_had_a_bye() -> None:
+    matches = [{"p1": 1, "p2": 2, "result": "p1", "forfeit": True}, {"p1": 3, "p2": None, "result": "bye"}]
+    event = read_event({"players": [{"id": at} for at in (1, 2, 3)], "rounds": [matches]})
+    byes = {name: dict(read_past_rounds(event, load_system(name)).byes) for name in ("fide", "ufs")}
+    assert byes == {"fide": {1: 1, 3: 1}, "ufs": {3: 1}}
+
+
+def test_a_bye_that_a_player_asked_for_is_none_that_must_not_be_repeated() -> None:
+    matches = [{"p1": 1, "p2": None, "result": "bye", "bye_type": "half"}]
+    event = read_event({"players": [{"id": 1}], "rounds": [matches]})
+    assert dict(read_past_rounds(event, load_system("fide")).byes) == {}
+
+
+def test_an_own_system_keeps_the_choice_and_a_wrong_one_is_refused() -> None:
+    own = own_system({"title": "Club", "tiebreakers": [], "forfeits_meet": False})
+    assert own_system(system_to_data(own)).forfeits_meet is False
+    assert own_system({"tiebreakers": []}).forfeits_meet is True
+    with pytest.raises(EngineError) as refused:
+        parse_system({"tiebreakers": [], "forfeits_meet": "no"})
+    assert [problem.code for problem in refused.value.problems] == ["system-switch"]
+
+
+# -- two published cases of bbpPairings, written down as events
+
+
+def test_five_present_of_six_are_paired_as_bbp_pairings_expects() -> None:
+    """Case dutch_2025_C5: player 4 is absent from round 3; expected are 1-5, 3-2 and a bye for 6."""
+    event = {
+        "players": [{"id": at} for at in range(1, 7)],
+        "rounds": [
+            [_won(1, 4), _won(2, 5), _won(3, 6)],
+            [_won(1, 2), _won(3, 4), _won(5, 6)],
+        ],
+        "drops": {"4": 2},
+    }
+    pairings = answer("pair", "--seed", "7", "--system", "fide", text=json.dumps(event))
+    assert {frozenset((t["p1"], t["p2"])) for t in pairings["pairings"]} == {
+        frozenset((1, 5)),
+        frozenset((3, 2)),
+    }
+    assert pairings["bye"] == 6
+
+
+def _won(winner: int, loser: int) -> dict[str, object]:
+    return {"p1": winner, "p2": loser, "result": "p1"}

@@ -1,0 +1,147 @@
+"""What a win, a draw and a loss mean: compared with every result that the round can still have."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import pytest
+
+from tests import machine
+from tests.everyday import each_nth
+from tests.tournament.engine.events import event
+from tests.tournament.engine.test_projections import POINTS, UFS, before_the_last_round, cut_of
+from tournament.engine.outlook import replay
+from tournament.engine.outlook.meanings import OtherResult, ResultMeaning
+from tournament.engine.outlook.projections import project_cut
+from tournament.engine.records import Event, Match, PlayerId, Result
+from tournament.engine.standings.systems.loading import load_system
+
+# Marks a match of the round that was open; no game counts where both lose.
+OPEN = 9
+GAMES = {
+    Result.P1: ((2, 0, 0), (2, 1, 0)),
+    Result.P2: ((0, 2, 0), (1, 2, 0)),
+    Result.DRAW: ((1, 1, 1), (0, 0, 3)),
+    Result.DOUBLE_LOSS: ((0, 0, OPEN),),
+}
+OWN = {Result.P1: ("win", "loss"), Result.P2: ("loss", "win"), Result.DRAW: ("draw", "draw")}
+
+
+def all_ends(played: Event) -> list[tuple[Match, ...]]:
+    """The last round with every result of every open match, by games."""
+    ways = [
+        [match]
+        if match.result is not None
+        else [
+            match._replace(result=result, p1_games=p1, p2_games=p2, draws=draws)
+            for result, scores in GAMES.items()
+            for p1, p2, draws in scores
+        ]
+        for match in played.rounds[-1]
+    ]
+    return [tuple(last) for last in product(*ways)]
+
+
+def own_result(player: PlayerId, last: tuple[Match, ...]) -> str:
+    """What the player takes from the last round; empty where both lose."""
+    match = next(match for match in last if player in (match.p1, match.p2))
+    return OWN.get(match.result, ("", ""))[player == match.p2]
+
+
+def has(other: OtherResult | None, last: tuple[Match, ...]) -> bool:
+    """Whether the round ended with this result of this match."""
+    if other is None:
+        return False
+    match = next(match for match in last if (match.p1, match.p2) == (other.p1, other.p2))
+    winner = {Result.P1: match.p1, Result.P2: match.p2, Result.DRAW: None}
+    return match.result in winner and winner[match.result] == other.winner
+
+
+def is_double_loss(match: Match) -> bool:
+    """Whether both lose by an end of `all_ends`, which says so by its number of draws."""
+    return match.result is Result.DOUBLE_LOSS and match.draws == OPEN
+
+
+def places(played: Event, system: Any, **asked: Any) -> list[tuple[tuple[Match, ...], set[int]]]:
+    """Each end of the round with the players of its cut."""
+    return [
+        (last, cut_of(replace(played, rounds=(*played.rounds[:-1], last)), system, **asked))
+        for last in all_ends(played)
+    ]
+
+
+def check(meaning: ResultMeaning, player: PlayerId, ends: list[tuple[tuple[Match, ...], set[int]]]) -> None:
+    """Nothing that is said to be certain fails at any end."""
+    same = [
+        (last, player in cut)
+        for last, cut in ends
+        if own_result(player, last) == meaning.result and not has(meaning.unless, last)
+    ]
+    if meaning.outlook == "in":
+        assert all(is_in for _, is_in in same), (player, meaning)
+    # A player is called out but for a match that both lose.
+    usual = [is_in for last, is_in in same if not any(is_double_loss(match) for match in last)]
+    if meaning.outlook == "out":
+        assert not any(usual), (player, meaning)
+    if meaning.outlook == "open":
+        assert {True, False} <= set(usual), (player, meaning)
+
+
+@pytest.mark.parametrize(
+    ("system", "diversity", "work"),
+    each_nth(5, product(["points", "ufs", "magic", "go"], [False, True], [0, replay.MOST_WORK])),
+)
+def test_no_promise_fails_at_any_end_of_the_round(
+    system: str, diversity: bool, work: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replay, "MOST_WORK", work)
+    rules = POINTS if system == "points" else load_system(system)
+    said = Counter[str]()
+    for seed in range(machine.examples(14)):
+        dice = random.Random(seed)
+        played = before_the_last_round(dice)
+        if sum(match.result is None for match in played.rounds[-1]) not in (2, 3):
+            continue
+        names = {player.id: dice.choice("ABCDEF") for player in played.players}
+        asked: dict[str, Any] = {
+            "cut_size": dice.randrange(1, 5),
+            "diversity": diversity,
+            "characters": names,
+            "short": "fill" if seed % 2 else "shrink",
+        }
+        found = project_cut(played, rules, rounds_total=len(played.rounds), **asked)
+        ends = places(played, rules, **asked)
+        for each in found:
+            for meaning in each.results:
+                check(meaning, each.player, ends)
+                said[meaning.outlook + (" unless" if meaning.unless else "")] += 1
+    assert {"in", "out"} <= said.keys()
+    assert "in unless" in said or (diversity and not work)
+
+
+def test_a_result_elsewhere_that_alone_can_stop_a_player_is_named() -> None:
+    # 1, 2 and 3 have 3 points, 4 has none; two places; a draw gives 2 four points.
+    played = event("1-4 2:0, 2-5 2:0, 3-6 2:0", "1-2 ?, 3-4 ?, 5-6 ?")
+    found = {each.player: each for each in project_cut(played, UFS, rounds_total=2, cut_size=2)}
+    assert found[2].results == (
+        ResultMeaning("win", "in"),
+        ResultMeaning("draw", "in", OtherResult(3, 4, 3)),
+        ResultMeaning("loss", "unsure"),
+    )
+
+
+def test_players_without_an_open_match_have_no_result_to_weigh() -> None:
+    played = event("1-2 2:0, 3-4 ?")
+    found = {each.player: each.results for each in project_cut(played, UFS, rounds_total=1, cut_size=1)}
+    assert (found[1], found[2]) == ((), ())
+    assert [meaning.result for meaning in found[3]] == ["win", "draw", "loss"]
+
+
+def test_with_rounds_to_come_a_win_that_is_enough_is_said() -> None:
+    played = event("1-2 2:0, 3-4 1:1", "1-3 ?, 2-4 ?")
+    found = {each.player: each for each in project_cut(played, UFS, rounds_total=3, cut_size=3)}
+    assert found[1].results[0] == ResultMeaning("win", "in")

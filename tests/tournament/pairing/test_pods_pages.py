@@ -1,0 +1,126 @@
+"""Pages, paper, API and archive of tables with more than two sides."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.test import Client
+
+from tests.scenarios.factories import organizer, started_event
+from tests.tournament.pairing.test_pods_played import FREE, publish, tables, win
+from tournament.archive.export import export_event
+from tournament.archive.restore import restore_event
+from tournament.events.models.event import Event
+from tournament.events.models.round import Match
+from tournament.pairing.services import rounds
+from tournament.results.services.places import get_places, report_places
+from tournament.standings.selectors.standings import standings
+
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+
+
+@pytest.fixture
+def event() -> Event:
+    return started_event(7, **FREE)
+
+
+@pytest.fixture
+def staff() -> Client:
+    client = Client()
+    client.force_login(organizer().user)
+    return client
+
+
+def page(client: Client, address: str, status: int = 200) -> str:
+    answer = client.get(address)
+    assert answer.status_code == status, address
+    return answer.content.decode()
+
+
+def test_draft_and_round_name_all_sides_and_the_line_enters_a_winner(event: Event, staff: Client) -> None:
+    draft = rounds.pair_next_round(event, organizer())
+    address = f"/console/{event.slug}/rounds/{draft.stage.position}/1/"
+    names = [player.name for player in event.players.all()]
+    drafted = page(staff, address)
+    assert all(name in drafted for name in names)
+    rounds.publish_round(draft, organizer())
+    shown = page(staff, address)
+    assert all(name in shown for name in names)
+    assert 'placeholder="12 3"' in shown
+    first = tables(draft)[0]
+    staff.post(f"{address}result/", {"line": f"{first.table} 4"})
+    assert get_places(Match.objects.get(pk=first.pk)) == (2, 2, 2, 1)
+    staff.post(f"{address}result/", {"line": f"{first.table} 9"})
+    staff.post(f"/console/{event.slug}/matches/{first.pk}/result/", {"score": "2", "revision": "1"})
+    assert get_places(Match.objects.get(pk=first.pk)) == (2, 1, 2, 2)
+    places = {f"place{number}": 1 if number == 3 else 2 for number in range(1, 5)}
+    staff.post(f"/console/{event.slug}/matches/{first.pk}/", {**places, "revision": "2"})
+    assert get_places(Match.objects.get(pk=first.pk)) == (2, 2, 1, 2)
+    assert "won" in page(staff, f"/console/{event.slug}/matches/{first.pk}/")
+    assert "won" in page(staff, address)
+
+
+def test_public_pages_screen_and_paper_know_all_sides(event: Event, staff: Client) -> None:
+    first, second = tables(publish(event))
+    winner = win(first, 3).sides[2].player
+    names = [side.player.name for match in (first, second) for side in match.sides]
+    for address in ("pairings/", "pairings/?by=name", f"matches/{first.pk}/"):
+        shown = page(Client(), f"/e/{event.slug}/{address}")
+        wanted = [side.player.name for side in first.sides] if "matches" in address else names
+        assert all(name in shown for name in wanted), address
+    assert f"Winner: {winner.name}" in page(Client(), f"/e/{event.slug}/pairings/")
+    assert winner.name in page(Client(), f"/e/{event.slug}/standings/")
+    assert page(Client(), f"/e/{event.slug}/players/{winner.number}/")
+    for address in ("", "log/", "standings/", "tables/", f"players/{winner.number}/", "clock/"):
+        page(staff, f"/console/{event.slug}/{address}")
+
+
+def test_phone_shows_the_table_reports_and_confirms(event: Event) -> None:
+    first = tables(publish(event))[0]
+    mine, other = first.sides[0].player, first.sides[2].player
+    seen = page(Client(), f"/p/{mine.token}/")
+    assert all(side.player.name in seen for side in first.sides)
+    assert 'value="2-2-1-2"' in seen
+    Client().post(f"/p/{mine.token}/report/", {"match": first.pk, "score": "2-2-1-2"})
+    assert "another player of the table" in page(Client(), f"/p/{mine.token}/")
+    asked = page(Client(), f"/p/{other.token}/")
+    assert f"{mine.name} says" in asked
+    Client().post(f"/p/{other.token}/confirm/", {"match": first.pk, "score": "2-2-1-2"})
+    assert get_places(Match.objects.get(pk=first.pk)) == (2, 2, 1, 2)
+    assert "place 1 of 4" in page(Client(), f"/p/{other.token}/")
+
+
+def test_disputed_table_says_so_on_the_phone(event: Event) -> None:
+    first = tables(publish(event))[0]
+    for side, places in ((0, [1, 2, 2, 2]), (1, [2, 1, 2, 2])):
+        report_places(first, first.sides[side].player, places)
+    assert f"{first.sides[1].player.name} says" in page(Client(), f"/p/{first.sides[0].player.token}/")
+
+
+def test_archive_keeps_sides_places_and_standings(event: Event) -> None:
+    first, second = tables(publish(event))
+    win(first, 3)
+    report_places(second, second.sides[0].player, [1, 2, 2])
+    document = export_event(event)
+    again = restore_event(json.dumps(document), organizer())
+    assert [line.exact_points for line in standings(again)] == [
+        line.exact_points for line in standings(event)
+    ]
+    restored = export_event(again)
+    assert restored["stages"] == document["stages"]
+
+
+def test_api_gives_sides_and_takes_places(event: Event, staff: Client) -> None:
+    first, second = tables(publish(event))
+    address = f"/api/events/{event.slug}/matches/{first.pk}/places/"
+    answer = staff.put(address, {"places": [2, 1, 2, 2]}, content_type="application/json")
+    assert answer.status_code == 200
+    assert [side["place"] for side in answer.json()["sides"]] == [2, 1, 2, 2]
+    refused = staff.put(address, {"places": [1, 2, 3, 4]}, content_type="application/json")
+    assert refused.status_code == 400
+    for side in second.sides[:2]:
+        own = f"/api/me/{side.player.token}/places/"
+        reported = Client().post(own, {"places": [1, 2, 2]}, content_type="application/json")
+        assert reported.status_code == 200
+    assert reported.json()["outcome"] == "places"
