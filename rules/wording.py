@@ -39,6 +39,9 @@ SHARED_SECTIONS = ("reason", "problem", "explain", "format", "timed", "cut")
 LIST_WORDS = {"and": " and ", "or": " or ", "comma": ", "}
 # Messages of these sections are sentences. A reason inside one is a part, even if a sentence has its code.
 SENTENCE_SECTIONS = frozenset({"log"})
+# Languages that are read from right to left.
+RIGHT_TO_LEFT = frozenset({"ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"})
+FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 
 Name = Callable[[Reference], str]
 
@@ -192,6 +195,7 @@ class Messages:
 
     def __init__(self, language: str, sections: Mapping[str, Mapping[str, Message]]) -> None:
         self.language = language
+        self._is_right_to_left = language.partition("-")[0] in RIGHT_TO_LEFT
         self.sections = sections
         words = sections.get("words", {})
         self._and, self._or, self._comma = (
@@ -355,10 +359,14 @@ class Messages:
         if isinstance(value, Reason):
             return self._text(section, value, name, is_inside=True)
         if isinstance(value, Reference):
-            return name(value) if name else _plain_name(value)
+            return self._isolate(name(value) if name else _plain_name(value))
         if isinstance(value, tuple):
             return self._comma.join(self._format(each, section, name) for each in value)
-        return "" if value is None else str(value)
+        return self._isolate(value) if isinstance(value, str) else "" if value is None else str(value)
+
+    def _isolate(self, text: str) -> str:
+        """Keep a name or a score apart from letters that would turn its parts: 2-1 stays 2-1 in Arabic."""
+        return f"{FIRST_STRONG_ISOLATE}{text}{POP_ISOLATE}" if self._is_right_to_left and text else text
 
 
 def describe_calendar_day(day: date) -> dict[str, Param]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from django.apps import AppConfig
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 
 from rules.rendering import register_messages, set_language_source
 from rules.wording import SOURCE_LANGUAGE
 
-FORM_MESSAGES = {"required": "Please fill this in."}
+FORM_MESSAGES = {"required": gettext_lazy("Fill this in.")}
 
 
 class TournamentConfig(AppConfig):

@@ -147,11 +147,11 @@ def test_kept_report_can_be_edited_before_it_is_sent(phone: Any) -> None:
     phone.get_by_role("button", name="Alice won 2-0").click()
     phone.get_by_role("button", name="Edit report").click()
     phone.get_by_role("button", name="Bob won 2-1").click()
-    expect(phone.locator("[data-kept-words]")).to_have_text("Bob won 2-1.")
+    expect(phone.locator("[data-kept-words]")).to_have_text("Bob won 2-1")
     phone.context.set_offline(False)
     phone.evaluate("dispatchEvent(new Event('online'))")
     phone.get_by_text("You reported:").wait_for()
-    expect(phone.locator(".said-result").first).to_have_text("Bob won 2-1.")
+    expect(phone.locator(".said-result").first).to_have_text("Bob won 2-1")
 
 
 @pytest.mark.usefixtures("without_network")

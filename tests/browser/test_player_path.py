@@ -78,7 +78,7 @@ def test_from_registration_to_a_confirmed_result(new_page: Callable[..., Any]) -
 
     first.get_by_role("button", name="Alice won 2-1").click()
     first.get_by_text("You reported:").wait_for()
-    expect(second.locator(".said-result").first).to_have_text("Alice won 2-1.")
+    expect(second.locator(".said-result").first).to_have_text("Alice won 2-1")
     second.get_by_role("button", name="Yes, Alice won 2-1").click()
     second.get_by_role("heading", name="Round 1: you lost 1-2 to Alice").wait_for()
     first.get_by_role("heading", name="Round 1: you won 2-1 vs. Bob").wait_for()

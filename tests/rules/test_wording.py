@@ -44,6 +44,20 @@ def test_message_is_written_with_its_parameters(text, params, words):
 
 
 @pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "Ann won 2-1 at table 4"),
+        ("de-ch", "Ann won 2-1 at table 4"),
+        ("ar", "\u2068Ann\u2069 won \u20682-1\u2069 at table 4"),
+        ("he-il", "\u2068Ann\u2069 won \u20682-1\u2069 at table 4"),
+    ],
+)
+def test_text_parameter_is_isolated_in_languages_read_from_right_to_left(language, words):
+    messages = Messages(language, {"test": {"code": Message("{who} won {score} at table {table}")}})
+    assert messages.text("test", Reason("code", {"who": "Ann", "score": "2-1", "table": 4})) == words
+
+
+@pytest.mark.parametrize(
     ("value", "words"),
     [
         ("2026-11-23", "Mon 23 Nov 2026"),

@@ -12,6 +12,7 @@ import pytest
 from tests.screens.conftest import Hall, Page
 from tests.screens.test_every_screen import NARROW, WIDER
 from tests.screens.test_long_words import CUT
+from tournament.templatetags.ringside import whole_scores
 
 pytestmark = [pytest.mark.django_db, pytest.mark.browser]
 SHOWN = {"pairings", "standings", "players", "console_players", "console_round", "bracket", "player", "match"}
@@ -68,3 +69,32 @@ def test_pages_that_are_read_from_right_to_left_keep_their_order(
         if hits:
             found[page.screen.name] = hits
     assert found == {}
+
+
+ARABIC_SENTENCE = "فازت مريم {} في الجولة الثانية"
+LEFT_EDGES = """() => [...document.querySelectorAll("p")].map(sentence => {
+    const walker = document.createTreeWalker(sentence, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    const edges = [];
+    while (walker.nextNode()) {
+        const text = walker.currentNode.textContent;
+        for (const figure of text.matchAll(/[0-9]/g)) {
+            range.setStart(walker.currentNode, figure.index);
+            range.setEnd(walker.currentNode, figure.index + 1);
+            edges.push(range.getBoundingClientRect().left);
+        }
+    }
+    return edges;
+})"""
+
+
+def test_score_after_arabic_letters_keeps_the_games_of_the_winner_first(browser: Any) -> None:
+    bare = ARABIC_SENTENCE.format("3-0-1")
+    isolated_parameter = ARABIC_SENTENCE.format("\u20683-0-1\u2069")
+    tab = browser.new_page()
+    tab.set_content(f'<html dir="rtl"><p>{bare}</p><p>{whole_scores(bare)}</p><p>{isolated_parameter}</p></html>')
+    turned, by_filter, by_message = tab.evaluate(LEFT_EDGES)
+    tab.close()
+    assert turned == sorted(turned, reverse=True)
+    assert by_filter == sorted(by_filter)
+    assert by_message == sorted(by_message)

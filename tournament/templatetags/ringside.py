@@ -249,13 +249,13 @@ def listed(values: Iterable[object]) -> str:
 
 @register.filter
 def whole_scores(sentence: str) -> SafeString:
-    """A sentence in which no line breaks within a score, such as 2-1, as after any other hyphen."""
+    """A sentence whose scores, such as 2-1, stay whole: no line breaks in them, no other script turns them."""
     return format_html_join(" ", "{}", ((_keep_figures_whole(word),) for word in sentence.split()))
 
 
 def _keep_figures_whole(word: str) -> SafeString | str:
     has_figures = any(character.isdigit() for character in word)
-    return format_html('<span class="nowrap">{}</span>', word) if has_figures else word
+    return format_html('<bdi class="nowrap">{}</bdi>', word) if has_figures else word
 
 
 @register.filter

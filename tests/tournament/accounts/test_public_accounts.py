@@ -29,7 +29,7 @@ def test_account_is_opened_and_signed_in_at_once(client: Client) -> None:
         ({"password1": "olga@example.org"}, "password1", "The password is too similar to the username."),
         ({"password1": "olgaorganizer"}, "password1", "The password is too similar to the first name."),
         ({"email": "olga"}, "email", "Enter a valid email address."),
-        ({"name": ""}, "name", "Please fill this in."),
+        ({"name": ""}, "name", "Fill this in."),
     ],
 )
 def test_account_refused_says_why_beside_the_field(

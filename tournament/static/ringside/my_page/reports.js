@@ -107,7 +107,7 @@
     // The seat stays; what there was to press gives way.
     place.parentElement.classList.toggle("is-kept", Boolean(report));
     if (!report) return;
-    place.querySelector("[data-kept-words]").textContent = `${report.words}.`;
+    place.querySelector("[data-kept-words]").textContent = report.words;
     const timeZone = document.getElementById("live").dataset.zone || undefined;
     const at = new Date(report.at).toLocaleTimeString(pageLocale, { timeZone, hour: "2-digit", minute: "2-digit" });
     place.querySelector("[data-kept-time]").textContent = at;
