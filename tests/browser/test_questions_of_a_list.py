@@ -105,13 +105,38 @@ def test_a_question_stands_at_its_line_and_an_answer_pressed_there_settles_it(
     asked = page.get_by_role("group", name="Question in line 17")
     expect(asked).to_be_visible()
     area, box = field(page).bounding_box(), asked.bounding_box()
-    until(page, lambda: 0 < below(page, asked) - middle_of_line(page, 17) < 30)
+    if device == "laptop":
+        until(page, lambda: 0 < below(page, asked) - middle_of_line(page, 17) < 30)
     assert area["x"] <= box["x"]
     assert box["x"] + box["width"] <= area["x"] + area["width"]
     asked.get_by_role("button", name=say("answer", "sideboard")).click()
     expect(field(page)).to_have_value(ANSWERED)
     expect(page.locator("#verdict")).to_contain_text("No problems found")
     expect(asked).to_have_count(0)
+
+
+# How far the open question is above the edge of the screen or its bar, and how far below the last line.
+ROOM = """() => {
+    const box = document.querySelector(".line-ask.is-docked").getBoundingClientRect();
+    const bar = document.querySelector(".sticky-action").getBoundingClientRect();
+    const last = document.querySelector(".lined-rows > li:last-child").getBoundingClientRect();
+    return [Math.round(bar.top - box.bottom), Math.round(box.top - last.bottom)];
+}"""
+
+
+def test_open_question_on_a_phone_stays_in_sight_and_covers_no_line_for_good(phone: Page, live: Any) -> None:
+    small_catalogue()
+    alice = add_players(make_event(), 2)[0]
+    phone.goto(f"/p/{alice.token}/list/")
+    field(phone).fill(TEXT + "\n" * 30)
+    asked = phone.get_by_role("group", name="Question in line 17")
+    expect(asked).to_be_visible()
+    phone.evaluate("document.querySelector('.lined').scrollIntoView({ block: 'start' })")
+    above_bar, _ = phone.evaluate(ROOM)
+    assert 0 <= above_bar < 16
+    asked.evaluate("box => box.parentElement.scrollIntoView({ block: 'end' })")
+    phone.mouse.wheel(0, 200)
+    until(phone, lambda: phone.evaluate(ROOM)[1] >= 0)
 
 
 def test_of_two_questions_one_is_open_and_marks_open_the_other(phone: Page, live: Any) -> None:

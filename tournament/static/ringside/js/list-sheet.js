@@ -61,21 +61,28 @@
     else delete row.dataset.sign;
   }
 
+  // On a phone an open question lies above the bar at the edge of the screen: no line below it stays covered.
+  const narrow = matchMedia("(max-width: 45rem)");
+  const bar = document.querySelector(".sticky-action");
+
   // --- What is said at a line ---------------------------------------------------------------------------------
   function place(each) {
     const { row, note, toggle, frame } = each;
     const top = row.offsetTop;
     const room = row.clientWidth - row.firstChild.offsetLeft - row.firstChild.offsetWidth - 24;
-    note.classList.remove("is-below");
+    note.classList.remove("is-below", "is-docked");
     note.hidden = false;
     const fits = note.scrollWidth <= room && row.firstChild.getClientRects().length < 2;
+    const isDocked = !fits && narrow.matches;
     note.classList.toggle("is-below", !fits);
+    note.classList.toggle("is-docked", isDocked);
     toggle.hidden = fits;
     note.hidden = !fits && !each.isOpen;
     toggle.style.insetBlockStart = `${top}px`;
     toggle.setAttribute("aria-expanded", String(each.isOpen));
-    note.style.insetBlockStart = `${fits ? top : top + row.offsetHeight}px`;
-    return note.hidden ? 0 : note.offsetTop + note.offsetHeight - frame.firstChild.offsetHeight;
+    note.style.insetBlockStart = isDocked ? "" : `${fits ? top : top + row.offsetHeight}px`;
+    note.style.insetBlockEnd = isDocked ? `${bar?.offsetHeight ?? 0}px` : "";
+    return note.hidden || isDocked ? 0 : note.offsetTop + note.offsetHeight - frame.firstChild.offsetHeight;
   }
 
   function placeAll() {
@@ -117,6 +124,7 @@
     note.setAttribute("aria-label", isQuestion ? fillText(label, { line: number }) : `${fillText(label, { line: number })}: ${said}`);
     words.textContent = said;
     words.title = said;
+    words.dataset.line = number;
     note.append(words, ...(answers ? [answers] : []));
     // Else htmx sends the button along with the next check of the form.
     for (const type of ["click", "focusin"]) note.addEventListener(type, (event) => event.stopPropagation());

@@ -18,6 +18,7 @@ const allRows = () => [...document.querySelectorAll("#tables tr[id^=table-]")];
 function tell(words, more = "", isProblem = false) {
   reads.textContent = words;
   help.textContent = more;
+  help.classList.toggle("visually-hidden", more === atFirst[1]);
   reads.parentElement.classList.toggle("is-problem", isProblem);
 }
 
