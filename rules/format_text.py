@@ -126,13 +126,15 @@ def _changed_lists(old: Format, new: Format) -> Iterator[str]:
     for kind in kinds:
         before, after = (form.lists.entries(kind) for form in (old, new))
         both = (before, after)
+        edition = new.lists.editions.get(kind) or old.lists.editions[kind]
+        name = translate_text(edition.name)
         old_entries, new_entries = ([drop_document(entry) for entry in entries] for entries in both)
         for entry in before:
             if drop_document(entry) not in new_entries:
-                yield say("format", "diff-entry-gone", kind=kind, entry=_list_entry(entry))
+                yield say("format", "diff-entry-gone", kind=name, entry=_list_entry(entry))
         for entry in after:
             if drop_document(entry) not in old_entries:
-                yield say("format", "diff-entry-new", kind=kind, entry=_list_entry(entry))
+                yield say("format", "diff-entry-new", kind=name, entry=_list_entry(entry))
 
 
 def _list_entry(entry: Mapping[str, object]) -> Reason:

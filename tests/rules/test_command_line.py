@@ -260,7 +260,7 @@ def test_explain_says_the_format_in_words(capsys):
 
 def test_diff_says_what_differs(capsys):
     assert main(["diff", "--game", "ufs", "--format", "constructed", "1.8", "1.9"]) == 0
-    assert "  bans: now Kubi Ori [502.1]\n" in capsys.readouterr().out
+    assert "  Banned list: now Kubi Ori [502.1]\n" in capsys.readouterr().out
 
 
 def test_lint_finds_nothing_in_what_is_shipped(capsys):

@@ -117,7 +117,7 @@ def test_list_stands_in_checking_order_character_first(event: Event) -> None:
     Card.objects.filter(key__in=[e["card"] for e in entries[4:]]).update(attributes={})
     sheet = build_check_sheet(held.version)
     assert [group.words for group in sheet.groups] == [
-        "Main deck: character", "Main deck: foundation", "Main deck: attack", "Main deck: asset",
+        "Main deck: Character", "Main deck: Foundation", "Main deck: Attack", "Main deck: Asset",
         "Main deck: type unknown", "Sideboard: type unknown",
     ]  # fmt: skip
     assert sheet.groups[0].rows[0].name == entries[2]["name"]
