@@ -29,6 +29,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias, TypeGuard
 
+from rules.bidi import isolate
 from rules.data_texts import TEXTS_OF_DATA
 from rules.plurals import plural_form
 from rules.reason import TOLD, Param, Reason, Reference
@@ -39,9 +40,6 @@ SHARED_SECTIONS = ("reason", "problem", "explain", "format", "timed", "cut")
 LIST_WORDS = {"and": " and ", "or": " or ", "comma": ", "}
 # Messages of these sections are sentences. A reason inside one is a part, even if a sentence has its code.
 SENTENCE_SECTIONS = frozenset({"log"})
-# Languages that are read from right to left.
-RIGHT_TO_LEFT = frozenset({"ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"})
-FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 
 Name = Callable[[Reference], str]
 
@@ -195,7 +193,6 @@ class Messages:
 
     def __init__(self, language: str, sections: Mapping[str, Mapping[str, Message]]) -> None:
         self.language = language
-        self._is_right_to_left = language.partition("-")[0] in RIGHT_TO_LEFT
         self.sections = sections
         words = sections.get("words", {})
         self._and, self._or, self._comma = (
@@ -359,14 +356,12 @@ class Messages:
         if isinstance(value, Reason):
             return self._text(section, value, name, is_inside=True)
         if isinstance(value, Reference):
-            return self._isolate(name(value) if name else _plain_name(value))
+            return isolate(name(value) if name else _plain_name(value), self.language)
         if isinstance(value, tuple):
             return self._comma.join(self._format(each, section, name) for each in value)
-        return self._isolate(value) if isinstance(value, str) else "" if value is None else str(value)
-
-    def _isolate(self, text: str) -> str:
-        """Keep a name or a score apart from letters that would turn its parts: 2-1 stays 2-1 in Arabic."""
-        return f"{FIRST_STRONG_ISOLATE}{text}{POP_ISOLATE}" if self._is_right_to_left and text else text
+        if isinstance(value, str):
+            return isolate(value, self.language)
+        return "" if value is None else str(value)
 
 
 def describe_calendar_day(day: date) -> dict[str, Param]:

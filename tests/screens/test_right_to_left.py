@@ -92,7 +92,9 @@ def test_score_after_arabic_letters_keeps_the_games_of_the_winner_first(browser:
     bare = ARABIC_SENTENCE.format("3-0-1")
     isolated_parameter = ARABIC_SENTENCE.format("\u20683-0-1\u2069")
     tab = browser.new_page()
-    tab.set_content(f'<html dir="rtl"><p>{bare}</p><p>{whole_scores(bare)}</p><p>{isolated_parameter}</p></html>')
+    tab.set_content(
+        f'<html dir="rtl"><p>{bare}</p><p>{whole_scores(bare)}</p><p>{isolated_parameter}</p></html>'
+    )
     turned, by_filter, by_message = tab.evaluate(LEFT_EDGES)
     tab.close()
     assert turned == sorted(turned, reverse=True)

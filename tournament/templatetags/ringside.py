@@ -249,7 +249,7 @@ def listed(values: Iterable[object]) -> str:
 
 @register.filter
 def whole_scores(sentence: str) -> SafeString:
-    """A sentence whose scores, such as 2-1, stay whole: no line breaks in them, no other script turns them."""
+    """A sentence whose scores, such as 2-1, stay whole: no line break and no other script parts them."""
     return format_html_join(" ", "{}", ((_keep_figures_whole(word),) for word in sentence.split()))
 
 
