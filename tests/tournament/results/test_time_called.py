@@ -123,7 +123,7 @@ def test_the_page_takes_the_question_away_where_it_is_answered_with_no() -> None
     client.post(address, {"games_p1": "1", "games_p2": "1", "game_in_progress": "no"})
     page = client.get(address).content.decode()
     assert "last_turn_winner" not in page
-    assert "Enter 1-1 for table" in page
+    assert 'Enter <bdi class="nowrap">1-1</bdi> for table' in page
 
 
 def test_an_older_rulebook_leaves_the_last_tie_to_the_organizer() -> None:
@@ -229,7 +229,7 @@ def test_a_judge_settles_a_table_on_its_page_and_the_result_shows_why() -> None:
     assert client.get(address).status_code == 200
     assert client.post(address, LEVEL).status_code == 302
     page = client.get(address).content.decode()
-    assert "Enter 1-1 for table" in page
+    assert 'Enter <bdi class="nowrap">1-1</bdi> for table' in page
     assert client.post(address, {"enter": "1", "revision": "0"}).status_code == 302
     assert Match.objects.get(pk=match.pk).score == "1-1"
     shown = client.get(f"/e/{event.slug}/matches/{match.pk}/").content.decode()
