@@ -129,7 +129,7 @@ def test_report_without_a_network_is_kept_and_sent_by_itself(phone: Any) -> None
     expect(phone.get_by_text("How did it end?")).to_be_hidden()
     # The page may be closed meanwhile; opened again without a network it still says so.
     phone.reload()
-    expect(phone.locator("[data-kept-words]")).to_have_text("Alice won 2-0.")
+    expect(phone.locator("[data-kept-words]")).to_have_text("Alice won 2-0")
     assert ResultReport.objects.count() == 0
     phone.context.set_offline(False)
     phone.evaluate("dispatchEvent(new Event('online'))")

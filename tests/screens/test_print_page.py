@@ -1,0 +1,22 @@
+"""A printed list that is shown by a browser: figures take one line, beside the name that they belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.fixtures.browser import LAPTOP
+
+pytestmark = [pytest.mark.django_db, pytest.mark.browser]
+# How many lines high the figures of each row are.
+LINES = """() => [...document.querySelectorAll(".list td.l-figures span")].map(figures =>
+    Math.round(figures.getBoundingClientRect().height / parseFloat(getComputedStyle(figures).fontSize)))"""
+
+
+def test_figures_of_a_printed_list_in_a_browser_take_one_line(open_pages: Callable[..., Any]) -> None:
+    found = {}
+    for page, tab in open_pages(LAPTOP, lambda page: page.screen.page in ("print_page", "league_print")):
+        found[page.screen.page] = set(tab.evaluate(LINES))
+    assert found == {"print_page": {1}, "league_print": {1}}
