@@ -15,6 +15,7 @@ from decks.catalogue.selectors import get_catalogue
 from decks.catalogue.services.catalogue import import_catalogue
 from decks.checking.check import check_text
 from rules import shipped_editions
+from tests.scenarios.catalogue import import_files
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 FOLDER = Path(settings.BASE_DIR) / "fixtures"
@@ -29,8 +30,7 @@ def load() -> str:
 
 @pytest.fixture
 def loaded(db: None) -> None:
-    for game in ("ufs", "cfc", "sf_miniatures"):
-        import_catalogue((FOLDER / game / "catalogue.json").read_bytes())
+    import_files(FOLDER / game / "catalogue.json" for game in ("ufs", "cfc", "sf_miniatures"))
 
 
 def test_all_games_are_loaded_and_a_second_time_changes_nothing(db):

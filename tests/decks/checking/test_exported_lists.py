@@ -16,6 +16,7 @@ from decks.catalogue.services.catalogue import import_catalogue
 from decks.checking.deck_files import FILE_TYPES, write_deck_file
 from decks.importers.parsing import parse
 from tests import machine
+from tests.scenarios.catalogue import import_files
 
 pytestmark = pytest.mark.django_db
 FOLDER = Path(settings.BASE_DIR) / "fixtures"
@@ -23,7 +24,7 @@ Row = dict[str, object]
 
 
 def catalogue(game: str) -> LoadedCatalogue:
-    import_catalogue((FOLDER / game / "catalogue.json").read_bytes())
+    import_files([FOLDER / game / "catalogue.json"])
     return get_catalogue(game)
 
 
