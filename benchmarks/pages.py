@@ -246,9 +246,9 @@ def run(players: int, rounds: int, widths: list[int], folder: Path) -> int:
         visitors.visit(bare, widths[0])
         visitors.visit(f"{url}/keyboard/", widths[0])
         for path in addresses(slug, token, finished, match):
-            seen = visitors.measure(url + path, bare)
-            over += seen.is_over
-            print(f"{path.replace(token, 'TOKEN'):<40}{seen}", flush=True)
+            measurement = visitors.measure(url + path, bare)
+            over += measurement.is_over
+            print(f"{path.replace(token, 'TOKEN'):<40}{measurement}", flush=True)
         browser.close()
     return 1 if over else 0
 

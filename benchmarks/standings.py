@@ -67,7 +67,7 @@ def plain(event: Event) -> dict[PlayerId, tuple[Fraction, Fraction, Fraction]]:
     """OMW, GW and OGW of the default system, one Fraction at a time."""
     third = Fraction(1, 3)
     met: dict[PlayerId, list[PlayerId]] = {player.id: [] for player in event.players}
-    taken = {player.id: [0, 0, 0, 0] for player in event.players}
+    totals = {player.id: [0, 0, 0, 0] for player in event.players}
     for matches in event.rounds:
         for m in matches:
             if m.p2 is None:
@@ -79,9 +79,9 @@ def plain(event: Event) -> dict[PlayerId, tuple[Fraction, Fraction, Fraction]]:
                 points = 1 if m.result is Result.DRAW else 3 if m.result == mine else 0
                 met[me].append(other)
                 for place, value in enumerate((points, 1, 3 * won + m.draws, won + lost + m.draws)):
-                    taken[me][place] += value
-    mw = {p: max(third, Fraction(t[0], 3 * t[1]) if t[1] else third) for p, t in taken.items()}
-    gw = {p: Fraction(t[2], 3 * t[3]) if t[3] else Fraction(0) for p, t in taken.items()}
+                    totals[me][place] += value
+    mw = {p: max(third, Fraction(t[0], 3 * t[1]) if t[1] else third) for p, t in totals.items()}
+    gw = {p: Fraction(t[2], 3 * t[3]) if t[3] else Fraction(0) for p, t in totals.items()}
     return {p: (_mean(mw, met[p]), gw[p], _mean(gw, met[p])) for p in met}
 
 
@@ -146,8 +146,8 @@ def main() -> None:
     for size in options.players:
         event = swiss(size, options.rounds)
         for name in options.systems:
-            for way, taken in measure(event, name, options.repeat).items():
-                whole.setdefault(f"{name} by {way}", []).append((size, taken))
+            for way, duration in measure(event, name, options.repeat).items():
+                whole.setdefault(f"{name} by {way}", []).append((size, duration))
     for name, figures in whole.items():
         (small, fast), (large, slow) = figures[0], figures[-1]
         if large > small:
@@ -164,7 +164,7 @@ def measure(event: Event, name: str, repeat: int) -> dict[str, float]:
         arrays.FEWEST_SEATS = seats
         built = build_cross_table(system.read(event), system.points)
         table = best(lambda: build_cross_table(system.read(event), system.points), repeat)
-        values = best(lambda made=built: compute_ranking(TiebreakerContext(made), system), repeat)  # type: ignore[misc]
+        values = best(lambda event=built: compute_ranking(TiebreakerContext(event), system), repeat)  # type: ignore[misc]
         complete[way] = best(lambda: compute_standings(event, system), repeat)
         memory = peak(lambda: compute_standings(event, system))
         times = f"{table:>9.1f} {values:>9.1f} {complete[way]:>9.1f} {memory:>9.1f}"

@@ -70,8 +70,8 @@ def _one_at_a_time(descriptor: int) -> None:
 
 def ensure(lock: str) -> None:
     """Install what `lock` names unless just that is installed. Raises Trouble with the way out."""
-    wanted = _digest(lock)
-    if _installed().get(lock) == wanted and _works():
+    lock_digest = _digest(lock)
+    if _installed().get(lock) == lock_digest and _works():
         return
     began = time.monotonic()
     if not _works():

@@ -122,7 +122,7 @@ class TextLine:
 def split_lines(text: str) -> Iterator[TextLine]:
     """The lines that say something; page breaks, page numbers and the marks of emphasis are left out."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n").replace("\xa0", " ")
-    for line, written in enumerate(plain.split("\n"), 1):
-        plain_text = " ".join(written.replace("**", "").split())
+    for line, written_line in enumerate(plain.split("\n"), 1):
+        plain_text = " ".join(written_line.replace("**", "").split())
         if plain_text and not _PAGE_NUMBER.match(plain_text):
             yield TextLine(line, plain_text)

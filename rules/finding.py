@@ -34,13 +34,13 @@ class Change:
     wanted: Mapping[str, object] | None = None
 
     def to_json(self) -> dict[str, object]:
-        wanted = None if self.wanted is None else dict(self.wanted)
+        wanted_facts = None if self.wanted is None else dict(self.wanted)
         return {
             "action": self.action,
             "zone": self.zone,
             "qty": self.qty,
             "card": self.card,
-            "wanted": wanted,
+            "wanted": wanted_facts,
         }
 
 

@@ -159,7 +159,7 @@ def _named_entry(entry: Mapping[str, object]) -> Reason:
         return reason("distinct-cards", card=str(name))
     if isinstance(card, Mapping):
         sentence = entry.get("says")
-        named = card_reason(card)
-        return reason("card-says", card=named, says=str(sentence)) if sentence else named
+        named_card = card_reason(card)
+        return reason("card-says", card=named_card, says=str(sentence)) if sentence else named_card
     record = name or entry.get("id")
     return reason("record", record=str(record)) if record else reason("record.nameless")

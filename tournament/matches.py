@@ -256,8 +256,8 @@ def name_match(match: Match, code: str = "named_match") -> Reason:
 
 def name_pair(match: Match) -> Reason:
     """A match by the names of its players alone."""
-    named = name_match(match)
-    return Reason(named.code, {**named.params, "table": None})
+    match_name = name_match(match)
+    return Reason(match_name.code, {**match_name.params, "table": None})
 
 
 def format_result(match: Match) -> str:

@@ -81,15 +81,15 @@ class PriorityThreads:
         thread.start()
 
     def _serve(self) -> None:
-        while taken := self._take():
-            (future, function, arguments), is_of_phones = taken
+        while job := self._take():
+            (future, function, arguments), is_of_phones = job
             try:
                 if future.set_running_or_notify_cancel():
                     _perform(future, function, arguments)
             finally:
                 self._finish(is_of_phones)
             # Nothing of the last request stays alive while this thread waits.
-            del taken, future, function, arguments
+            del job, future, function, arguments
 
     def _take(self) -> tuple[Work, bool] | None:
         """The next piece of work and its line; None at the end."""

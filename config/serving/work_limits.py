@@ -139,12 +139,12 @@ def seconds_to_wait(visitor: str) -> int:
     """
     window, into = _now()
     try:
-        found = cache.get_many([_name(visitor, window), _name(visitor, window - 1)])
+        used_work = cache.get_many([_name(visitor, window), _name(visitor, window - 1)])
     except Exception:  # as above
         logger.warning("The work of a visitor could not be read.", exc_info=True)
         return 0
-    present = float(found.get(_name(visitor, window), 0)) / 1000
-    before = float(found.get(_name(visitor, window - 1), 0)) / 1000
+    present = float(used_work.get(_name(visitor, window), 0)) / 1000
+    before = float(used_work.get(_name(visitor, window - 1), 0)) / 1000
     most = float(settings.WORK_SECONDS)
     if present + before * (1 - into / WINDOW_SECONDS) < most:
         return 0

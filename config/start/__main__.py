@@ -161,11 +161,11 @@ def _managed_processes(
 
 
 def _secure_web(
-    environment: dict[str, str], logs: Path, listener: socket.socket, made: Certificate
+    environment: dict[str, str], logs: Path, listener: socket.socket, certificate: Certificate
 ) -> ManagedProcess:
     """The web server for https, a process of its own beside that for http."""
     command = [sys.executable, "-m", "config.serving.server", "--fd", str(listener.fileno())]
-    command += ["--certificate", str(made.certificate)]
+    command += ["--certificate", str(certificate.certificate)]
     return ManagedProcess("https server", command, environment, logs / "https.log", listener.fileno())
 
 

@@ -54,10 +54,12 @@ def _load_authority(folder: Path) -> trustme.CA:
     certificate, key = folder / AUTHORITY, folder / AUTHORITY_KEY
     if key.exists() and certificate.exists():
         return trustme.CA.from_pem(certificate.read_bytes(), key.read_bytes())
-    made = trustme.CA(path_length=0, organization_name="Ringside", organization_unit_name="This venue")
-    _write_private(key, made.private_key_pem.bytes())
-    _write_private(certificate, made.cert_pem.bytes())
-    return made
+    new_authority = trustme.CA(
+        path_length=0, organization_name="Ringside", organization_unit_name="This venue"
+    )
+    _write_private(key, new_authority.private_key_pem.bytes())
+    _write_private(certificate, new_authority.cert_pem.bytes())
+    return new_authority
 
 
 def _write_private(path: Path, content: bytes) -> None:

@@ -63,20 +63,20 @@ def check_text(
     day = on or timezone.localdate()
     loaded = editions.load_format(game, format, rules_version=rules_version, on=day, overlay=overlay)
     parsed = parse_list(text, pool)
-    known, is_before = get_ready_catalogue(game) if may_lag else (get_catalogue(game), False)
+    catalogue, is_before = get_ready_catalogue(game) if may_lag else (get_catalogue(game), False)
     budget = SearchBudget()
-    read = read_list(parsed, known, options=options or {}, budget=budget)
-    checked = _check_read(read, loaded, known, parsed, budget, day)
+    read = read_list(parsed, catalogue, options=options or {}, budget=budget)
+    checked = _check_read(read, loaded, catalogue, parsed, budget, day)
     if is_before:
         checked = replace(checked, notices=(*checked.notices, reason("catalogue_before")))
     if with_changes or (with_plan and checked.outcome == "illegal"):
-        writer = _make_writer(read, loaded, known, parsed, text, pool)
+        writer = _make_writer(read, loaded, catalogue, parsed, text, pool)
         if with_changes:
             figures = list_figures(writer.deck, loaded)
             checked = replace(checked, changes=writer.list_changes(checked.findings), figures=figures)
         if with_plan and checked.outcome == "illegal":
             is_text = isinstance(text, str)
-            planned = plan_list(read, known, loaded, writer=writer if is_text else None, pool=pool)
+            planned = plan_list(read, catalogue, loaded, writer=writer if is_text else None, pool=pool)
             checked = replace(checked, planned=planned)
     return replace(checked, questions=list_questions(game, text, pool)) if parsed.questions else checked
 
@@ -84,26 +84,26 @@ def check_text(
 def _make_writer(
     read: ReadList,
     loaded: rules.Format,
-    known: LoadedCatalogue,
+    catalogue: LoadedCatalogue,
     parsed: ParsedDeck,
     text: str | bytes,
     pool: str | bytes,
 ) -> ChangeWriter:
     deck = read.written.deck(loaded.lists)
-    return ChangeWriter(decode(text).text, decode(pool).text, parsed, read.lines, known, deck)
+    return ChangeWriter(decode(text).text, decode(pool).text, parsed, read.lines, catalogue, deck)
 
 
 def _check_read(
     read: ReadList,
     loaded: rules.Format,
-    known: LoadedCatalogue,
+    catalogue: LoadedCatalogue,
     parsed: ParsedDeck,
     budget: SearchBudget,
     day: date,
 ) -> CheckedList:
     """A list as it was read, under a format: what became of its lines, and the verdict on their cards."""
     return CheckedList(
-        game=known.game,
+        game=catalogue.game,
         format_key=loaded.key,
         format_name=loaded.name,
         source_format=parsed.format,
@@ -157,9 +157,9 @@ class StoredListChecker:
     `editions` are the lists made at run time, beside those that are shipped.
     """
 
-    def __init__(self, known: LoadedCatalogue, editions: Iterable[Edition]) -> None:
-        self.game = known.game
-        self._known = known
+    def __init__(self, catalogue: LoadedCatalogue, editions: Iterable[Edition]) -> None:
+        self.game = catalogue.game
+        self._known = catalogue
         self._editions = tuple(editions)
         self._cards: dict[tuple[str, str | None], tuple[CardFacts, ...]] = {}
         self._formats: dict[tuple[Any, ...], Format] = {}
@@ -194,17 +194,17 @@ class StoredListChecker:
         return judge_list(self._written(stored), self.format(terms))
 
     def _written(self, stored: StoredList) -> WrittenList:
-        known, options = self._known, stored.options
+        catalogue, options = self._known, stored.options
         if stored.lines is not None:
             parsed = stored.parsed
             lines = stored.lines
             if parsed and stored.is_reread:
-                lines = match_again(lines, parsed, known)
+                lines = match_again(lines, parsed, catalogue)
             return to_written_list(
-                lines, known, options=options, problems=stored.problems, parsed=stored.parsed
+                lines, catalogue, options=options, problems=stored.problems, parsed=stored.parsed
             )
         entries = tuple([self._entry(entry) for entry in stored.entries])
-        return WrittenList(self.game, entries, resolve_declared_cards(options, known))
+        return WrittenList(self.game, entries, resolve_declared_cards(options, catalogue))
 
     def _entry(self, entry: EntryRecord) -> ListEntry:
         place = (entry["card"] or "", entry["printing"])

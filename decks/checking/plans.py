@@ -98,7 +98,7 @@ def _to_planned_step(step: PlanStep) -> PlannedStep:
 
 def plan_list(
     read: ReadList,
-    known: KnownCards,
+    catalogue: KnownCards,
     loaded: Format,
     *,
     writer: ChangeWriter | None,
@@ -108,7 +108,7 @@ def plan_list(
 
     What is written is read and judged again: only a legal list of the planned cards is offered.
     """
-    plan = make_plan(read.written, loaded, known.supply)
+    plan = make_plan(read.written, loaded, catalogue.supply)
     if plan.status != "found":
         return PlannedList(plan)
     planned = apply_plan(read.written.deck(loaded.lists), plan)

@@ -120,5 +120,5 @@ def answer_questions(
 def _unknown_answer(line: int, code: str, question: LineQuestion | None) -> Refused:
     if question is None:
         return Refused("answer_unknown.nothing_asked", field="answers", line=line)
-    known = tuple(each.code for each in question.answers)
-    return Refused("answer_unknown", field="answers", answer=code[:40], line=line, known=known)
+    known_codes = tuple(each.code for each in question.answers)
+    return Refused("answer_unknown", field="answers", answer=code[:40], line=line, known=known_codes)

@@ -140,8 +140,8 @@ def find_edits(before: str, after: str) -> tuple[LineEdit, ...]:
         rows = new[first:last]
         if kind == "insert":
             place = max(start - 1, 0)
-            kept = edits[place].now if place in edits else old[place] if old else ""
-            together = [*rows, kept] if start == 0 else [kept, *rows]
+            kept_text = edits[place].now if place in edits else old[place] if old else ""
+            together = [*rows, kept_text] if start == 0 else [kept_text, *rows]
             edits[place] = LineEdit(place + 1, old[place] if old else "", _join_rows(together))
         elif kind != "equal":
             for place in range(start, end):

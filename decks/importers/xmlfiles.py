@@ -162,16 +162,16 @@ def _zone(node: XmlNode, read: Callable[[XmlNode], EntryFields]) -> Iterator[Dec
 
 def _is_plain(card: XmlNode) -> bool:
     """A card without children that says nothing twice in two ways."""
-    given = {clean(name) for name in (card.text, card.get("name")) if name.strip()}
+    given_names = {clean(name) for name in (card.text, card.get("name")) if name.strip()}
     keys = {key.lower() for key in card.attributes}
-    return card.closed and not card.children and len(given) < 2 and len(keys) == len(card.attributes)
+    return card.closed and not card.children and len(given_names) < 2 and len(keys) == len(card.attributes)
 
 
 def _is_lackey_card(card: XmlNode) -> bool:
     """A card that is made of elements: its name once, perhaps a set, and nothing between them."""
     names = [child.name for child in card.children]
-    known = set(names) <= {"name", "set", "number", "variant"} and len(set(names)) == len(names)
-    return card.closed and known and "name" in names and not card.text.strip()
+    is_lackey = set(names) <= {"name", "set", "number", "variant"} and len(set(names)) == len(names)
+    return card.closed and is_lackey and "name" in names and not card.text.strip()
 
 
 def _other(node: XmlNode) -> Iterator[DeckLine]:

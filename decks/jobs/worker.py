@@ -182,20 +182,20 @@ def _no_heartbeat() -> Iterator[None]:
 @contextmanager
 def _heartbeat(run: Run) -> Iterator[None]:
     """Prolong the lease from a thread for as long as the block runs."""
-    done = threading.Event()
-    thread = threading.Thread(target=_renew_lease_until, args=(run, done), name="lease", daemon=True)
+    done_event = threading.Event()
+    thread = threading.Thread(target=_renew_lease_until, args=(run, done_event), name="lease", daemon=True)
     thread.start()
     try:
         yield
     finally:
-        done.set()
+        done_event.set()
         thread.join()
 
 
-def _renew_lease_until(run: Run, done: threading.Event) -> None:
+def _renew_lease_until(run: Run, done_event: threading.Event) -> None:
     limit = time.monotonic() + longest_job().total_seconds()
     try:
-        while not done.wait(settings.JOB_LEASE_SECONDS / 4):
+        while not done_event.wait(settings.JOB_LEASE_SECONDS / 4):
             try:
                 if time.monotonic() > limit:
                     run.close(**_failed(Refused("took-too-long")))

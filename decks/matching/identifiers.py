@@ -27,8 +27,8 @@ class IdentifierMatcher:
         if line.is_key_or_name and self._is_own_name(line, self._tables.identified(key)):
             return None
         if places := self._tables.identified(key):
-            named = self._as_name(line, places, budget) if line.is_key_or_name else None
-            return named or self._identified(line, places, budget)
+            name_match = self._as_name(line, places, budget) if line.is_key_or_name else None
+            return name_match or self._identified(line, places, budget)
         if key in self._tables.hidden_ids:
             return LineMatch("unknown", reasons=(reason("identifier_of_no_card"),))
         if line.is_key_or_name or not line.name or key == id_key(line.written):
@@ -55,26 +55,28 @@ class IdentifierMatcher:
 
     def _as_name(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch | None:
         """A key that is a name as well: what the name says where it says another card, or several."""
-        named = self._read(replace(line, card_id=None), budget)
-        if named.card_key in self._tables.cards(places) or not (named.found or named.status == "ambiguous"):
+        name_match = self._read(replace(line, card_id=None), budget)
+        if name_match.card_key in self._tables.cards(places) or not (
+            name_match.found or name_match.status == "ambiguous"
+        ):
             return None
-        if named.found and line.set_code and line.collector_number:
-            return named
+        if name_match.found and line.set_code and line.collector_number:
+            return name_match
         why = reason("key_is_a_name", written=line.written)
         keyed = self._tables.suggestions(places, 100)
-        others = (each for each in self._as_suggestions(named) if each not in keyed)
-        may_be = self._cards(places, named)
+        others = (each for each in self._as_suggestions(name_match) if each not in keyed)
+        may_be = self._cards(places, name_match)
         suggestions = (*keyed, *others)
         return LineMatch("ambiguous", found_by="name", reasons=(why,), suggestions=suggestions, may_be=may_be)
 
     def _named_twice(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch | None:
         """An entry with two names, one of them in the place of the identifier: both have to mean one card."""
-        named = self._read(replace(line, card_id=None), budget)
-        if not named.found or named.card_key in self._tables.cards(places):
+        name_match = self._read(replace(line, card_id=None), budget)
+        if not name_match.found or name_match.card_key in self._tables.cards(places):
             return None
         why = reason("two_names", written=line.written, other=line.card_id)
-        both = (*self._as_suggestions(named), *self._tables.suggestions(places, 90))
-        may_be = self._cards(places, named)
+        both = (*self._as_suggestions(name_match), *self._tables.suggestions(places, 90))
+        may_be = self._cards(places, name_match)
         return LineMatch("conflict", found_by="name", reasons=(why,), suggestions=both, may_be=may_be)
 
     def _identified(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch:
@@ -107,9 +109,9 @@ class IdentifierMatcher:
             and self._tables.find_set(line.set_code) != set_key(printing.set_code)
         ):
             return False
-        number, known = line.collector_number or "", number_keys(printing)
-        fits = number_key(number) in known and self._tables.fits_size(place, number)
-        return not number or not known or fits
+        number, known_numbers = line.collector_number or "", number_keys(printing)
+        fits = number_key(number) in known_numbers and self._tables.fits_size(place, number)
+        return not number or not known_numbers or fits
 
     def _knows_set(self, line: DeckLine) -> bool:
         return self._tables.find_set(line.set_code or "") in self._tables.by_set
@@ -129,10 +131,10 @@ class IdentifierMatcher:
         if not line.name or id_key(line.card_id or "") == id_key(line.written):
             return True
         tables = self._tables
-        known = {*tables.by_fold.get(fold(line.name), ()), *tables.by_fold.get(fold(line.written), ())}
-        return not known.isdisjoint(places) or not set(tables.identified(id_key(line.written))).isdisjoint(
-            places
-        )
+        known_places = {*tables.by_fold.get(fold(line.name), ()), *tables.by_fold.get(fold(line.written), ())}
+        return not known_places.isdisjoint(places) or not set(
+            tables.identified(id_key(line.written))
+        ).isdisjoint(places)
 
     def _remarks(self, line: DeckLine, places: Sequence[int], name: str) -> tuple[Reason, ...]:
         """Return what makes the match less than certain."""

@@ -81,8 +81,8 @@ class LineMatcher:
         if not line.written or line.written == line.name:
             return None
         places = self._tables.by_exact.get(exact_key(line.written), [])
-        written = exact_key(line.written)
-        whole = [place for place in places if written in map(exact_key, self._tables.whole_names(place))]
+        written_key = exact_key(line.written)
+        whole = [place for place in places if written_key in map(exact_key, self._tables.whole_names(place))]
         return self._namer.settle(whole, "exact", "name", CardQuery(line.written)) if whole else None
 
     def _may_hold(self, other: AlternativeReading, line: DeckLine) -> bool:

@@ -64,9 +64,9 @@ class NameResolver:
         card_key = printing.card_key if key else cards[0]
         return LineMatch(status, card_key, key, format_name(printing), found_by, "certain")
 
-    def find_owned(self, written: str) -> LineMatch | None:
+    def find_owned(self, written_name: str) -> LineMatch | None:
         """A title with its owner, `Dirty Trick (Kalas)` or `Dirty Trick: Kalas`; None for what is none."""
-        match = _OWNED.fullmatch(written) if self._tables.owners else None
+        match = _OWNED.fullmatch(written_name) if self._tables.owners else None
         owner = fold(match["bracketed"] or match["behind"]) if match else ""
         if match is None or owner not in self._tables.owners:
             return None
@@ -87,10 +87,10 @@ class NameResolver:
         places = [place for place in places if self._tables.fits_size(place, number)]
         if not places:
             return self._nowhere(query)
-        named = [place for place in places if self._is_named(place, query)]
-        if named:
-            places_of_variant = self._of_variant(named, query)
-            return self.settle(places_of_variant, self._degree(named, query), "set_number", query)
+        named_places = [place for place in places if self._is_named(place, query)]
+        if named_places:
+            places_of_variant = self._of_variant(named_places, query)
+            return self.settle(places_of_variant, self._degree(named_places, query), "set_number", query)
         return self._contradicted(places, query)
 
     def _nowhere(self, query: CardQuery) -> LineMatch:
@@ -123,8 +123,8 @@ class NameResolver:
         return near and ranked and len(tables.cards(places)) == 1
 
     def _is_named(self, place: int, query: CardQuery) -> bool:
-        known = not query.name or place in self._tables.by_fold.get(fold(query.name), ())
-        return known and (query.dots is None or query.dots in self._tables.ranks[place])
+        is_known = not query.name or place in self._tables.by_fold.get(fold(query.name), ())
+        return is_known and (query.dots is None or query.dots in self._tables.ranks[place])
 
     def _of_variant(self, places: list[int], query: CardQuery) -> list[int]:
         variant = (query.variant or "").casefold()
@@ -206,9 +206,9 @@ class NameResolver:
         return LineMatch("ambiguous", found_by="name", reasons=(why,), suggestions=suggestions, may_be=may_be)
 
 
-def is_near(written: str, printed: str) -> bool:
+def is_near(written_name: str, printed: str) -> bool:
     """Whether one name can be a misspelling of the other; what differs in its numbers never is."""
-    first, second = spaced_fold(written), spaced_fold(split_dots(printed).name)
+    first, second = spaced_fold(written_name), spaced_fold(split_dots(printed).name)
     numbers = ([word for word in name.split() if not word.isalpha()] for name in (first, second))
     return next(numbers) == next(numbers) and similarity(first, second) >= _DRIFT
 

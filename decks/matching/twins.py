@@ -57,6 +57,8 @@ def find_twins(printings: Iterable[IndexedPrinting]) -> Twins:
 
 
 def _agree(printings: Iterable[IndexedPrinting]) -> bool:
-    known: dict[str, str] = {}
+    known_values: dict[str, str] = {}
     facts = (printing.description.telling for printing in printings if printing.description)
-    return all(known.setdefault(fact, value) == value for each in facts for fact, value in each.items())
+    return all(
+        known_values.setdefault(fact, value) == value for each in facts for fact, value in each.items()
+    )

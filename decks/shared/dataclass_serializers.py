@@ -50,7 +50,7 @@ def serializer_of(
 
     `fields` replaces or adds fields. Raises TypeError for a type that has no field.
     """
-    given, words = fields or {}, help_texts or {}
+    given_fields, words = fields or {}, help_texts or {}
     attributes: dict[str, object] = {"__doc__": description, "__module__": kind.__module__}
     for field, source in (names or published_names(kind)).items():
         options: dict[str, object] = {"help_text": words[field]} if field in words else {}
@@ -58,9 +58,11 @@ def serializer_of(
         options |= {"required": False} if field in optional else {}
         # A copy counts as made now, which sets the order of the fields.
         attributes[field] = (
-            deepcopy(given[field]) if field in given else field_of(type_of_path(kind, source), **options)
+            deepcopy(given_fields[field])
+            if field in given_fields
+            else field_of(type_of_path(kind, source), **options)
         )
-    attributes |= {field: deepcopy(each) for field, each in given.items() if field not in attributes}
+    attributes |= {field: deepcopy(each) for field, each in given_fields.items() if field not in attributes}
     serializer = type(name, (StrictSerializer,), attributes)
     if names is None:
         _made[kind] = serializer

@@ -147,12 +147,12 @@ def to_deck(version: DeckVersion, lists: Lists = NO_LISTS) -> Deck:
 
 def build_version_deck(version: DeckVersion, entries: Sequence[EntryRecord], lists: Lists = NO_LISTS) -> Deck:
     """A deck of other entries than were submitted, with all else that was registered."""
-    known = get_catalogue(version.deck_list.game)
+    catalogue = get_catalogue(version.deck_list.game)
     lines = {line["number"]: CheckedLine.from_json(line) for line in version.lines}
     unread = unread_lines(lines.values(), reasons_from_json(version.judged_under["problems"]))
-    listed = tuple(to_list_entry(entry, lines.get(entry["line"]), known) for entry in entries)
-    options = resolve_declared_cards(version.options, known)
-    return WrittenList(known.game, listed, options, unread).deck(lists)
+    listed = tuple(to_list_entry(entry, lines.get(entry["line"]), catalogue) for entry in entries)
+    options = resolve_declared_cards(version.options, catalogue)
+    return WrittenList(catalogue.game, listed, options, unread).deck(lists)
 
 
 def to_checked_list(version: DeckVersion) -> CheckedList:
@@ -257,10 +257,10 @@ def find_unseen_change(deck_list: DeckList | None) -> UnseenChange | None:
     version = deck_list.current if deck_list else None
     if version is None:
         return None
-    seen = max((answer.answered_at for answer in version.answers.all()), default=None)
+    last_seen_at = max((answer.answered_at for answer in version.answers.all()), default=None)
     ruling = max(version.rulings.all(), key=lambda each: each.pk, default=None)
-    is_new = version.by_staff and seen is None
-    unseen = ruling if ruling and _is_later(ruling.ruled_at, seen) else None
+    is_new = version.by_staff and last_seen_at is None
+    unseen = ruling if ruling and _is_later(ruling.ruled_at, last_seen_at) else None
     if not is_new and unseen is None:
         return None
     before = (
@@ -271,5 +271,5 @@ def find_unseen_change(deck_list: DeckList | None) -> UnseenChange | None:
     )
 
 
-def _is_later(at: datetime, seen: datetime | None) -> bool:
-    return seen is None or at > seen
+def _is_later(at: datetime, last_seen_at: datetime | None) -> bool:
+    return last_seen_at is None or at > last_seen_at

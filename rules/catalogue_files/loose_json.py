@@ -50,13 +50,13 @@ def open_set(facts: Mapping[str, object]) -> dict[str, object]:
     of_set = facts.get("set")
     if not isinstance(of_set, Mapping):
         return dict(facts)
-    found = {
+    set_facts = {
         "set": _first(of_set, _CODES),
         "set_name": _first(of_set, _NAMES),
         "set_size": _first(of_set, _SIZES),
     }
-    known = {name: value for name, value in found.items() if value is not None}
-    return {**{name: value for name, value in facts.items() if name != "set"}, **known}
+    known_facts = {name: value for name, value in set_facts.items() if value is not None}
+    return {**{name: value for name, value in facts.items() if name != "set"}, **known_facts}
 
 
 def _first(values: Mapping[str, object], names: tuple[str, ...]) -> object:

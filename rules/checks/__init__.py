@@ -55,12 +55,12 @@ class Check:
         """The parameters that data may give, each with whether it must be given."""
         return {name: must for name, (must, _) in _accepted(self.judge).items()}
 
-    def misfits(self, given: Mapping[str, object], who: Param) -> list[Reason]:
+    def misfits(self, given_parameters: Mapping[str, object], who: Param) -> list[Reason]:
         """What is wrong with the parameters that someone gives: strange, lacking, or of another kind."""
         accepted = _accepted(self.judge)
         has = tuple(accepted) or None
-        strange = [name for name in given if name not in accepted]
-        lacking = [name for name, (must, _) in accepted.items() if must and name not in given]
+        strange = [name for name in given_parameters if name not in accepted]
+        lacking = [name for name, (must, _) in accepted.items() if must and name not in given_parameters]
         wrong = [
             problem(
                 "parameter-of-other-kind",
@@ -69,7 +69,7 @@ class Check:
                 value=truncate(repr(value)),
                 kind=_KINDS[accepted[name][1]][1],
             )
-            for name, value in given.items()
+            for name, value in given_parameters.items()
             if name in accepted and not _fits(name, accepted[name][1], value)
         ]
         problems = [
@@ -79,7 +79,9 @@ class Check:
         ]
         if problems or self.contradictions is None:
             return problems
-        return [Reason(each.code, {**each.params, "who": who}) for each in self.contradictions(**given)]
+        return [
+            Reason(each.code, {**each.params, "who": who}) for each in self.contradictions(**given_parameters)
+        ]
 
 
 @cache
@@ -117,8 +119,8 @@ _KINDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
 def _fits(name: str, annotation: str, value: object) -> bool:
     if annotation not in _KINDS:
         return True
-    named = value if isinstance(value, list | tuple) else (value,)
-    in_place = name not in ("zone", "zones", "unused") or all(zone in ZONES for zone in named)
+    named_values = value if isinstance(value, list | tuple) else (value,)
+    in_place = name not in ("zone", "zones", "unused") or all(zone in ZONES for zone in named_values)
     return _KINDS[annotation][0](value) and in_place
 
 
@@ -149,9 +151,9 @@ def check(
     return register
 
 
-def _state_parameters(name: str, judge: CheckFunction, **given: Param) -> Reason:
+def _state_parameters(name: str, judge: CheckFunction, **given_parameters: Param) -> Reason:
     """The parameters as they are, those that are not given with their defaults."""
-    return Reason(name, {**(judge.__kwdefaults__ or {}), **given})
+    return Reason(name, {**(judge.__kwdefaults__ or {}), **given_parameters})
 
 
 def find_check(name: str) -> Check:

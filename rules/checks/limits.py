@@ -139,8 +139,8 @@ def _limit_unknown(rule: Rule, doubtful: list[LimitedCopies]) -> Finding:
 def _find_open_facts(listed: ListEntry, entry: Entry) -> list[str]:
     """The facts by which an entry of a list tells its card, and which are not known of this one."""
     card = listed.get("card")
-    asked = card if isinstance(card, Mapping) else {}
-    return [fact for fact in asked if fact != "name" and entry.card.get(fact) is UNKNOWN]
+    asked_facts = card if isinstance(card, Mapping) else {}
+    return [fact for fact in asked_facts if fact != "name" and entry.card.get(fact) is UNKNOWN]
 
 
 @dataclass(frozen=True, slots=True)

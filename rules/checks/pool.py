@@ -87,28 +87,28 @@ def _beyond(
     deck: Deck, rule: Rule, zones: tuple[str, ...], opened: Opened
 ) -> tuple[list[Removal], list[Entry]]:
     """What the list holds beyond the pool, and what could be in it; copies go to the main deck first."""
-    left = dict(opened)
+    open_counts = dict(opened)
     beyond: list[Removal] = []
     open_cards: list[Entry] = []
     for zone, entry in deck.entries(zones):
         exact, family = _places(rule, entry)
-        extra = entry.qty - max(0, left.get(exact, 0))
-        left[exact] = left.get(exact, 0) - entry.qty
-        if extra > 0 and _could_be(rule, entry, left, family, extra):
+        extra = entry.qty - max(0, open_counts.get(exact, 0))
+        open_counts[exact] = open_counts.get(exact, 0) - entry.qty
+        if extra > 0 and _could_be(rule, entry, open_counts, family, extra):
             open_cards.append(entry)
         elif extra > 0:
             beyond.append((zone, entry, extra))
     return beyond, open_cards
 
 
-def _could_be(rule: Rule, entry: Entry, left: Opened, family: object, extra: int) -> bool:
+def _could_be(rule: Rule, entry: Entry, open_counts: Opened, family: object, extra: int) -> bool:
     """Whether so many cards of the pool could be this one, on one side or the other not fully known."""
-    if left.get(family, 0) >= extra or not entry.card.in_catalogue:
+    if open_counts.get(family, 0) >= extra or not entry.card.in_catalogue:
         return True
     if _is_told(rule, entry):
         return False
     name = normalize_name(entry.card.name)
-    kin = [qty for place, qty in left.items() if isinstance(place, tuple) and place[0] == name]
+    kin = [qty for place, qty in open_counts.items() if isinstance(place, tuple) and place[0] == name]
     return max(kin, default=0) >= extra
 
 

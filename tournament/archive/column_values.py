@@ -249,10 +249,10 @@ def _read_overlay(value: Any) -> object:
 def _read_options(value: Any) -> object:
     if not isinstance(value, dict):
         raise TypeError("is not an object")
-    known = known_declarations()
-    declared = {name: each for name, each in value.items() if name in known}
-    _typed_options({name: each for name, each in value.items() if name not in known})
-    return read_declarations(declared, frozenset(known))
+    declarations = known_declarations()
+    declared = {name: each for name, each in value.items() if name in declarations}
+    _typed_options({name: each for name, each in value.items() if name not in declarations})
+    return read_declarations(declared, frozenset(declarations))
 
 
 # What a line of the log may refer to: rows that travel by their place, and what is called by its number.

@@ -346,9 +346,9 @@ def _option_problems(data: Mapping[str, object]) -> Iterator[Refused]:
     names = {field.name for field in fields(ClockOptions)}
     for name in sorted(set(map(str, data)) - names):
         yield Refused("clock_option_unknown", name=name[:40], names=tuple(sorted(names)))
-    given = sorted(names & set(data))
-    minutes = {name: value for name in given if _is_minutes(value := data[name])}
-    wrong_names = [name for name in given if name not in minutes]
+    given_names = sorted(names & set(data))
+    minutes = {name: value for name in given_names if _is_minutes(value := data[name])}
+    wrong_names = [name for name in given_names if name not in minutes]
     for name in wrong_names:
         yield Refused("clock_minutes_wrong", field=name, max_minutes=MAX_MINUTES)
     if not wrong_names:

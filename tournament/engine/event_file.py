@@ -54,18 +54,20 @@ class ProblemCollector:
         self.problems: list[EngineProblem] = []
         self.notices: list[EngineProblem] = []
 
-    def add(self, found: EngineProblem, where: Reason | None = None) -> None:
+    def add(self, problem: EngineProblem, where: Reason | None = None) -> None:
         """Remember a problem, and where it is."""
-        self.problems.append(found.at(where))
+        self.problems.append(problem.at(where))
 
-    def check_keys(self, entry: Mapping[str, object], known: frozenset[str], where: Reason | None) -> None:
+    def check_keys(
+        self, entry: Mapping[str, object], known_keys: frozenset[str], where: Reason | None
+    ) -> None:
         """Refuse keys that look like known ones, and note others that are not read."""
         for key in entry:
-            if key in known:
+            if key in known_keys:
                 continue
             from difflib import get_close_matches
 
-            near = get_close_matches(key, known, n=1, cutoff=0.75)
+            near = get_close_matches(key, known_keys, n=1, cutoff=0.75)
             if near:
                 self.add(problem("key-unknown", key=truncate(key), known=near[0]), where)
             else:
@@ -100,19 +102,19 @@ def read_event(
         drops = _drops(data.get("drops"), rounds, trouble)
         event = Event(tuple(players), tuple(rounds), drops)
     names = {player: shorten_value(file_id) for player, file_id in (ids or {}).items()}
-    found = [_with_file_ids(each, names) for each in find_event_problems(event)]
-    raise_problems(say_once([*trouble.problems, *found]))
+    problems = [_with_file_ids(each, names) for each in find_event_problems(event)]
+    raise_problems(say_once([*trouble.problems, *problems]))
     return event
 
 
-def _with_file_ids(found: EngineProblem, names: Mapping[PlayerId, str]) -> EngineProblem:
+def _with_file_ids(problem: EngineProblem, names: Mapping[PlayerId, str]) -> EngineProblem:
     """The problem with the ids of the file for the numbers of players."""
 
     def name(reference: Reference) -> Reference:
-        known = names.get(reference.key) if isinstance(reference.key, int) else None
-        return Reference(reference.kind, known or reference.key)
+        file_id = names.get(reference.key) if isinstance(reference.key, int) else None
+        return Reference(reference.kind, file_id or reference.key)
 
-    return EngineProblem(replace_references(found.reason, name), found.where)
+    return EngineProblem(replace_references(problem.reason, name), problem.where)
 
 
 def _players(data: object, trouble: ProblemCollector) -> list[Player]:
@@ -298,8 +300,8 @@ def _drops(data: object, rounds: Sequence[Sequence[Match]], trouble: ProblemColl
         trouble.add(problem("drops-shape"))
         return {}
     drops = {}
-    for player, given in data.items():
-        last = int(given) if isinstance(given, str) and _is_number(given) else given
+    for player, drop_data in data.items():
+        last = int(drop_data) if isinstance(drop_data, str) and _is_number(drop_data) else drop_data
         if not _is_number(player.removeprefix("-")) or not (last is None or _is_id(last)):
             wrong = problem("drop-shape", player=shorten_value(player), round=shorten_value(last))
             trouble.add(wrong, IN_DROPS)

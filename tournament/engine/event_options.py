@@ -71,8 +71,8 @@ class OptionsReader:
         """The options; None where there is no system to go by."""
         for key in self._data:
             if key not in OPTION_KEYS:
-                known = tuple(sorted(OPTION_KEYS))
-                self._trouble.add(problem("option-key", key=truncate(key), known=known), IN_OPTIONS)
+                known_keys = tuple(sorted(OPTION_KEYS))
+                self._trouble.add(problem("option-key", key=truncate(key), known=known_keys), IN_OPTIONS)
         system = self._system()
         if system is None:
             return None
@@ -138,13 +138,13 @@ class OptionsReader:
             self._refuse("switch-wanted", key)
         return value is True
 
-    def _word(self, key: str, known: tuple[Word, ...]) -> Word:
-        value = self._data.get(key, known[0])
-        for word in known:
+    def _word(self, key: str, known_words: tuple[Word, ...]) -> Word:
+        value = self._data.get(key, known_words[0])
+        for word in known_words:
             if word == value:
                 return word
-        self._refuse("option-word", key, known=known)
-        return known[0]
+        self._refuse("option-word", key, known=known_words)
+        return known_words[0]
 
     def _list(self, key: str) -> list[object]:
         value = self._data.get(key)

@@ -48,13 +48,13 @@ def _round(matches: tuple[Match, ...], number: int, entered: frozenset[PlayerId]
     for place, match in enumerate(matches, 1):
         pair = [player for player in (match.p1, match.p2) if player is not None]
         seated.update(set(pair))
-        found = [
+        problems = [
             *(problem("player-unknown", player=_refer_to(each)) for each in pair if each not in entered),
             *_match(match),
         ]
-        if found:
+        if problems:
             where = reason("match", round=number, match=place)
-            yield from (each.at(where) for each in found)
+            yield from (each.at(where) for each in problems)
     for player, times in seated.items():
         if times > 1:
             yield problem("seated-twice", player=_refer_to(player), times=times).at(

@@ -134,9 +134,9 @@ def group_registrations(
     of that name have addresses, or played the same event.
     """
     sets = _Sets(registration.id for registration in registrations)
-    known = {registration.id for registration in registrations}
+    registration_ids = {registration.id for registration in registrations}
     for one, two in same:
-        if one in known and two in known:
+        if one in registration_ids and two in registration_ids:
             sets.join(one, two)
     by_mail: dict[str, int] = {}
     by_name: dict[str, list[LeagueRegistration]] = defaultdict(list)

@@ -75,8 +75,8 @@ def list_keys() -> tuple[str, ...]:
     """The keys of all pages, in the order of the sections."""
     order = list(SECTIONS)
     keys = [path.relative_to(DOCS).with_suffix("").as_posix() for path in DOCS.rglob("*.md")]
-    known = [key for key in keys if posixpath.dirname(key) in SECTIONS]
-    return (INDEX, *sorted(known, key=lambda key: (order.index(posixpath.dirname(key)), key)))
+    section_keys = [key for key in keys if posixpath.dirname(key) in SECTIONS]
+    return (INDEX, *sorted(section_keys, key=lambda key: (order.index(posixpath.dirname(key)), key)))
 
 
 @cache

@@ -72,13 +72,15 @@ def home(request: HttpRequest, player: Player) -> HttpResponse:
 @require_safe
 def version(request: HttpRequest, token: str) -> HttpResponse:
     """A digest of what this player sees, for phones that keep the page fresh; 304 while it is the same."""
-    found = digests.find_version(token)
-    if found is None:
+    current_version = digests.find_version(token)
+    if current_version is None:
         raise Http404(gettext("No player has this private link."))
-    player, event, number = found
-    known = digests.load_digests(event, number)
-    digest = known.by_player.get(player, "")
-    answer = send_if_changed(request, JsonResponse({"digest": digest, "spread": known.spread}), digest)
+    player, event, number = current_version
+    digests_by_player = digests.load_digests(event, number)
+    digest = digests_by_player.by_player.get(player, "")
+    answer = send_if_changed(
+        request, JsonResponse({"digest": digest, "spread": digests_by_player.spread}), digest
+    )
     answer["Cache-Control"] = "private, no-cache"
     return answer
 
@@ -94,12 +96,12 @@ def _clock_context(event: Event, rounds: list[Round], mine: MyMatch | None) -> d
 
 def _home_page(request: HttpRequest, player: Player, *, status: int = 200, **extra: Any) -> HttpResponse:
     # Made before the page is: what changes in between changes the digest, too.
-    known = digests.load_digests(player.event_id, player.event.version)
+    digests_by_player = digests.load_digests(player.event_id, player.event.version)
     context: dict[str, object] = {
-        "digest": known.by_player.get(player.pk, ""),
-        "spread": known.question_spread,
+        "digest": digests_by_player.by_player.get(player.pk, ""),
+        "spread": digests_by_player.question_spread,
         "shown": timezone.now(),
-        **_play_context(player, has_judging=player.pk in known.judged),
+        **_play_context(player, has_judging=player.pk in digests_by_player.judged),
         **registration_context(request, player),
         "https_port": settings.HTTPS_PORT,
         # What a page that is open exchanges for itself is sent without its frame.
@@ -214,7 +216,7 @@ def _send_report(request: HttpRequest, player: Player, kind: type[ReportForm]) -
             return _answer_report(request, player, refusal)
         _add_refusal(form, refusal)
     if form is not None and _is_sent_by_script(request):
-        sentences = [str(sentence) for found in form.errors.values() for sentence in found]
+        sentences = [str(sentence) for field_errors in form.errors.values() for sentence in field_errors]
         return JsonResponse({"sentences": sentences}, status=422)
     return _report_page(request, player, current, form)
 
@@ -321,8 +323,8 @@ def drop(request: HttpRequest, player: Player) -> HttpResponse:
             lambda: registration.undo_drop(player, actor),
             gettext("You play again from the next round."),
         )
-    shown, current = request.POST.get("match"), drops.find_open_match(player)
-    if shown and current is not None and str(current.pk) != shown:
+    shown_match, current = request.POST.get("match"), drops.find_open_match(player)
+    if shown_match and current is not None and str(current.pk) != shown_match:
         messages.info(request, gettext("You have a new match. Check it before you drop."))
         return redirect("player", player.token)
     reason = request.POST.get("reason", "").replace("\0", "").strip()[:200]

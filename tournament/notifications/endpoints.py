@@ -59,8 +59,8 @@ def find_public_address(host: str, port: int) -> str:
 
     Raises AddressRefused where the name leads to this machine or its network.
     """
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    addresses = [str(each[4][0]) for each in found]
+    address_infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    addresses = [str(each[4][0]) for each in address_infos]
     if is_named_by_operator(host):
         return addresses[0]
     if not addresses or not all(map(_is_public_address, addresses)):

@@ -53,8 +53,10 @@ def subscribe(player: Player, *, endpoint: str, p256dh: str, auth: str, language
             "retry_at": now,
         },
     )
-    kept = PushSubscription.objects.filter(player=player).order_by("-created_at", "-pk")
-    PushSubscription.objects.filter(pk__in=list(kept.values_list("pk", flat=True)[MAX_BROWSERS:])).delete()
+    subscriptions = PushSubscription.objects.filter(player=player).order_by("-created_at", "-pk")
+    PushSubscription.objects.filter(
+        pk__in=list(subscriptions.values_list("pk", flat=True)[MAX_BROWSERS:])
+    ).delete()
 
 
 def unsubscribe(player: Player, endpoint: str) -> None:
@@ -85,17 +87,19 @@ def send_news(event: Event, keep_going: Callable[[int, int], None]) -> int:
     """
     version = event.version
     news = list(_list_news(event, version))
-    sent = done = 0
+    sent_count = done_count = 0
     with ThreadPoolExecutor(AT_ONCE) as threads:
         waiting = iter(news)
         while some := list(islice(waiting, AT_ONCE)):
             outcomes = list(threads.map(_send, some))
-            sent += sum(_record(each, outcome, version) for each, outcome in zip(some, outcomes, strict=True))
-            done += len(some)
-            keep_going(done, len(news))
+            sent_count += sum(
+                _record(each, outcome, version) for each, outcome in zip(some, outcomes, strict=True)
+            )
+            done_count += len(some)
+            keep_going(done_count, len(news))
     if event.phase == Event.Phase.FINISHED:
         _of_event(event).filter(failures=0).delete()
-    return sent
+    return sent_count
 
 
 def _of_event(event: Event) -> QuerySet[PushSubscription]:

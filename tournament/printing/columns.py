@@ -250,14 +250,14 @@ def _join_headings(rows: Sequence[Sequence[str]]) -> Iterator[Sequence[Sequence[
 def _fill_strips(groups: Sequence[list[BrokenRow]], a_strip: float) -> Iterator[list[BrokenRow]]:
     """Rows in strips; the lines of one group stay together."""
     strip: list[BrokenRow] = []
-    taken = 0
+    row_count = 0
     for group in groups:
         lines = sum(map(len, group))
-        if strip and taken + lines > a_strip:
+        if strip and row_count + lines > a_strip:
             yield strip
-            strip, taken = [], 0
+            strip, row_count = [], 0
         strip += group
-        taken += lines
+        row_count += lines
     if strip:
         yield strip
 
@@ -331,13 +331,13 @@ STRIP_GAP = 6.0
 def _mark_rows(layout: ListLayout, depths: Sequence[int]) -> Iterator[Mark]:
     """A stripe behind every other row, however many lines it takes, and a box to tick in each."""
     row_mm, box = layout.row_mm, layout.box_mm
-    left = ((layout.columns[0].width or 0) - box) / 2
+    left_edge = ((layout.columns[0].width or 0) - box) / 2
     top = 0.0
     for at, depth in enumerate(depths):
         if at % 2:
             yield Mark(0, top, layout.strip_mm, depth * row_mm)
         if box:
-            yield Mark(left, top + (row_mm - box) / 2, box, box, is_filled=False)
+            yield Mark(left_edge, top + (row_mm - box) / 2, box, box, is_filled=False)
         top += depth * row_mm
 
 

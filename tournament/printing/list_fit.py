@@ -94,10 +94,10 @@ class _ListFitter:
         best = self._set(_Try(LEAST_POINTS, self.kind.most_abreast))
         if 1 < len(best[1]) <= DENSE_UP_TO + 1:
             dense = self._set(_Try(DENSE_POINTS, self.kind.most_abreast))
-            best = min(best, dense, key=lambda found: len(found[1]))
+            best = min(best, dense, key=lambda layout: len(layout[1]))
         fewest = len(best[1])
-        found = [best, *filter(lambda found: len(found[1]) <= fewest, self._set_larger(fewest))]
-        return max(found, key=_legibility)
+        layouts = [best, *filter(lambda layout: len(layout[1]) <= fewest, self._set_larger(fewest))]
+        return max(layouts, key=_legibility)
 
     def _set_larger(self, fewest: int) -> Iterator[tuple[ListLayout, list[ListPage]]]:
         for points in ROW_HEIGHTS:
@@ -160,36 +160,41 @@ BOX_MM = 3.4
 
 
 def _place_columns(
-    columns: Sequence[Column], wanted: Sequence[float], width: float, gap: float
+    columns: Sequence[Column], wanted_widths: Sequence[float], width: float, gap: float
 ) -> Iterator[ListColumn]:
     """The columns side by side: what is short as wide as it is, the rest shared by what holds names."""
-    fixed = sum(mm for column, mm in zip(columns, wanted, strict=True) if not column.is_name)
+    fixed = sum(mm for column, mm in zip(columns, wanted_widths, strict=True) if not column.is_name)
     room = width - fixed - gap * (len(columns) - 1)
     names = iter(
-        _share_room([mm for column, mm in zip(columns, wanted, strict=True) if column.is_name], room)
+        _share_room([mm for column, mm in zip(columns, wanted_widths, strict=True) if column.is_name], room)
     )
-    left = 0.0
-    for column, mm in zip(columns, wanted, strict=True):
-        taken = next(names) if column.is_name else mm
+    left_edge = 0.0
+    for column, mm in zip(columns, wanted_widths, strict=True):
+        column_width = next(names) if column.is_name else mm
         yield ListColumn(
-            column.css, column.head, taken if column.is_name else None, taken + gap / 2, left, taken
+            column.css,
+            column.head,
+            column_width if column.is_name else None,
+            column_width + gap / 2,
+            left_edge,
+            column_width,
         )
-        left += taken + gap
+        left_edge += column_width + gap
 
 
-def _share_room(wanted: Sequence[float], room: float) -> list[float]:
+def _share_room(wanted_widths: Sequence[float], room: float) -> list[float]:
     """The room among columns: each has what it wants or an equal share; what is left is shared too."""
-    taken = dict.fromkeys(range(len(wanted)), 0.0)
-    left = room
-    for number, at in enumerate(sorted(taken, key=lambda at: wanted[at])):
-        taken[at] = min(wanted[at], left / (len(wanted) - number))
-        left -= taken[at]
-    return [mm + left / len(wanted) for mm in taken.values()]
+    widths = dict.fromkeys(range(len(wanted_widths)), 0.0)
+    room_left = room
+    for number, at in enumerate(sorted(widths, key=lambda at: wanted_widths[at])):
+        widths[at] = min(wanted_widths[at], room_left / (len(wanted_widths) - number))
+        room_left -= widths[at]
+    return [mm + room_left / len(wanted_widths) for mm in widths.values()]
 
 
-def _legibility(found: tuple[ListLayout, list[ListPage]]) -> float:
+def _legibility(fitted: tuple[ListLayout, list[ListPage]]) -> float:
     """The size in which names are read, on average; those on several lines count less."""
-    layout, pages = found
+    layout, pages = fitted
     steps = [step for page in pages for strip in page.strips for step in _list_row_steps(strip)]
     return layout.points * sum(steps) / max(len(steps), 1)
 

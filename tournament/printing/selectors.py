@@ -35,10 +35,10 @@ def load_print_request(
     sheet: Sheet, event: Event, sheet_request: SheetRequest, now: datetime
 ) -> PrintRequest:
     """The rows of what is asked for. Raises NotThere."""
-    shown = find_round(event, sheet_request.stage, sheet_request.round)
-    if shown is None and sheet.of_a_round:
+    shown_round = find_round(event, sheet_request.stage, sheet_request.round)
+    if shown_round is None and sheet.of_a_round:
         raise NotThere("round_gone")
-    if sheet.needs == "changes" and shown is not None and not _has_changed_tables(shown):
+    if sheet.needs == "changes" and shown_round is not None and not _has_changed_tables(shown_round):
         raise NotThere("no_changed_tables")
     player = None
     if sheet.of_a_player and sheet_request.player is not None and not sheet_request.blank:
@@ -48,15 +48,15 @@ def load_print_request(
         if player is None:
             raise NotThere("player_gone")
     return PrintRequest(
-        event, shown, sheet_request.paper, now, sheet_request.base, player, sheet_request.blank
+        event, shown_round, sheet_request.paper, now, sheet_request.base, player, sheet_request.blank
     )
 
 
-def _has_changed_tables(shown: Round) -> bool:
+def _has_changed_tables(shown_round: Round) -> bool:
     """Whether tables of two players changed after the round was published."""
-    if shown.amended_at is None:
+    if shown_round.amended_at is None:
         return False
-    return shown.matches.filter(amended_at=shown.amended_at, p2__isnull=False).exists()
+    return shown_round.matches.filter(amended_at=shown_round.amended_at, p2__isnull=False).exists()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,5 +187,7 @@ def unavailable_reason(sheet: Sheet, event: Event, rounds: list[Round]) -> str:
 
 
 def _latest_jobs(event: Event) -> dict[str, Job]:
-    done = Job.objects.filter(kind=SHEET_JOB_KIND, key__startswith=f"{event.pk}/", state=Job.State.DONE)
-    return {job.payload["sheet"]: job for job in done.order_by("created_at")}
+    finished_jobs = Job.objects.filter(
+        kind=SHEET_JOB_KIND, key__startswith=f"{event.pk}/", state=Job.State.DONE
+    )
+    return {job.payload["sheet"]: job for job in finished_jobs.order_by("created_at")}

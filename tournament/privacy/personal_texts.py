@@ -39,8 +39,8 @@ class PersonalTexts:
 
     def _find(self, text: str) -> Iterator[str]:
         if self._own.search(text):
-            found = (_key(match[0]) for match in self._all.finditer(text))
-            yield from (key for key in found if key in self._replacements)
+            keys = (_key(match[0]) for match in self._all.finditer(text))
+            yield from (key for key in keys if key in self._replacements)
 
     def is_in(self, text: str) -> bool:
         """Whether a text has one of them."""
@@ -58,8 +58,8 @@ class PersonalTexts:
         """The same, but for names that may be words of ours."""
         return self.without(text) if self.is_surely_in(text) else text
 
-    def _replace(self, found: re.Match[str]) -> str:
-        return self._replacements.get(_key(found[0]), found[0])
+    def _replace(self, match: re.Match[str]) -> str:
+        return self._replacements.get(_key(match[0]), match[0])
 
 
 def map_texts(

@@ -56,12 +56,12 @@ def list_taken_names() -> list[str]:
     problems = []
     columns = {name for column, names in COLUMN_NAMES.items() for name in (column, *names)}
     for game in rules.games():
-        seen = columns | FORM_NAMES
+        seen_names = columns | FORM_NAMES
         for declared in list_fields(game.key):
             names = {declared.key, fold_name(declared.key), fold_name(declared.label)}
-            if names & seen or declared.key.startswith("member_"):
+            if names & seen_names or declared.key.startswith("member_"):
                 problems.append(f"{game.key}: {declared.key}")
-            seen |= names
+            seen_names |= names
     return problems
 
 

@@ -119,8 +119,8 @@ def find_players(event: Event, line: str) -> list[Player]:
         return list(event.players.filter(number=number))
     if not fold_name(line) or "/" in line:
         return []
-    found = check_in_overview(event, line.strip()).rows
-    return [player for player in found if fold_name(line) == fold_name(player.name)] or found
+    rows = check_in_overview(event, line.strip()).rows
+    return [player for player in rows if fold_name(line) == fold_name(player.name)] or rows
 
 
 def require_one_player(players: list[Player], line: str) -> Player:
@@ -173,8 +173,8 @@ def search_players(event: Event, query: str = "", show: str = "") -> list[Player
 
 def player_details(event: Event, player: Player, rights: frozenset[Right]) -> dict[str, object]:
     """Return a player's matches, current list, and the answers that no form of these rights has."""
-    found = Match.objects.filter(is_at_table(player), round__stage__event=event)
-    matches = found.select_related("p1", "p2", "round__stage__event")
+    player_matches = Match.objects.filter(is_at_table(player), round__stage__event=event)
+    matches = player_matches.select_related("p1", "p2", "round__stage__event")
     return {
         "results": [
             MyMatch(each, player, find_opponent(each, player))

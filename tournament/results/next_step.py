@@ -59,8 +59,8 @@ def find_next_step(event: Event, active: list[Player], rounds: list[Round], play
             "%(here)d of %(count)d players are checked in.",
             len(active),
         )
-        shown = words % {"here": here, "count": len(active)}
-        return NextStep(shown, gettext("Start event"), "console_start", slug)
+        shown_words = words % {"here": here, "count": len(active)}
+        return NextStep(shown_words, gettext("Start event"), "console_start", slug)
     return NextStep(
         gettext("The event is over."), gettext("View closing report"), "report", slug, is_link=True
     )
@@ -117,5 +117,5 @@ def _step_after_rounds(event: Event, rounds: list[Round]) -> NextStep:
     return NextStep(words, gettext("Start next stage"), "console_next_stage", (event.slug,))
 
 
-def _round_url_args(event: Event, shown: Round) -> tuple[Any, ...]:
-    return event.slug, shown.stage.position, shown.number
+def _round_url_args(event: Event, shown_round: Round) -> tuple[Any, ...]:
+    return event.slug, shown_round.stage.position, shown_round.number

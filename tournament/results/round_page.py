@@ -72,8 +72,8 @@ class TableRow:
     @property
     def claims(self) -> list[str]:
         """What both players reported, each on their own side, where they disagree."""
-        said = {report.player_id: report.score for report in self.row.reports}
-        return [said.get(self.match.p1_id, ""), said.get(self.match.p2_id or 0, "")]
+        score_by_player = {report.player_id: report.score for report in self.row.reports}
+        return [score_by_player.get(self.match.p1_id, ""), score_by_player.get(self.match.p2_id or 0, "")]
 
     @property
     def reported_score(self) -> str:
@@ -209,9 +209,9 @@ def _mark_rows(round_: Round, rows: Iterable[RoundRow], rights: frozenset[Right]
 def _load_penalties(round_: Round) -> Mapping[int, list[Penalty]]:
     """The penalties given in this round, by player. One query."""
     event = round_.stage.event
-    given = event.penalties.filter(stage=round_.stage.position, round=round_.number).order_by("pk")
+    round_penalties = event.penalties.filter(stage=round_.stage.position, round=round_.number).order_by("pk")
     penalties: dict[int, list[Penalty]] = defaultdict(list)
-    for penalty in given:
+    for penalty in round_penalties:
         penalties[penalty.player_id].append(penalty)
     return penalties
 

@@ -149,10 +149,10 @@ def _take_preset(request: HttpRequest, event: Event) -> HttpResponse:
     if preset is None:
         raise Http404
     stages_of = [stage.as_data() for stage in preset.plan]
-    actor, seen = Actor.of_user(request.user), request.POST.get("seen") or None
+    actor, seen_plan = Actor.of_user(request.user), request.POST.get("seen") or None
     attempt_step(
         request,
-        lambda: events.update_event(event, actor, {"plan": stages_of}, seen_plan=seen),
+        lambda: events.update_event(event, actor, {"plan": stages_of}, seen_plan=seen_plan),
         gettext("Event structure: %(structure)s.") % {"structure": preset.name},
     )
     return redirect("console_stages", event.slug)
@@ -245,13 +245,13 @@ def allow_pair(request: HttpRequest, event: Event, pair: int) -> HttpResponse:
 def extra_round(request: HttpRequest, event: Event) -> HttpResponse:
     """Say what an extra Swiss round means, and add it."""
     if request.method == "POST":
-        seen = request.POST.get("number", "")
+        seen_number = request.POST.get("number", "")
         actor, why = Actor.of_user(request.user), request.POST.get("reason", "").replace("\0", "").strip()
-        number = int(seen) if seen.isdecimal() and len(seen) < 4 else None
+        number = int(seen_number) if seen_number.isdecimal() and len(seen_number) < 4 else None
         attempt_step(
             request,
             lambda: add_round(event, actor, why=why, seen=number),
-            gettext("Round %(round)s is planned.") % {"round": seen},
+            gettext("Round %(round)s is planned.") % {"round": seen_number},
         )
         return redirect("console_event", event.slug)
     context: dict[str, object] = {"number": None, "effects": [], "refusal": ""}

@@ -105,8 +105,8 @@ def wrap_name(name: str, mm: float, points: float) -> tuple[int, list[str]]:
     step = find_size_step(name, mm, points)
     if step is not None:
         return step, [name]
-    found = [(step, wrap_words(name, mm, points * step / 100)) for step in SIZE_STEPS]
-    fits = [(step, lines) for step, lines in found if lines is not None]
+    wrapped_sizes = [(step, wrap_words(name, mm, points * step / 100)) for step in SIZE_STEPS]
+    fits = [(step, lines) for step, lines in wrapped_sizes if lines is not None]
     if fits:
         return min(fits, key=lambda each: len(each[1]))
     small = [step for step in SMALL_STEPS if points * step / 100 >= LEAST_POINTS] or [SMALL_STEPS[0]]

@@ -100,11 +100,15 @@ def parse_place_points(values: object) -> list[str] | None:
     if not isinstance(values, (list, tuple)):
         return None
     numbers = [exact_number(value) for value in values]
-    known = [number for number in numbers if number is not None and number >= 0]
-    falls = known == sorted(known, reverse=True)
-    if len(known) < len(numbers) or not falls or any(Fraction(n).denominator > MOST_PARTS for n in known):
+    valid_numbers = [number for number in numbers if number is not None and number >= 0]
+    falls = valid_numbers == sorted(valid_numbers, reverse=True)
+    if (
+        len(valid_numbers) < len(numbers)
+        or not falls
+        or any(Fraction(n).denominator > MOST_PARTS for n in valid_numbers)
+    ):
         return None
-    return [str(number) for number in known]
+    return [str(number) for number in valid_numbers]
 
 
 MOST_PARTS = 100

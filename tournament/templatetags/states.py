@@ -43,9 +43,9 @@ ROUND_BADGES = {
 
 
 @register.filter
-def round_badge(shown: Round) -> str:
+def round_badge(shown_round: Round) -> str:
     """The look of a round's state."""
-    return ROUND_BADGES[Round.State(shown.state)]
+    return ROUND_BADGES[Round.State(shown_round.state)]
 
 
 @register.filter

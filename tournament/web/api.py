@@ -230,7 +230,9 @@ class _DetailsSchema(OpenApiSerializerFieldExtension):
         shapes: dict[str, list[dict[str, object]]] = {}
         for field in list_fields():
             shapes.setdefault(field.key, []).append(_describe_field(field))
-        properties = {key: found[0] if len(found) == 1 else {"anyOf": found} for key, found in shapes.items()}
+        properties = {
+            key: schemas[0] if len(schemas) == 1 else {"anyOf": schemas} for key, schemas in shapes.items()
+        }
         return {"type": "object", "properties": properties, "additionalProperties": False}
 
 

@@ -81,8 +81,8 @@ def make_preview(import_id: UUID, progress: ProgressCallback) -> None:
         _progress_reporter(content, progress),
     )
     progress(2, 3, reason("writing_preview"))
-    done = {"game": content.game, "base": base, "preview": build_preview(plan), "failure": []}
-    _transition(catalogue_import, ImportState.READING, state=ImportState.OPEN, job=None, **done)
+    new_values = {"game": content.game, "base": base, "preview": build_preview(plan), "failure": []}
+    _transition(catalogue_import, ImportState.READING, state=ImportState.OPEN, job=None, **new_values)
 
 
 def decisions_fingerprint(catalogue_import: CatalogueImport) -> str:
@@ -225,8 +225,13 @@ def _write(catalogue_import: CatalogueImport, content: CatalogueFile) -> bool:
     recorder = ImportRecorder(plan)
     apply_plan(plan)
     report["version"] = int(catalogue_stamp(content.game).partition(":")[0])
-    done = {"report": report, "finished_at": timezone.now(), "preview": {}, "undo_rows": recorder.to_rows()}
-    if _transition(catalogue_import, ImportState.APPLYING, state=ImportState.DONE, **done):
+    new_values = {
+        "report": report,
+        "finished_at": timezone.now(),
+        "preview": {},
+        "undo_rows": recorder.to_rows(),
+    }
+    if _transition(catalogue_import, ImportState.APPLYING, state=ImportState.DONE, **new_values):
         ImportedFile.objects.filter(catalogue_import=catalogue_import).delete()
     return True
 

@@ -186,12 +186,12 @@ class CardReader:
         zones = self._zone_types.find_zones(type_line) or ()
         return next(iter(zones)) if len(zones) == 1 else ""
 
-    def _owner_kind(self, owner: str | None, written: object) -> str | None:
+    def _owner_kind(self, owner: str | None, written_value: object) -> str | None:
         """Return what the owner is: told by the card, else by the tables of factions and weapons."""
         if owner == "":
             return "generic"
-        if isinstance(written, str) and written and written != "generic":
-            return written
+        if isinstance(written_value, str) and written_value and written_value != "generic":
+            return written_value
         if owner in self.factions:
             return "faction"
         return "weapon" if owner in self.weapons else None
@@ -207,9 +207,9 @@ class CardReader:
         groups = listed | (words & {"watcher", "hunter"})
         return groups if groups or sub_title is not None else None
 
-    def _allowance_of(self, title: str, written: object) -> frozenset[str] | None:
+    def _allowance_of(self, title: str, written_value: object) -> frozenset[str] | None:
         """The kinds that are let in; a card that the document calls an allowance card must tell its kind."""
-        stated = _set_of_names(written)
+        stated = _set_of_names(written_value)
         return None if stated is None and title in self.allowances else stated or frozenset()
 
 

@@ -40,12 +40,12 @@ def missing_facts(viewed_entries: Iterable[ViewedEntry], fact: str) -> list[Miss
 def pick_removals(zone: str, viewed_entries: Iterable[ViewedEntry], qty: int | None = None) -> list[Removal]:
     """The last of these cards in a zone, so many of them (None: all)."""
     removals: list[Removal] = []
-    left = qty
+    open_count = qty
     for entry, _ in reversed(list(viewed_entries)):
-        if left is not None and left <= 0:
+        if open_count is not None and open_count <= 0:
             break
-        number = entry.qty if left is None else min(left, entry.qty)
-        left = None if left is None else left - number
+        number = entry.qty if open_count is None else min(open_count, entry.qty)
+        open_count = None if open_count is None else open_count - number
         removals.append((zone, entry, number))
     return removals
 

@@ -269,11 +269,11 @@ def strip_bullet(line: str) -> str:
 
 
 def _to_named_card(match: re.Match[str]) -> NamedCard | None:
-    written = match["name"]
-    if len(written.split()) > MOST_WORDS:
+    written_name = match["name"]
+    if len(written_name.split()) > MOST_WORDS:
         return None
-    name, dots = split_rank_marks(written)
+    name, dots = split_rank_marks(written_name)
     # A full stop at the end belongs to names such as "E.S.P."; only round marks are dots here.
-    if not any(mark in written for mark in "●•·"):
-        name, dots = written, None
+    if not any(mark in written_name for mark in "●•·"):
+        name, dots = written_name, None
     return NamedCard(name, match["set"], int(match["number"]), int(match["size"]), dots, len(match["stray"]))

@@ -94,7 +94,7 @@ def test_a_fixed_seat_that_a_repair_cannot_keep_is_said() -> None:
 def test_new_tables_of_a_repair_stay_clear_of_those_that_others_took() -> None:
     entrants = [Entrant(1, 3, fixed_table=3), Entrant(2, 3), Entrant(3), Entrant(4)]
     tables = [PairingTable(1, 1, 3), PairingTable(4, 2, 4)]
-    result = repair_round(tables, set(), entrants, [], seed=1, taken={2, 3})
+    result = repair_round(tables, set(), entrants, [], seed=1, taken_tables={2, 3})
     assert [(t.number, set(t.players)) for t in result.nearest.tables] == [(1, {1, 2}), (4, {3, 4})]
     assert say(result.nearest.remarks) == "Player 1 cannot have the fixed table 3: another match is there."
 

@@ -100,9 +100,9 @@ def _seats(
         pair = _seat(matches, match.p1, match.p1_from), _seat(matches, match.p2, match.p2_from)
         if match.if_needed and not _reset_needed(matches[-1]):
             pair = None, None
-        given = winners.get(match.id)
-        counts = None not in pair and given in pair and set(played_by.get(match.id, pair)) == set(pair)
-        winner = given if counts else None
+        winner_seed = winners.get(match.id)
+        counts = None not in pair and winner_seed in pair and set(played_by.get(match.id, pair)) == set(pair)
+        winner = winner_seed if counts else None
         matches.append(SeatedMatch(match.id, match.side, match.wave, *pair, winner, _explain(bracket, match)))
     return matches
 
@@ -129,13 +129,13 @@ def correct_result(
     if winner is not None and winner not in before.match(number).pair:
         one, two = before.match(number).pair
         raise make_error("winner-not-seated", seed=winner, match=number, one=one, two=two)
-    given = {match: seed for match, seed in winners.items() if match != number}
+    other_winners = {match: seed for match, seed in winners.items() if match != number}
     if winner is not None:
-        given[number] = winner
+        other_winners[number] = winner
     played_by = {match.id: match.pair for match in before.matches if match.id != number}
-    after = _seats(bracket, given, played_by)
+    after = _seats(bracket, other_winners, played_by)
     still_won = {match.id: match.winner for match in after if match.winner is not None}
-    fallen = tuple(sorted(set(given) - set(still_won)))
+    fallen = tuple(sorted(set(other_winners) - set(still_won)))
     return ResultCorrection(still_won, _state(bracket, still_won, after), fallen)
 
 
@@ -220,12 +220,14 @@ def name_round(bracket: Bracket, match: BracketMatch) -> Reason:
         return reason("grand_final.second" if match.if_needed else "grand_final")
     if match.side == "3P":
         return reason("third_place")
-    left = bracket.rounds[match.side] - match.round + 1
+    rounds_left = bracket.rounds[match.side] - match.round + 1
     if bracket.kind == "double":
         side = "winners" if match.side == "W" else "losers"
         return (
             reason("side_final", side=side)
-            if left == 1
+            if rounds_left == 1
             else reason("side_round", side=side, round=match.round)
         )
-    return Reason(FINALS[left]) if left in FINALS else reason("round_of", players=2**left)
+    return (
+        Reason(FINALS[rounds_left]) if rounds_left in FINALS else reason("round_of", players=2**rounds_left)
+    )

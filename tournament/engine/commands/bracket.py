@@ -23,14 +23,14 @@ def run(called: Namespace, stdin: TextIO) -> dict[str, object]:
     entrants = read_entrants(data)
     if entrants is not None:
         return _say(build_bracket(called.kind, entrants, called.third_place))
-    given = read_data(called, data)
-    if given.options.cut is not None:
-        seeds = list_seeds(given, make_cut(given))
+    event_input = read_data(called, data)
+    if event_input.options.cut is not None:
+        seeds = list_seeds(event_input, make_cut(event_input))
     else:
-        rows = [row for row in given.standings() if row.dropped_after is None]
-        seeds = [{"seed": seed, "player": given.ids[row.player]} for seed, row in enumerate(rows, 1)]
+        rows = [row for row in event_input.standings() if row.dropped_after is None]
+        seeds = [{"seed": seed, "player": event_input.ids[row.player]} for seed, row in enumerate(rows, 1)]
     bracket = build_bracket(called.kind, len(seeds), called.third_place)
-    return given.answer(seeds=seeds, **_say(bracket))
+    return event_input.answer(seeds=seeds, **_say(bracket))
 
 
 def _say(bracket: Bracket) -> dict[str, object]:

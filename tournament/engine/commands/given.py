@@ -51,16 +51,16 @@ def read_data(called: Namespace, data: Mapping[str, object]) -> Given:
     """The same from a file that is read already."""
     numbered, ids = assign_numeric_ids(data)
     trouble = ProblemCollector()
-    event, found = Event(()), tuple[EngineProblem, ...]()
+    event, event_problems = Event(()), tuple[EngineProblem, ...]()
     try:
         event = read_event(numbered, ids, trouble)
     except EngineError as fault:
-        found = fault.problems
+        event_problems = fault.problems
     file_ids = ids or {player.id: player.id for player in event.players}
     options, problems = _read_options(called, data, file_ids)
     # Where the event itself is wrong, players of options may be strangers for that reason alone.
-    open_problems = [each for each in problems if not (found and each.code == "option-player")]
-    raise_problems([*say_once(open_problems), *found])
+    open_problems = [each for each in problems if not (event_problems and each.code == "option-player")]
+    raise_problems([*say_once(open_problems), *event_problems])
     if options is None:
         raise AssertionError("Options without a system have a problem.")
     entries = _entries_by_player(numbered)
@@ -86,13 +86,15 @@ def _read_options(
 ) -> tuple[EventOptions | None, list[EngineProblem]]:
     """The options of the file, with those of the command line in their place, and what is wrong."""
     trouble = ProblemCollector()
-    written = data.get("options", {})
-    if not isinstance(written, dict):
+    option_data = data.get("options", {})
+    if not isinstance(option_data, dict):
         trouble.add(problem("options-shape"))
-        written = {}
+        option_data = {}
     called_options = {
         key: value for key, value in vars(called).items() if key in OPTION_KEYS and value is not None
     }
     numbers = {str(file_id): number for number, file_id in ids.items()}
-    reader = OptionsReader({**written, **called_options}, lambda file_id: numbers.get(str(file_id)), trouble)
+    reader = OptionsReader(
+        {**option_data, **called_options}, lambda file_id: numbers.get(str(file_id)), trouble
+    )
     return reader.read(), trouble.problems

@@ -20,12 +20,12 @@ from tournament.engine.wording import format_words
 
 def run(called: Namespace, stdin: TextIO) -> dict[str, object]:
     """The standing of the event on standard input."""
-    given = read_given(called, stdin)
-    played = len(given.event.rounds)
+    event_input = read_given(called, stdin)
+    played = len(event_input.event.rounds)
     if called.after is not None and called.after > played:
         raise make_error("round-not-played", round=truncate(called.after), played=played)
-    system = given.options.system
-    return given.answer(
+    system = event_input.options.system
+    return event_input.answer(
         system={
             "name": system.name,
             "tiebreakers": [
@@ -37,7 +37,7 @@ def run(called: Namespace, stdin: TextIO) -> dict[str, object]:
                 for described in system.describe()
             ],
         },
-        standings=[_row(row, system, given.ids) for row in given.standings(called.after)],
+        standings=[_row(row, system, event_input.ids) for row in event_input.standings(called.after)],
     )
 
 

@@ -46,9 +46,9 @@ class CutState:
         """The most that a row can still reach."""
         return self.scores[row] + self.rounds_left(row) * max(self.win, self.draw)
 
-    def other_side(self, taken: int) -> int:
+    def other_side(self, own_points: int) -> int:
         """Return what the opponent takes when a row takes this from a match."""
-        return next(theirs for mine, theirs in self.results if mine == taken)
+        return next(theirs for mine, theirs in self.results if mine == own_points)
 
 
 Label = Hashable

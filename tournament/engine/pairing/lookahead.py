@@ -115,11 +115,11 @@ def pair_with_lookahead(
         return first
     if outlook is not None:
         return _first_good_beside(field, ahead, rounds_left, seed, first, chance)
-    wanted = min(rounds_left, _most_rounds(ahead.graph, rounds_left + 1, chance) - 1)
-    if wanted <= 0:
+    wanted_rounds = min(rounds_left, _most_rounds(ahead.graph, rounds_left + 1, chance) - 1)
+    if wanted_rounds <= 0:
         return first
-    good = _first_good(field, ahead, wanted, seed, first, chance)
-    return good or _from_schedule(field, ahead.graph, wanted + 1, first, chance)
+    good = _first_good(field, ahead, wanted_rounds, seed, first, chance)
+    return good or _from_schedule(field, ahead.graph, wanted_rounds + 1, first, chance)
 
 
 def _begin_plan(
@@ -155,8 +155,8 @@ def _first_good_beside(
 ) -> SearchResult:
     """The same beside tables that are settled, which no schedule of all rounds knows."""
     surely = ahead.rounds_after(first.draft.partner, rounds_left, chance)
-    for wanted in range(rounds_left, surely, -1):
-        good = _first_good(field, ahead, wanted, seed, first, chance)
+    for wanted_rounds in range(rounds_left, surely, -1):
+        good = _first_good(field, ahead, wanted_rounds, seed, first, chance)
         if good is not None:
             return good
     return first

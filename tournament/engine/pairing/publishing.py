@@ -91,7 +91,7 @@ def _drawbacks(field: RoundModel, result: SearchResult) -> NotesByVertex:
     for u, v in result.draft.pairs():
         against = field.split_penalty(field.penalty(u, v))
         if any(against):
-            words = [word for word, given in zip(DRAWBACKS, against, strict=True) if given]
+            words = [word for word, has_drawback in zip(DRAWBACKS, against, strict=True) if has_drawback]
             drawbacks[u] = drawbacks[v] = words
     return drawbacks
 

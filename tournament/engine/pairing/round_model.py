@@ -128,11 +128,11 @@ class RoundModel:
     @cached_property
     def penalty(self) -> Callable[[int, int], int]:
         """Return what is held against two vertices besides their scores: having met, a rule, a wish."""
-        ids, known, second_byes, repeat = self.ids, self.met.pairs, self._second_byes, self._repeat
+        ids, met_pairs, second_byes, repeat = self.ids, self.met.pairs, self._second_byes, self._repeat
 
         def met(u: int, v: int) -> int:
             pair = (ids[u], ids[v])
-            return repeat(pair) if pair in known or pair in second_byes else 0
+            return repeat(pair) if pair in met_pairs or pair in second_byes else 0
 
         if not self.has_rules:
             return met
@@ -140,7 +140,7 @@ class RoundModel:
 
         def met_and_more(u: int, v: int) -> int:
             pair = (ids[u], ids[v])
-            return (repeat(pair) if pair in known or pair in second_byes else 0) + further(u, v)
+            return (repeat(pair) if pair in met_pairs or pair in second_byes else 0) + further(u, v)
 
         return met_and_more
 

@@ -20,15 +20,15 @@ def find_best_seating(weights: PodWeights, count: int) -> Seating:
     sizes, resting = weights.field.table_sizes.sizes, weights.field.table_sizes.resting
 
     @cache
-    def solve(left: int, open_sizes: tuple[int, ...], rests: int) -> tuple[int, tuple[int, ...] | None]:
+    def solve(open_mask: int, open_sizes: tuple[int, ...], rests: int) -> tuple[int, tuple[int, ...] | None]:
         """The least weight of those who are left, and where the first of them goes (empty: rests)."""
-        if not left:
+        if not open_mask:
             return 0, None
-        members = [at for at in range(count) if left >> at & 1]
+        members = [at for at in range(count) if open_mask >> at & 1]
         first, others = members[0], members[1:]
         best: tuple[int, tuple[int, ...] | None] = (weights.too_much, None)
         if rests:
-            weight = weights.rest(first) + solve(left & ~(1 << first), open_sizes, rests - 1)[0]
+            weight = weights.rest(first) + solve(open_mask & ~(1 << first), open_sizes, rests - 1)[0]
             best = weight, ()
         for size in sorted(set(open_sizes), reverse=True):
             rest_sizes = remove_size(open_sizes, size)
@@ -37,7 +37,7 @@ def find_best_seating(weights: PodWeights, count: int) -> Seating:
                 weight = weights.table(table)
                 if weight >= best[0]:
                     continue
-                weight += solve(left & ~_mask(table), rest_sizes, rests)[0]
+                weight += solve(open_mask & ~_mask(table), rest_sizes, rests)[0]
                 if weight < best[0]:
                     best = weight, table
         return best

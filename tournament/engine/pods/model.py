@@ -203,10 +203,10 @@ class PodWeights:
 
     def pair(self, i: int, j: int) -> int:
         """What it costs that two sit at one table."""
-        known = self._pairs.get((i, j))
-        if known is None:
-            known = self._pairs[i, j] = self._pairs[j, i] = self._weigh(i, j)
-        return known
+        pair_weight = self._pairs.get((i, j))
+        if pair_weight is None:
+            pair_weight = self._pairs[i, j] = self._pairs[j, i] = self._weigh(i, j)
+        return pair_weight
 
     def _weigh(self, i: int, j: int) -> int:
         field, gap = self.field, self.scores[i] - self.scores[j]

@@ -146,12 +146,12 @@ def _held(rounds: Sequence[Sequence[Match]]) -> Sequence[Sequence[Match]]:
 
 def _scale(points: Points, rounds: Sequence[Sequence[Match]]) -> int:
     """The common denominator of all points that are given or written down."""
-    written = set[tuple[Score | None, ...]]()
+    written_scores = set[tuple[Score | None, ...]]()
     for matches in rounds:
-        written.update(map(WRITTEN, matches))
+        written_scores.update(map(WRITTEN, matches))
     scores = {
         score
-        for scores_of_round in (points.all(), *written)
+        for scores_of_round in (points.all(), *written_scores)
         for score in scores_of_round
         if score is not None
     }

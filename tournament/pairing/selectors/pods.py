@@ -130,6 +130,6 @@ def find_pod_warnings(now: PodContext, match: Match) -> Iterator[tuple[str, str]
 
 
 def _among(
-    pairs: Collection[tuple[PlayerId, PlayerId]], wanted: Collection[tuple[PlayerId, PlayerId]]
+    pairs: Collection[tuple[PlayerId, PlayerId]], wanted_pairs: Collection[tuple[PlayerId, PlayerId]]
 ) -> list[tuple[PlayerId, PlayerId]]:
-    return [pair for pair in pairs if pair in wanted]
+    return [pair for pair in pairs if pair in wanted_pairs]

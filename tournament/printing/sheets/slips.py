@@ -204,21 +204,21 @@ class _SlipBuilder:
 
     @classmethod
     def of(cls, request: PrintRequest, count: int, pages: int) -> _SlipBuilder:
-        event, shown = request.event, request.shown
-        changed = format_amended(shown)
+        event, shown_round = request.event, request.shown
+        changed = format_amended(shown_round)
         return cls(
             request=request,
             count=count,
             pages=pages,
             event=_fit_head_line(event.name),
             form=_fit_head_line(
-                f"{format_round(event, shown)} · {translate_text(get_match_form(event).name)}"
+                f"{format_round(event, shown_round)} · {translate_text(get_match_form(event).name)}"
             ),
             mark=f"{changed} · " if changed else "",
             printed=date_format(request.now.astimezone(event.zone), "SHORT_DATETIME_FORMAT"),
             lines=tuple(
                 fit_line(line, LINE_ROOM, LINE_POINTS)
-                for line in get_game(event).slip_lines(is_elimination=shown.stage.is_elimination)
+                for line in get_game(event).slip_lines(is_elimination=shown_round.stage.is_elimination)
             ),
         )
 

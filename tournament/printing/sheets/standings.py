@@ -30,10 +30,10 @@ def build_standings(request: PrintRequest) -> FilledContext:
 
     After the last round of an event that is over, the places are the final ones.
     """
-    event, shown = request.event, request.round
-    after = shown.number if shown is not None and not shown.stage.is_elimination else None
+    event, shown_round = request.event, request.round
+    after = shown_round.number if shown_round is not None and not shown_round.stage.is_elimination else None
     parts = [(part.name, part.lines) for part in standings_by_group(event, after_round=after)]
-    if is_final_sheet(event, shown):
+    if is_final_sheet(event, shown_round):
         figures = {line.player.pk: line for _, lines in parts for line in lines}
         rows: list[FigureRow | HeadingRow] = list(_final_rows(event, figures))
         return build_figure_pages(
@@ -41,16 +41,19 @@ def build_standings(request: PrintRequest) -> FilledContext:
         )
     rows = [row for part in parts for row in _group_rows(*part)]
     return build_figure_pages(
-        rows, _figure_headings(event), [*_missing_result_notes(shown), *_formula_notes(event)], request.paper
+        rows,
+        _figure_headings(event),
+        [*_missing_result_notes(shown_round), *_formula_notes(event)],
+        request.paper,
     )
 
 
-def _missing_result_notes(shown: Round | None) -> list[str]:
+def _missing_result_notes(shown_round: Round | None) -> list[str]:
     """That results of a published round are missing, and how many."""
-    missing = count_open_tables(shown) if shown is not None and not shown.is_draft else 0
-    if shown is None or shown.stage.is_elimination or not missing:
+    missing = count_open_tables(shown_round) if shown_round is not None and not shown_round.is_draft else 0
+    if shown_round is None or shown_round.stage.is_elimination or not missing:
         return []
-    return [say_reason(reason("missing_results", round=shown.number, tables=missing))]
+    return [say_reason(reason("missing_results", round=shown_round.number, tables=missing))]
 
 
 def _group_rows(name: str, lines: Iterable[StandingsLine]) -> Iterator[FigureRow | HeadingRow]:
@@ -90,8 +93,8 @@ def _format_name(line: StandingsLine) -> str:
 
 
 def _list_figures(line: StandingsLine) -> list[str]:
-    shown = [figure for figure, t in line.named_figures if t.kind_name != "lot"]
-    return [_format_points(line.row.points), line.record, *shown]
+    shown_figures = [figure for figure, t in line.named_figures if t.kind_name != "lot"]
+    return [_format_points(line.row.points), line.record, *shown_figures]
 
 
 def _format_points(points: Any) -> str:

@@ -180,7 +180,7 @@ def report_result(
     match: Match,
     player: Player,
     actor: Actor | None = None,
-    **said: Unpack[EnteredFields],
+    **entered_fields: Unpack[EnteredFields],
 ) -> Match:
     """Report a match as a player; when the opponent reports the same, it is the result.
 
@@ -193,7 +193,7 @@ def report_result(
     with step(match.round.stage.event, actor) as recorder:
         locked_match = reload_match(match)
         _refuse_games_of_pod(locked_match)
-        result = _build_result(recorder, locked_match, player, MatchResult(**said))
+        result = _build_result(recorder, locked_match, player, MatchResult(**entered_fields))
         if _is_already_entered(locked_match, player, result):
             return locked_match
         refuse_all(

@@ -243,8 +243,8 @@ class EventForm(ConcurrentEditForm):
         if values.get("no_show_minutes") is None:
             values["no_show_minutes"] = self.event.no_show_minutes if self.event else DEFAULT_NO_SHOW_MINUTES
         values["language"] = values.get("language") or (self.event.language if self.event else get_language())
-        written = self.event.name_order if self.event else Event.NameOrder.WRITTEN
-        values["name_order"] = values.get("name_order") or written
+        written_order = self.event.name_order if self.event else Event.NameOrder.WRITTEN
+        values["name_order"] = values.get("name_order") or written_order
         if not values.get("round_minutes") and values.get("match_form"):
             values["round_minutes"] = self._minutes(values["match_form"])
         if values.get("cut") == Event.Cut.NONE:

@@ -74,7 +74,7 @@ class StandingsLine:
     def tiebreaker_values(self) -> list[TiebreakerValue]:
         """Each tiebreaker, exact and as shown."""
         values = zip(self.tiebreakers, self.row.values, self.cells, strict=True)
-        return [TiebreakerValue(each.key, str(value), shown) for each, value, shown in values]
+        return [TiebreakerValue(each.key, str(value), shown_value) for each, value, shown_value in values]
 
     @property
     def exact_points(self) -> str:

@@ -152,9 +152,9 @@ def no_own_quickening(deck: Deck, rule: Rule) -> Iterator[Finding]:
     own = [each for each, name in of if name in deck_view.persona_names]
     unknown = [each for each, name in of if name is None]
     if own:
-        fix, found, names = remove_entries(rule, deck, "pregame", own), count_copies(own), get_names(own)
+        fix, card_count, names = remove_entries(rule, deck, "pregame", own), count_copies(own), get_names(own)
         yield rule.fault(
-            "own-quickening", entries=get_entries(own), limit=0, found=found, fix=fix, cards=names
+            "own-quickening", entries=get_entries(own), limit=0, found=card_count, fix=fix, cards=names
         )
     if unknown:
         facts, names = missing_facts(unknown, "of"), get_names(unknown)

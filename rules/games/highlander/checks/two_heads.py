@@ -69,8 +69,8 @@ def _right_heads(deck: Deck, rule: Rule, personas: list[ViewedEntry]) -> Fix:
             spare.append(("pregame", viewed_entry[0], viewed_entry[0].qty - copies_needed))
     drop = remove_cards(rule, deck, spare)
     adds = [Change("add", "pregame", 1, None, {"type": "Persona", "gender": gender}) for gender in lacking]
-    wanted = tuple(reason("persona-of-gender", gender=gender) for gender in lacking)
-    return drop.then("add", adds, cards=wanted) if wanted else drop
+    wanted_personas = tuple(reason("persona-of-gender", gender=gender) for gender in lacking)
+    return drop.then("add", adds, cards=wanted_personas) if wanted_personas else drop
 
 
 @check("highlander.not_together")

@@ -74,8 +74,10 @@ def _pick_weapons(weapons: list[ViewedEntry], primaries: int, hands: int) -> lis
     each = [weapon for weapon in weapons for _ in range(min(weapon[0].qty, hands))]
     choices = (fitting for number in range(hands, 0, -1) for fitting in combinations(each, number))
     fitting = next((fitting for fitting in choices if _fit(fitting, primaries, hands)), ())
-    left = [(entry, entry.qty - sum(1 for other, _ in fitting if other is entry)) for entry, _ in weapons]
-    return [("pregame", entry, qty) for entry, qty in left if qty]
+    entries_left = [
+        (entry, entry.qty - sum(1 for other, _ in fitting if other is entry)) for entry, _ in weapons
+    ]
+    return [("pregame", entry, qty) for entry, qty in entries_left if qty]
 
 
 def _fit(weapons: Sequence[ViewedEntry], primaries: int, hands: int) -> bool:

@@ -70,8 +70,8 @@ def parse_system(data: Mapping[str, object], *, name: str = "own") -> System:
 
 
 def _points(value: object) -> Points:
-    given = value if isinstance(value, Mapping) else {}
-    return replace(Points(), **{key: exact_number(worth) or 0 for key, worth in given.items()})
+    points_data = value if isinstance(value, Mapping) else {}
+    return replace(Points(), **{key: exact_number(worth) or 0 for key, worth in points_data.items()})
 
 
 def _tables(value: object) -> Sequence[Mapping[str, object]]:
@@ -98,13 +98,13 @@ def _tiebreaker(entry: Mapping[str, object]) -> Tiebreaker:
     kind = KINDS[kind_name]
     name = str(entry.get("name", entry.get("key", kind_name)))
     label = find_label(name) if "name" in entry else str(entry.get("label", ""))
-    given = {key: _parameter(key, value) for key, value in entry.items() if key not in NAMED}
+    parameters = {key: _parameter(key, value) for key, value in entry.items() if key not in NAMED}
     return Tiebreaker(
         key=str(entry.get("key", kind_name)),
         label=label,
         own_name="" if label else name,
         kind_name=kind_name,
-        params={**kind.params, **given},
+        params={**kind.params, **parameters},
         aliases=tuple(aliases) if isinstance(aliases, list) else (),
     )
 
@@ -123,11 +123,11 @@ def _problems(data: Mapping[str, object]) -> Iterator[EngineProblem]:
             reason("path", path="forfeits_meet")
         )
     yield from _point_problems(data.get("points", {}))
-    entries, shown = data.get("tiebreakers"), data.get("shown", [])
-    if not _is_list_of_tables(entries) or not _is_list_of_tables(shown):
+    entries, shown_entries = data.get("tiebreakers"), data.get("shown", [])
+    if not _is_list_of_tables(entries) or not _is_list_of_tables(shown_entries):
         yield problem("system-tiebreakers")
         return
-    listed = [*entries, *shown]
+    listed = [*entries, *shown_entries]
     for place, entry in enumerate(listed, 1):
         yield from _entry_problems(entry, place)
     keys = [str(entry.get("key", entry.get("kind"))) for entry in listed]
@@ -149,10 +149,10 @@ def _point_problems(points: object) -> Iterator[EngineProblem]:
     if not isinstance(points, Mapping):
         yield problem("system-points")
         return
-    known = [field.name for field in fields(Points)]
+    point_names = [field.name for field in fields(Points)]
     for key, value in points.items():
-        if key not in known:
-            yield problem("system-points.result", key=truncate(key), known=tuple(known)).at(
+        if key not in point_names:
+            yield problem("system-points.result", key=truncate(key), known=tuple(point_names)).at(
                 reason("path", path="points")
             )
         elif exact_number(value) is None:
@@ -223,14 +223,14 @@ def _floor(system: System) -> Score:
 
 
 def _option_problems(system: System, options: Mapping[str, object]) -> Iterator[EngineProblem]:
-    known = {key for t in (*system.tiebreakers, *system.shown) for key in t.params}
+    known_params = {key for t in (*system.tiebreakers, *system.shown) for key in t.params}
     for key, value in options.items():
         if key == "forfeits_meet":
             if not isinstance(value, bool):
                 yield problem("system-switch", value=truncate(value)).at(reason("path", path=key))
             continue
         param = "floor" if key == "own_floor" else key
-        if param not in known or key not in OPTIONS:
+        if param not in known_params or key not in OPTIONS:
             yield problem("option-unknown", system=system.name, option=key)
         elif key != "own_floor" and (fault := _fault(param, value)):
             yield problem("option-value", fault=fault).at(reason("path", path=key))

@@ -73,8 +73,8 @@ class TiebreakerContext:
         """Return what is known under `key`, computed on first use."""
         if key not in self._known:
             self._known[key] = compute()
-        known: Known = self._known[key]
-        return known
+        known_value: Known = self._known[key]
+        return known_value
 
     @cached_property
     def meetings(self) -> list[int]:
