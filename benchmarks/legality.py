@@ -52,7 +52,7 @@ def read_fixes(deck: Deck, form: Format) -> list[object]:
 
 
 def print_plan(deck: Deck, form: Format) -> None:
-    """How long the plan for a deck takes, once the cards that may be added were looked through."""
+    """Measure a plan for a deck, once the cards that may be added were looked through."""
     cards = (CardFacts.of(f"new {n}", _new_card(form, n)) for n in range(2_000))
     supply = CardSupply.of((*cards, *(entry.card for _, entry in deck_of_all(form).entries())))
     plan = plan_deck(deck, form, supply)
@@ -83,7 +83,7 @@ def counts_are_right(deck: Deck) -> bool:
 
 
 def decks_a_second(make: Callable[[], Deck], judge: Callable[[Deck], object], seconds: float) -> float:
-    """How often a fresh deck is judged in a second of processor time."""
+    """Return how often a fresh deck is judged in a second of processor time."""
     judged, start = 0, time.process_time()
     while (spent := time.process_time() - start) < seconds:
         for _ in range(200):

@@ -115,7 +115,7 @@ class Server:
             writer.close()
 
     async def hear(self, address: str) -> Any:
-        """What a stream says, as it comes: a version, or the version and digest of one player."""
+        """Yield what a stream says, as it comes: a version, or the version and digest of one player."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         try:
             writer.write(_request(address, None, ""))

@@ -146,7 +146,7 @@ class Visitors:
     widths: list[int]
 
     def visit(self, url: str, width: int) -> tuple[float, int]:
-        """When the first words were painted, in milliseconds, and the bytes of the page with all it needs."""
+        """Measure the first paint in milliseconds, and the bytes of the page with all it needs."""
         context = self.browser.new_context(viewport={"width": width, "height": HEIGHT})
         page = context.new_page()
         answer = page.goto(url, wait_until="load")

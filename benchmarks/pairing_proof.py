@@ -159,7 +159,7 @@ def prove_cases(count: int, seed: int) -> None:
 
 
 def _kinds(case: Case, pairing: Pairing) -> Iterator[str]:
-    """What is special about a case, in the words of the report."""
+    """Yield what is special about a case, in the words of the report."""
     again = any(entrant.byes and entrant.id == pairing.bye for entrant in case.entrants)
     if pairing.bye is not None:
         yield "odd fields"

@@ -194,7 +194,7 @@ PRINTERS = {"ringside": ours, "plain table": plain, "chromium": chromium}
 
 
 def _load() -> None:
-    """What a worker has loaded that has printed before: renderer, templates, addresses, messages."""
+    """Load all that a worker has loaded after its first print: renderer, templates, addresses, messages."""
     import weasyprint  # noqa: F401 - to have it loaded is the point
     from django.template import engines
     from django.urls import reverse
@@ -250,7 +250,7 @@ def main(counts: list[int], sheets: list[str]) -> None:
 
 
 def asked_for(words: list[str]) -> argparse.Namespace:
-    """What the command line asks for; it leaves with 2 for what cannot be measured."""
+    """Return what the command line asks for; it leaves with 2 for what cannot be measured."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.printing", description=__doc__.splitlines()[0]
     )

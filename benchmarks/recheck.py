@@ -73,7 +73,8 @@ def _measure(options: argparse.Namespace, folder: Path) -> None:
         duration = _run(folder, workers, number, names[0])
         first = first or duration
         label = f"{workers} worker{'s' if workers > 1 else ' '}"
-        speed = f"{duration:8.1f} s {lists / duration:8.0f} lists a second   {first / duration:5.2f} times the first"
+        rate = f"{lists / duration:8.0f} lists a second"
+        speed = f"{duration:8.1f} s {rate}   {first / duration:5.2f} times the first"
         print(f"{label} {speed}   load {os.getloadavg()[0]:.1f}", flush=True)
         _forget()
 

@@ -167,7 +167,10 @@ def _wait(process: subprocess.Popen[bytes]) -> None:
 
 
 def can_load(library: str) -> bool:
-    """Whether the library can be loaded: one that is listed may be broken, or lack another that it needs."""
+    """Return whether the library can be loaded.
+
+    One that is listed may be broken, or lack another that it needs.
+    """
     try:
         CDLL(find_library(library) or f"lib{library}.so.0")
     except OSError:

@@ -72,7 +72,7 @@ def _hall_screens(events: Mapping[str, Event]) -> Iterator[More]:
 
 
 def _links(moments: Mapping[str, Event]) -> Iterator[More]:
-    """What opens from a letter: an invitation, a new password."""
+    """Yield what opens from a letter: an invitation, a new password."""
     invitation = moments["playing"].invitations.first()
     if invitation is not None:
         for who in ("public", "stranger"):

@@ -102,7 +102,7 @@ def spread(processes: int) -> list[str]:
 
 
 def says_how(options: Sequence[str]) -> bool:
-    """Whether the person says how many processes there are to be, or wants to look on."""
+    """Return whether the person says how many processes there are to be, or wants to look on."""
     return any(option in ("-s", "--pdb") or option.startswith(("-n", "--numprocesses")) for option in options)
 
 

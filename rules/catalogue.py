@@ -153,7 +153,7 @@ def _member(text: str, known_facts: KnownFacts) -> CatalogueContent | None:
 
 
 def _is_card_table(text: str) -> bool:
-    """Whether the first line names columns: a name, and something that only cards have."""
+    """Return whether the first line names columns: a name, and something that only cards have."""
     first = text.lstrip("\r\n ").splitlines()[:1]
     if not first or len(first[0]) > _CARDS_WITHIN:
         return False

@@ -202,7 +202,7 @@ class _Decider(Generic[P]):
 
 
 def decide(code: str, /, **params: Param) -> Reason:
-    """Why a player is in or out, or what happened to the cut, by the code of its message."""
+    """Return why a player is in or out, or what happened to the cut, by the code of its message."""
     return Reason(code, params)
 
 

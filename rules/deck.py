@@ -133,7 +133,7 @@ class Deck:
         return self._counted[name]
 
     def size(self, name: str) -> int:
-        """How many cards lie in a zone, as far as its quantities can be read."""
+        """Return how many cards lie in a zone, as far as its quantities can be read."""
         sizes = self._sizes
         if name not in sizes:
             sizes[name] = sum([entry.qty for entry in self._counted[name]])

@@ -101,7 +101,10 @@ DocumentReader = Callable[[str], Document]
 
 
 def find_reader(game: Game) -> DocumentReader | None:
-    """What reads a document of the game; None where its documents cannot be read. Readers never raise."""
+    """Return what reads a document of the game; None where its documents cannot be read.
+
+    Readers never raise.
+    """
     # Any: a module of a game, whose functions nobody declares.
     module: Any = load_game_module(game, "document")
     return getattr(module, "read_document", None)

@@ -102,7 +102,7 @@ def measure(name: str) -> Callable[[Measure], Measure]:
 
 
 def has_measure(name: str) -> bool:
-    """Whether the code of a game registered it."""
+    """Return whether the code of a game registered it."""
     return name in _measures
 
 
@@ -171,7 +171,7 @@ def _measured(figure: DeclaredFigure, deck: Deck, format: Format) -> Figure:
 
 
 def _values(deck: Deck, format: Format, fact: str, zones: Iterable[str]) -> Iterator[Bar]:
-    """How many cards have each value of a fact; nothing where it is known of none."""
+    """Yield how many cards have each value of a fact; nothing where it is known of none."""
     counts: dict[object, int] = {}
     for _, entry in deck.entries(zones):
         value = _value(entry, fact)

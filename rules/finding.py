@@ -64,7 +64,10 @@ class Fix:
         return {"sentence": self.sentence, **self.to_record()}
 
     def parts(self) -> set[tuple[str, str]]:
-        """What it changes: cards that it takes out, options, and zones that it leaves with another size."""
+        """Return what it changes.
+
+        Cards that it takes out, options, and zones that it leaves with another size.
+        """
         sizes: dict[str, int] = {}
         changed: set[tuple[str, str]] = set()
         for change in self.changes:

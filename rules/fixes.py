@@ -103,7 +103,7 @@ def find_zone(deck: Deck, zone: str, entry: Entry) -> str:
 
 
 def _by_name(here: Iterable[tuple[Entry, int]]) -> dict[str, int]:
-    """How many of each card, whose lines are said together."""
+    """Return how many of each card, whose lines are said together."""
     total: dict[str, int] = {}
     for entry, qty in here:
         total[display_name(entry.card)] = total.get(display_name(entry.card), 0) + qty
@@ -124,7 +124,10 @@ def pick_last_cards(deck: Deck, zone: str, qty: int) -> list[Removal]:
 def pick_surplus_cards(
     rule: Rule, deck: Deck, placed_entries: Iterable[tuple[str, Entry]], qty: int
 ) -> list[Removal]:
-    """Which of the held copies to take out: first from the zone that can spare them, last lines first."""
+    """Return which of the held copies to take out.
+
+    First from the zone that can spare them, last lines first.
+    """
     copies = list(placed_entries)
     spare = {zone: deck.size(zone) - rule.size(zone).least for zone, _ in copies}
     copies.reverse()
@@ -138,7 +141,7 @@ def pick_surplus_cards(
 
 
 def _short(rule: Rule, zone: str, before: int, after: int) -> int:
-    """How many cards must come in so that a zone is no shorter of its minimum than it was before."""
+    """Return how many cards must come in so that a zone is no shorter of its minimum than it was before."""
     size = rule.size(zone)
     if size.or_none and after == 0:
         return 0

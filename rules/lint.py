@@ -145,7 +145,7 @@ def _format(library: Library, game: Game, stem: str) -> Iterator[str]:
 
 
 def _match_parts(game: Game, whole: TomlTable) -> Iterator[str]:
-    """How a match of the format is played: a match form of the game, and sides that are possible."""
+    """Yield how a match of the format is played: a match form of the game, and sides that are possible."""
     forms = [form.key for form in game.match_forms]
     form = whole.get("match_form")
     if form is not None and form not in forms:

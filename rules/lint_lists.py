@@ -228,5 +228,5 @@ def _is_same_ban(card: ListEntry, other: ListEntry) -> bool:
 
 
 def _covers(wide: ListEntry, narrow: ListEntry) -> bool:
-    """Whether whatever the second names is named by the first as well."""
+    """Return whether whatever the second names is named by the first as well."""
     return all(key == "name" or narrow.get(key) == value for key, value in wide.items())

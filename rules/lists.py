@@ -71,12 +71,12 @@ class Edition:
         )
 
     def holds(self, version: str, on: date | None) -> bool:
-        """Whether this edition belongs to a version of the rules and is in force on a day (None: any day)."""
+        """Return whether the edition is of a version of the rules and in force on a day (None: any)."""
         in_time = on is None or self.in_force is None or self.in_force <= on
         return in_time and (not self.versions or version in self.versions)
 
     def cite(self, entry: Mapping[str, object]) -> "Citation":
-        """Where an entry is written: its own document and clause, else those of the edition.
+        """Return where an entry is written: its own document and clause, else those of the edition.
 
         The clause of the edition is never cited for an entry that has a document of its own.
         """
@@ -144,7 +144,7 @@ class Identity:
 
 
 def match_card(card: CardFacts, wanted_facts: Mapping[str, object], *, ignoring: Iterable[str] = ()) -> Match:
-    """Whether a card has all facts wanted: "no" if one differs, else "unknown" if one is not known."""
+    """Return whether a card has all facts wanted: "no" if one differs, else "unknown" if one is not known."""
     verdict: Match = "yes"
     for attribute, value in wanted_facts.items():
         if attribute in ignoring:
@@ -245,7 +245,7 @@ class Lists:
         return self._aliases.get(plain, plain)
 
     def identity(self, card: CardFacts) -> Identity:
-        """Which card this is, as far as its facts tell."""
+        """Return which card this is, as far as its facts tell."""
         memo = card.memo
         if memo:
             lists, cached = memo[0]
@@ -277,7 +277,7 @@ class Lists:
         return name, (version, self._printing(card)) if name in self._printings else version
 
     def is_printing_known(self, card: CardFacts) -> bool:
-        """Whether it is known which printing a card is, or no list tells printings of it apart."""
+        """Return whether it is known which printing a card is, or no list tells printings of it apart."""
         return normalize_name(card.name) not in self._printings or self._printing(card) is not None
 
     def _printing(self, card: CardFacts) -> str | None:

@@ -65,7 +65,7 @@ def _find_part(parts: Iterable[SheetPart], key: str) -> tuple[SheetLine, ...]:
 
 
 def compare_round_sheets(old: Format, new: Format) -> Iterator[tuple[str, SheetLine, bool]]:
-    """What two sheets say differently, the lists left out: part, line, and whether it is new."""
+    """Yield what two sheets say differently, the lists left out: part, line, and whether it is new."""
     before, after = (
         {part.key: part for part in build_round_sheet(form) if part.key not in LISTS} for form in (old, new)
     )
@@ -93,7 +93,7 @@ def _list_clocks(_: Format, procedure: Procedure) -> Iterator[SheetLine]:
 
 
 def _list_first_turns(_: Format, procedure: Procedure) -> Iterator[SheetLine]:
-    """Who takes the first turn of the first game, of a later one, and after a game without a loser."""
+    """Yield who takes the first turn of the first game, of a later one, and after a game without a loser."""
     for game_in_match, loser in ((1, None), (2, "p1"), (2, None)):
         turn: FirstTurn = procedure.first_turn(game_in_match, "p1" if loser else None)
         yield SheetLine(translate_text(turn.sentence), turn.clause, turn.is_ours)
@@ -115,7 +115,7 @@ def _list_concession(_: Format, procedure: Procedure) -> Iterator[SheetLine]:
 
 
 def _list_sideboarding(format: Format, procedure: Procedure) -> Iterator[SheetLine]:
-    """What the checks demand of a sideboard, and how cards are exchanged."""
+    """Yield what the checks demand of a sideboard, and how cards are exchanged."""
     for rule in format.rules:
         if rule.params.get("zone") == "sideboard":
             yield SheetLine(rule.in_words(), rule.clause, rule.basis == "ours")
@@ -190,7 +190,7 @@ def name_listed_card(entry: Mapping[str, object]) -> str:
 
 
 def describe_number(entry: Mapping[str, object]) -> str:
-    """What an entry of a list of limits or points gives its card, in a few words."""
+    """Return what an entry of a list of limits or points gives its card, in a few words."""
     copies, points = entry.get("copies"), entry.get("points")
     if type(copies) is int:
         return say("format", "sheet-copies", number=copies)

@@ -142,15 +142,15 @@ class Trial:
         from tournament.log.models import LogEntry
 
         kills = ", ".join(f"{times} of the {_NAMES[what]}" for what, times in sorted(self.kills.items()))
-        acknowledgements = self.acknowledgements
+        notes = self.acknowledgements
         lines = [
             f"{self.kills.total()} kills on {self.database} in {seconds:.0f} s: {kills}",
-            f"{acknowledgements.acknowledged} results acknowledged in {len(acknowledgements.results)} matches, "
-            f"{len(acknowledgements.reports)} reports, {len(acknowledgements.registered)} registrations, "
-            f"{len(acknowledgements.paired)} rounds paired, {len(acknowledgements.published)} published",
+            f"{notes.acknowledged} results acknowledged in {len(notes.results)} matches, "
+            f"{len(notes.reports)} reports, {len(notes.registered)} registrations, "
+            f"{len(notes.paired)} rounds paired, {len(notes.published)} published",
             f"{Event.objects.count()} events, {Player.objects.count()} players, "
             f"{Round.objects.count()} rounds, {LogEntry.objects.count()} lines of log; "
-            f"answers: {dict(sorted(acknowledgements.answers.items()))}",
+            f"answers: {dict(sorted(notes.answers.items()))}",
             f"faults: {len(self.faults)}",
         ]
         print("\n".join(lines), flush=True)

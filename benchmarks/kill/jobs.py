@@ -61,7 +61,10 @@ class Installation:
         wait_for(self.is_running, SECONDS_TO_START, "it starts")
 
     def is_running(self) -> bool:
-        """Whether the web server of this start answers: the lock of the folder then holds the process id."""
+        """Return whether the web server of this start answers.
+
+        The lock of the folder then holds the process id.
+        """
         content = self.lock.read_text() if self.lock.exists() else ""
         return bool(content) and self.process is not None and json.loads(content)["pid"] == self.process.pid
 

@@ -29,7 +29,7 @@ Work = tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]
 
 
 def is_of_phones(method: str, path: str) -> bool:
-    """Whether phones read this address by themselves."""
+    """Return whether phones read this address by themselves."""
     return method in READ and OF_PHONES.match(path) is not None
 
 

@@ -80,7 +80,7 @@ class WorkLimitMiddleware:
 
 
 def is_counted(name: str, method: str | None) -> bool:
-    """Whether the work of an address is counted."""
+    """Return whether the work of an address is counted."""
     return method in COUNTED.get(name, ())
 
 
@@ -98,7 +98,10 @@ def _refuse(request: HttpRequest, wait: int) -> HttpResponse:
 
 
 def find_visitor(request: HttpRequest, arguments: Mapping[str, object]) -> str:
-    """Who is counted, as a key that tells nothing: the private link, the account or the network address."""
+    """Return who is counted, as a key that tells nothing.
+
+    The private link, the account or the network address.
+    """
     if "token" in arguments:
         visitor = f"link {arguments['token']}"
     elif request.user.is_authenticated:

@@ -98,7 +98,7 @@ class EditionStatement:
         return format_reason("reason", reason("ban_source", **place, since=since, versions=self.versions))
 
     def holds(self, day: date) -> bool:
-        """Whether the edition is in force on the day, as far as its own kind goes."""
+        """Return whether the edition is in force on the day, as far as its own kind goes."""
         begun = self.in_force is None or self.in_force <= day
         return begun and (self.until is None or day < self.until)
 

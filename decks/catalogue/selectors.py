@@ -179,7 +179,7 @@ def catalogue_overview() -> list[GameCatalogue]:
 
 
 def count_deck_cards() -> dict[str, int]:
-    """How many cards for decks the catalogue has, by game. One query."""
+    """Return how many cards for decks the catalogue has, by game. One query."""
     cards = Card.objects.filter(printings__is_deck_card=True).order_by()
     return dict(cards.values_list("game").annotate(count=Count("pk", distinct=True)))
 

@@ -156,7 +156,10 @@ def _words_of(edits: Sequence[LineEdit]) -> str:
 def _use_card(
     row: str, line: CheckedLine, suggestion: LineSuggestion, catalogue: KnownCards
 ) -> tuple[str, str]:
-    """What to call the suggested card, and the row with it; as it is where it is not read as that card."""
+    """Return what to call the suggested card, and the row with it.
+
+    As it is where it is not read as that card.
+    """
     card = catalogue.cards.get(suggestion.card_key)
     for label in dict.fromkeys((card.label if card else suggestion.label, suggestion.label)):
         now = next(
@@ -185,7 +188,7 @@ def _is_read_as(row: str, line: CheckedLine, suggestion: LineSuggestion, catalog
 
 
 def _to_steps(fix: Fix, deck: Deck) -> Iterator[PlanStep]:
-    """What a fix says of certain cards, as steps; what leaves the card open is for the player."""
+    """Yield what a fix says of certain cards, as steps; what leaves the card open is for the player."""
     cards: dict[str, CardFacts] = {entry.card.key: entry.card for _, entry in deck.entries()}
     for change in fix.changes:
         if change.card in cards and change.action != "set":

@@ -119,7 +119,10 @@ def _check_read(
 
 
 def _unsearched_notice(budget: SearchBudget) -> tuple[Reason, ...]:
-    """What to say of a list with more unknown names than are searched; their lines are `not-searched`."""
+    """Return what to say of a list with more unknown names than are searched.
+
+    Their lines are `not-searched`.
+    """
     if not budget.refused:
         return ()
     return (reason("search_limited", most=MAX_SEARCHES, count=budget.refused),)

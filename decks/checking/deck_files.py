@@ -120,7 +120,7 @@ def _to_export_entry(
 
 
 def _tells_card(exported: ExportEntry, entry: EntryRecord, catalogue: LoadedCatalogue) -> bool:
-    """Whether name, set and number alone lead back to the card, and to its printing where one is meant."""
+    """Return whether name, set and number alone lead back to the card, and to a named printing."""
     facts = asdict(exported)
     card_parts = {
         part: facts[part] for part in ("qty", "name", "set_code", "collector_number", "dots", "variant")

@@ -170,7 +170,7 @@ class CheckForm(forms.Form):
         return planned.text
 
     def plan_values(self, planned: PlannedList) -> dict[str, str] | None:
-        """What a plan writes into other fields; None where it declares what has no field here."""
+        """Return what a plan writes into other fields; None where it declares what has no field here."""
         values = {_OPTION_FIELDS.get(option, ""): str(value) for option, value in planned.options.items()}
         return None if "" in values else values
 

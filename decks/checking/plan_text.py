@@ -39,7 +39,7 @@ class _Draft:
     parts: dict[str, list[str]] = field(default_factory=dict)
 
     def count(self, line: CheckedLine) -> int:
-        """How many copies the line has by now."""
+        """Return how many copies the line has by now."""
         return self.counts.get(line.number, line.qty or 0)
 
     def find(self, zone: str, card: str | None = None) -> list[CheckedLine]:

@@ -147,7 +147,7 @@ def find_change(checked: HasChanges, key: str) -> TextChange | None:
 
 
 def _count_cards(deck: Deck) -> dict[tuple[str, str], int]:
-    """How many cards of each name lie in each zone."""
+    """Return how many cards of each name lie in each zone."""
     counts: dict[tuple[str, str], int] = {}
     for zone, entry in deck.entries():
         place = (zone, display_name(entry.card))

@@ -181,7 +181,7 @@ def entry_fingerprint(entry: Mapping[str, object]) -> str:
 
 
 def find_entry(draft: ListEdition, mark: str, place: int) -> int:
-    """Where the entry with a mark stands by now, from 0; `place` where it does not stand any more."""
+    """Return where the entry with a mark stands by now, from 0; `place` where it does not stand any more."""
     places = (
         [at for at, entry in enumerate(draft.entries) if entry_fingerprint(entry) == mark] if mark else []
     )
@@ -274,7 +274,7 @@ def _update_draft(draft: ListEdition, revision: int, **values: Any) -> None:
 
 
 def _draft_changed_error(draft: ListEdition) -> Refused:
-    """Why a draft is no longer as it was seen."""
+    """Return why a draft is no longer as it was seen."""
     state = ListEdition.objects.filter(pk=draft.pk).values_list("state", flat=True).first()
     if state is None:
         return Refused("draft_gone")

@@ -112,18 +112,18 @@ def _suggest_zone(words: str, heading_words: HeadingWords) -> str | None:
 
 
 def names_another_zone(words: str, zone: str) -> bool:
-    """Whether words that are not read as a heading probably name another zone than `zone`."""
+    """Return whether words that are not read as a heading probably name another zone than `zone`."""
     return suggest_zone(words) not in (None, zone)
 
 
 def is_card_type(words: str) -> bool:
-    """Whether the words name a type of card, such as Foundations."""
+    """Return whether the words name a type of card, such as Foundations."""
     key, heading_words = fold(words), get_heading_words()
     return key in heading_words.types or key in heading_words.marked_types
 
 
 def is_heading_word(words: str) -> bool:
-    """Whether a card of this name would look like a heading."""
+    """Return whether a card of this name would look like a heading."""
     key, heading_words = fold(words) if words else "", get_heading_words()
     return key in heading_words.types or key in heading_words.zones
 
@@ -139,7 +139,7 @@ def split_inline_heading(text: str) -> tuple[Heading, str] | None:
 
 
 def has_times(text: str) -> bool:
-    """Whether a count in a line is marked as one of copies: `x4`, `4x`."""
+    """Return whether a count in a line is marked as one of copies: `x4`, `4x`."""
     return bool(_TIMES.search(text))
 
 

@@ -97,7 +97,7 @@ def _mtgo_zone(card: XmlNode) -> str:
 
 
 def may_name_zone(key: str, value: str, zone: str) -> bool:
-    """Whether an attribute that is not read may name another zone than the one its card is in."""
+    """Return whether an attribute that is not read may name another zone than the one its card is in."""
     says_so = names_another_zone(key, zone) and value.strip().lower() not in _NO
     return says_so or (key.lower() != "name" and names_another_zone(value, zone))
 
@@ -284,7 +284,10 @@ class _Builder:
             node.source = self.source[node.start : self._end_of(node)].decode("utf-8", "replace")
 
     def _end_of(self, node: XmlNode) -> int:
-        """Where an element without children ends; expat points before its end tag, or behind an empty tag."""
+        """Return where an element without children ends.
+
+        Expat points before its end tag, or behind an empty tag.
+        """
         here = self.parser.CurrentByteIndex
         if not node.text and self.source[here - 2 : here] == b"/>":
             return here

@@ -139,19 +139,19 @@ def _retry_or_fail(run: Run, error: Exception) -> dict[str, object]:
 
 
 def _find_failure(error: Exception) -> Refused:
-    """Why a job stopped with an error that no handler expected."""
+    """Return why a job stopped with an error that no handler expected."""
     if is_disk_full(error):
         return Refused("disk-full")
     return Refused("unexpected", error=type(error).__name__, says=str(error))
 
 
 def pause_before(attempt: int) -> timedelta:
-    """How long to wait before the n-th attempt: 1 s before the second, doubling up to 5 minutes."""
+    """Return how long to wait before the n-th attempt: 1 s before the second, doubling up to 5 minutes."""
     return min(timedelta(seconds=2 ** min(attempt - 2, 10)), LONGEST_PAUSE)
 
 
 def longest_job() -> timedelta:
-    """How long a worker may be at one job, until it counts as lost."""
+    """Return how long a worker may be at one job, until it counts as lost."""
     return timedelta(seconds=60 * settings.JOB_MINUTES_MAX + SECONDS_AFTER_LIMIT)
 
 

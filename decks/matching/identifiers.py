@@ -41,14 +41,14 @@ class IdentifierMatcher:
         return LineMatch("unknown", reasons=(reason("identifier_unknown"),), suggestions=rest)
 
     def _is_own_name(self, line: DeckLine, places: Sequence[int]) -> bool:
-        """Whether a word that may be key or name is the name of the card that has it as its key."""
+        """Return whether a word that may be key or name is the name of the card that has it as its key."""
         return not set(places).isdisjoint(self._tables.by_exact.get(exact_key(line.name), ()))
 
     def _is_telling(self, key: str) -> bool:
-        """Whether an identifier that is not known says that the card is not: its kind is known for other
-        cards.
+        """Return whether an unknown identifier shows that the card is unknown.
 
-        Keys of another program's own making say nothing here, because no two programs share them.
+        It does where other cards have an identifier of its kind. Keys of another program's own
+        making show nothing, because no two programs share them.
         """
         kind = id_kind(key)
         return kind != "own" and kind in self._tables.id_kinds
@@ -97,7 +97,7 @@ class IdentifierMatcher:
         return LineMatch("exact", printing.card_key, key, name, "identifier", sure, remarks)
 
     def _fits_place(self, place: int, line: DeckLine) -> bool:
-        """Whether set, number and variant of the line, as far as both know them, are of the printing."""
+        """Return whether the known set, number and variant of the line are those of the printing."""
         printing = self._tables.printings[place]
         if line.variant and printing.variant and line.variant.casefold() != printing.variant.casefold():
             return False
@@ -117,7 +117,7 @@ class IdentifierMatcher:
         return self._tables.find_set(line.set_code or "") in self._tables.by_set
 
     def _may_be_named(self, places: Sequence[int], line: DeckLine) -> bool:
-        """Whether the name is one of the card, or a misspelling that is no other card's name."""
+        """Return whether the name is one of the card, or a misspelling that is no other card's name."""
         tables = self._tables
         if line.dots is not None and not any(line.dots in tables.ranks[place] | {0} for place in places):
             return False
@@ -127,7 +127,7 @@ class IdentifierMatcher:
         return not elsewhere and any(is_near(line.name, tables.printings[place].name) for place in places)
 
     def _is_named(self, places: Sequence[int], line: DeckLine) -> bool:
-        """Whether the words beside the identifier are none, a name of the card, or another of its keys."""
+        """Return whether the words beside the identifier are empty, or a name or key of the card."""
         if not line.name or id_key(line.card_id or "") == id_key(line.written):
             return True
         tables = self._tables

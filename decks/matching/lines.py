@@ -86,7 +86,10 @@ class LineMatcher:
         return self._namer.settle(whole, "exact", "name", CardQuery(line.written)) if whole else None
 
     def _may_hold(self, other: AlternativeReading, line: DeckLine) -> bool:
-        """Whether a reading leaves the rest of the line as it is; brackets have to hold a known set."""
+        """Return whether a reading leaves the rest of the line as it is.
+
+        Brackets have to hold a known set.
+        """
         if _is_asked(other, line):
             return False
         return not other.is_marked or self._tables.find_set(other.set_code or "") in self._tables.by_set
@@ -157,7 +160,10 @@ def _variant(line: DeckLine) -> str | None:
 
 
 def _is_asked(other: AlternativeReading, line: DeckLine) -> bool:
-    """Whether a reading would change more than the card: the number of copies, or the part of the deck."""
+    """Return whether a reading would change more than the card.
+
+    The number of copies, or the part of the deck.
+    """
     return other.is_asked or other.qty != line.qty
 
 

@@ -207,14 +207,16 @@ class NameResolver:
 
 
 def is_near(written_name: str, printed: str) -> bool:
-    """Whether one name can be a misspelling of the other; what differs in its numbers never is."""
+    """Return whether one name can be a misspelling of the other; what differs in its numbers never is."""
     first, second = spaced_fold(written_name), spaced_fold(split_dots(printed).name)
     numbers = ([word for word in name.split() if not word.isalpha()] for name in (first, second))
     return next(numbers) == next(numbers) and similarity(first, second) >= _DRIFT
 
 
 def similarity(first: str, second: str) -> float:
-    """How alike two texts are, from 0 to 100: the letters that both have in the same order, of all letters.
+    """Return how alike two texts are, from 0 to 100.
+
+    The letters that both have in the same order, of all letters.
 
     The measure by which similar names are searched, without the library that searches them fast.
     """

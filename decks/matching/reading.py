@@ -338,7 +338,10 @@ def to_written_list(
 
 
 def _open_reading(lines: Sequence[CheckedLine], parsed: ParsedDeck | None) -> OpenReading:
-    """What the questions of the list leave open; where it is read otherwise by now, where every card lies."""
+    """Return what the questions of the list leave open.
+
+    Where it is read otherwise by now, where every card lies.
+    """
     if parsed is None:
         return OpenReading()
     if len(parsed.lines) != len(lines):

@@ -37,7 +37,7 @@ def describe_card(game: str, name: str, facts: Mapping[str, object]) -> CardDesc
 
 
 def get_owner(game: str, facts: Mapping[str, object]) -> str:
-    """Whom a card belongs to, where the game knows owners and the card's is known."""
+    """Return whom a card belongs to, where the game knows owners and the card's is known."""
     owner = facts.get(rules.get_game(game).cards.by_name.owner)
     return owner.strip() if isinstance(owner, str) else ""
 

@@ -187,7 +187,7 @@ class RecheckProgress(Published):
 
 
 def recheck_progress(recheck: Recheck) -> RecheckProgress:
-    """How far the recheck has come. Three queries."""
+    """Return how far the recheck has come. Three queries."""
     checked_count = recheck.parts.aggregate(done=Sum("checked"))["done"] or 0
     rows = Rechecked.objects.filter(recheck=recheck)
     totals = rows.aggregate(

@@ -72,7 +72,7 @@ class StrictFields(serializers.Serializer):
         return problems
 
     def _is_unchanged(self, name: str, value: Any) -> bool:
-        """Whether a field that is only read is sent back as it was given out."""
+        """Return whether a field that is only read is sent back as it was given out."""
         if self.instance is None or isinstance(self.instance, (list, tuple)):
             return False
         return bool(self.to_representation(self.instance).get(name) == value)

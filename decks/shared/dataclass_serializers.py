@@ -107,7 +107,7 @@ def _field_of_class(kind: Any, **options: Any) -> serializers.Field:
 
 
 def _is_described(kind: type) -> bool:
-    """Whether a type is a dataclass with fields to describe, and no record that writes itself as JSON."""
+    """Return whether a type is a dataclass with fields, and not a record that writes itself as JSON."""
     return is_dataclass(kind) and (issubclass(kind, Published) or not hasattr(kind, "to_json"))
 
 

@@ -56,7 +56,7 @@ class Exchange:
 
 
 def allows_exchange(format: Format) -> bool:
-    """Whether the game knows a sideboard, and so cards that change places between games."""
+    """Return whether the game knows a sideboard, and so cards that change places between games."""
     return SIDEBOARD in format.game.zones
 
 

@@ -128,7 +128,7 @@ def verdict_prefetches(path: str = "") -> tuple[Prefetch[Any, Any, Any], ...]:
 
 
 def compare_with_previous_verdict(later: Rechecked) -> VerdictDifference:
-    """How a later verdict differs from the one before it on the same version. Two queries."""
+    """Return how a later verdict differs from the one before it on the same version. Two queries."""
     version = later.version
     earlier = Rechecked.objects.filter(version=version, pk__lt=later.pk).order_by("pk").last()
     before = earlier.verdict if earlier else version.verdict
@@ -172,7 +172,7 @@ def to_checked_list(version: DeckVersion) -> CheckedList:
 
 
 def judged_under_in_words(version: DeckVersion) -> dict[str, object]:
-    """What the verdict rests on, for programs, with lists, local rules, problems and notices in words."""
+    """Return the basis of the verdict for programs, with local rules, problems and notices in words."""
     checked = to_checked_list(version)
     return {
         **version.judged_under,
@@ -186,7 +186,10 @@ def judged_under_in_words(version: DeckVersion) -> dict[str, object]:
 
 
 def open_question_notes(version: DeckVersion) -> list[str]:
-    """What the submitted list leaves open, a sentence for each line: who reads the cards must know it."""
+    """Return what the submitted list leaves open, a sentence for each line.
+
+    Who reads the cards must know it.
+    """
     lines = (line for line in version.lines if line.get("status") in QUESTION_CODES)
     asking = map(CheckedLine.from_json, lines)
     return [format_reason("reason", reason("at_line", line=line.number, why=line.reasons)) for line in asking]
@@ -210,7 +213,10 @@ def write_version_file(version: DeckVersion, kind: str, *, title: str = "") -> s
 
 
 def version_figures(version: DeckVersion) -> tuple[Figure, ...]:
-    """What the submitted cards count, against the limits of the format; none for rules that are gone."""
+    """Return what the submitted cards count, against the limits of the format.
+
+    None for rules that are gone.
+    """
     on = version.judged_under.get("on")
     terms = version_terms(version, date.fromisoformat(on) if on else None)
     game = version.deck_list.game

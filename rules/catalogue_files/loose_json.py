@@ -22,7 +22,7 @@ _SIZES = ("size", "set_size", "total", "count")
 
 
 def is_tabletop(data: object) -> bool:
-    """Whether the JSON is a saved object or game of Tabletop Simulator."""
+    """Return whether the JSON is a saved object or game of Tabletop Simulator."""
     return isinstance(data, Mapping) and isinstance(data.get(_TABLETOP), list)
 
 

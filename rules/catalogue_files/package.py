@@ -44,7 +44,7 @@ ReadMember = Callable[[bytes], CatalogueContent | None]
 
 
 def is_package(data: bytes) -> bool:
-    """Whether the bytes are a zip, however the file is called."""
+    """Return whether the bytes are a zip, however the file is called."""
     return data[:4] in (b"PK\x03\x04", b"PK\x05\x06")
 
 

@@ -56,7 +56,10 @@ class Check:
         return {name: must for name, (must, _) in _accepted(self.judge).items()}
 
     def misfits(self, given_parameters: Mapping[str, object], who: Param) -> list[Reason]:
-        """What is wrong with the parameters that someone gives: strange, lacking, or of another kind."""
+        """Return what is wrong with the parameters that someone gives.
+
+        Strange, lacking, or of another kind.
+        """
         accepted = _accepted(self.judge)
         has = tuple(accepted) or None
         strange = [name for name in given_parameters if name not in accepted]

@@ -22,7 +22,7 @@ from rules.text import card_names, zone_reasons
 
 
 def has_type(card: CardFacts, types: Iterable[str], *, halves: bool = False) -> bool | None:
-    """Whether a card is of one of the types; None while that is not known.
+    """Return whether a card is of one of the types; None while that is not known.
 
     With `halves`, the halves of a split card count too, and must be known before the answer is no.
     """
@@ -194,7 +194,7 @@ def _unread(rule: Rule, lines: list[Mapping[str, object]]) -> Finding:
 
 
 def _reasons_unread(why: object) -> tuple[Reason, ...]:
-    """Why a line was not read: reasons, or a sentence of somebody who calls the rules."""
+    """Return why a line was not read: reasons, or a sentence of somebody who calls the rules."""
     if isinstance(why, tuple):
         return tuple(each for each in why if isinstance(each, Reason))
     return (told(str(why)),) if why else ()

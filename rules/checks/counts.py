@@ -186,7 +186,7 @@ def _remove_surplus(
 
 
 def _count(total: int, zone_entries: ZoneEntries) -> Reason:
-    """How many copies of one card there are, under which names, and in which zones if in several."""
+    """Return how many copies of one card there are, under which names, and in which zones if in several."""
     names = tuple([display_name(entry.card) for _, entry in zone_entries])
     zones = {zone for zone, _ in zone_entries}
     if len(zones) < 2:

@@ -79,7 +79,7 @@ def _count_limited(deck: Deck, rule: Rule, zones: Iterable[str]) -> Iterable[Lim
 def _find_listed(
     deck: Deck, rule: Rule, kind: str, zones: Iterable[str]
 ) -> Iterator[tuple[str, Entry, ListEntry, str]]:
-    """What a list says of the cards in the zones; an entry may be written for some formats only."""
+    """Yield what a list says of the cards in the zones; an entry may be written for some formats only."""
     for zone in zones:
         for entry, identity in rule.lists.identified(deck, zone):
             if kind not in identity.named_in:
@@ -227,7 +227,7 @@ def _weigh_by_fact(
 
 
 def _may_exceed(open_weights: Iterable[Weight], room: int) -> bool:
-    """Whether cards whose cost is not known could cost more than is left."""
+    """Return whether cards whose cost is not known could cost more than is left."""
     costs = [(weight.highest, weight.entry.qty) for weight in open_weights]
     return any(cost is None for cost, _ in costs) or sum([(cost or 0) * qty for cost, qty in costs]) > room
 

@@ -147,7 +147,7 @@ def apply_plan(deck: Deck, plan: Plan) -> Deck:
 
 
 def take_from(entries: Iterable[Entry], card: str, qty: int) -> dict[int, int]:
-    """How many copies of a card are taken from which of the entries, by place: the last ones first."""
+    """Return how many copies of a card are taken from which of the entries, by place: the last ones first."""
     taken_counts: dict[int, int] = {}
     for place, entry in reversed(list(enumerate(entries))):
         number = min(qty, entry.qty) if entry.card.key == card else 0

@@ -58,7 +58,7 @@ class RemedyFinder:
         return Remedy(moves, least, is_hopeless=not moves and finding.follows_from is None)
 
     def _count(self, finding: Finding, is_lacking: bool) -> int:
-        """How many cards are too many, or lacking, where each counts by itself.
+        """Return how many cards are too many, or lacking, where each counts by itself.
 
         Where cards are weighed, it is how many the finding's own fix takes out: the heaviest.
         """
@@ -185,7 +185,7 @@ class RemedyFinder:
 
 
 def _is_among(move: Move, others: Iterable[Move]) -> bool:
-    """Whether one of the others changes the same."""
+    """Return whether one of the others changes the same."""
     what = (move.action, move.zone, move.target, move.card, move.options)
     return any((each.action, each.zone, each.target, each.card, each.options) == what for each in others)
 

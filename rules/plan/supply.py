@@ -47,7 +47,7 @@ class CardSupply:
 
 
 def fits(card: CardFacts, wanted_card: Wanted) -> bool:
-    """Whether a card is known to have all facts wanted.
+    """Return whether a card is known to have all facts wanted.
 
     A type is wanted by words of the type line; where a card has several values of a fact, one is enough.
     """

@@ -71,14 +71,20 @@ def clock(game: str, version: str | None, match_form: str) -> ClockRules:
 
 
 def end_steps(game: str, version: str | None, stage: str) -> tuple[EndStep, ...]:
-    """What happens when time is called in such a stage, in order. Raises `BadFact` for an unknown stage."""
+    """Return what happens when time is called in such a stage, in order.
+
+    Raises `BadFact` for an unknown stage.
+    """
     return get_procedure(game, version).end_steps(stage)
 
 
 def first_turn(
     game: str, version: str | None, *, game_in_match: int = 1, previous_loser: Player | None = None
 ) -> FirstTurn:
-    """Who settles the first turn of a game (counted from 1); `previous_loser` is "p1", "p2" or None."""
+    """Return who settles the first turn of a game (counted from 1).
+
+    `previous_loser` is "p1", "p2" or None.
+    """
     return get_procedure(game, version).first_turn(game_in_match, previous_loser)
 
 

@@ -34,7 +34,7 @@ class CaseInput:
         return key in self._values
 
     def raw(self, key: str) -> object:
-        """Whatever is there, None for nothing."""
+        """Return what is there, None for nothing."""
         return self._values.get(key)
 
     def text(self, key: str) -> str | None:

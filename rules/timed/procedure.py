@@ -52,7 +52,7 @@ class Procedure(ABC):
 
     @abstractmethod
     def first_turn(self, game_in_match: int, previous_loser: Player | None) -> FirstTurn:
-        """Who settles the first turn of a game of the match, counted from 1."""
+        """Return who decides the first turn of a game of the match, counted from 1."""
 
     def form(self, match_form: str) -> MatchForm:
         """A form of a match by its key. Raises `BadFact` for an unknown one."""

@@ -111,8 +111,8 @@ def _list_fields(form: type) -> Iterator[Row]:
     for name, field in form.base_fields.items():  # type: ignore[attr-defined]
         if not field.widget.is_hidden:
             choices = [str(label) for value, label in getattr(field, "choices", ()) if value != ""]
-            shown = "; ".join(choices) if len(choices) <= SHORT_CHOICES else ""
-            yield str(field.label or pretty_name(name)), str(field.help_text), shown
+            text = "; ".join(choices) if len(choices) <= SHORT_CHOICES else ""
+            yield str(field.label or pretty_name(name)), str(field.help_text), text
 
 
 def write_tiebreakers() -> str:
@@ -203,10 +203,10 @@ def _erratum_row(entry: Mapping[str, object], reading: Mapping[str, str]) -> Row
     card, kinds = entry["card"], entry["kinds"]
     name = str(card["name"]) if isinstance(card, Mapping) else ""
     numbers = entry.get("ids")
-    shown = ", ".join(map(str, numbers)) if isinstance(numbers, list) else reading["card"]
+    text = ", ".join(map(str, numbers)) if isinstance(numbers, list) else reading["card"]
     changes = ", ".join(map(str, kinds)) if isinstance(kinds, list) else ""
-    named = f"{name} ({shown})" if shown else name
-    return (str(entry["clause"]), named, changes, str(entry["says"]), *list(reading.values())[3:])
+    text = f"{name} ({text})" if text else name
+    return (str(entry["clause"]), text, changes, str(entry["says"]), *list(reading.values())[3:])
 
 
 PAGES: dict[str, tuple[str, str, Callable[[], str]]] = {

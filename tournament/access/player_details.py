@@ -77,7 +77,7 @@ def public_fields(game_key: str) -> list[RegistrationField]:
 
 
 def can_read(field: RegistrationField, rights: frozenset[Right]) -> bool:
-    """Whether somebody with these rights may read the field."""
+    """Return whether somebody with these rights may read the field."""
     return field.may_read == "public" or Right(field.may_read) in rights
 
 

@@ -102,7 +102,7 @@ def _convert_pairing(pairing: Pairing, remarks: Convert, why: Convert) -> Pairin
 
 
 def upgrade_selection(decisions: Iterable[Decision] | None) -> list[Decision]:
-    """Who is in the cut and why, with a reason for code and sentence."""
+    """Return who is in the cut and why, with a reason for code and sentence."""
     return [_upgrade_decision({**row}) for row in decisions or ()]
 
 

@@ -178,14 +178,14 @@ def get_stage_word(stage: Stage) -> str:
 
 
 def get_round_seconds(round_: Round) -> int:
-    """How many seconds a round lasts by the settings; 0 for a round without a clock."""
+    """Return how many seconds a round lasts by the settings; 0 for a round without a clock."""
     event = round_.stage.event
     chosen_minutes = get_clock_options(event).elimination if round_.stage.is_elimination else None
     return (event.round_minutes if chosen_minutes is None else chosen_minutes) * MINUTE
 
 
 def get_warning_seconds(event: Event) -> int | None:
-    """How many seconds before the end the warning comes; None for no warning."""
+    """Return how many seconds before the end the warning comes; None for no warning."""
     chosen_minutes = get_clock_options(event).warning
     minutes = get_clock_rules(event).warning_minutes_left if chosen_minutes is None else chosen_minutes
     return minutes * MINUTE if minutes else None

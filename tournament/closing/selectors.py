@@ -77,7 +77,9 @@ class CharacterBreakdown:
 
 
 def character_breakdown(event: Event) -> CharacterBreakdown | None:
-    """How the characters of an event fare by what is published; None while nobody may know who plays what.
+    """Return how the characters of an event fare by what is published.
+
+    None while nobody may know who plays what.
 
     Byes, wins without play and matches of a character against itself count for nobody. Five queries at most.
     """

@@ -186,7 +186,7 @@ def _ran(runs: Sequence[ClockRun]) -> timedelta:
 
 
 def _ended(runs: Sequence[ClockRun], length: timedelta) -> datetime | None:
-    """When the length had run out; None while it has not."""
+    """Return when the length had run out; None while it has not."""
     time_left = length
     for start, stop in runs:
         if stop - start >= time_left:

@@ -70,7 +70,10 @@ class CutResult:
     _field: _Finishers
 
     def moves_up(self, player: PlayerId) -> PlayerId | None:
-        """Who comes in when a qualified player declines; None when no one does. Others raise EngineError."""
+        """Return who comes in when a qualified player declines; None when no one does.
+
+        Others raise EngineError.
+        """
         if all(place.player != player for place in self.places):
             raise make_error("not-qualified", player=Reference("player", player))
         before = {place.player for place in self.places}

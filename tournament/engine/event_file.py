@@ -143,7 +143,7 @@ def _player(entry: object, place: int, trouble: ProblemCollector) -> Player | No
 
 
 def _is_plain(entry: object, keys: frozenset[str]) -> TypeGuard[dict[str, object]]:
-    """Whether an entry is an object without other keys."""
+    """Return whether an entry is an object without other keys."""
     return type(entry) is dict and entry.keys() <= keys
 
 
@@ -333,7 +333,7 @@ def shorten_value(value: object) -> str:
 
 
 def read_entrants(data: Mapping[str, object]) -> int | None:
-    """How many entrants a bracket file names; None where it is an event file."""
+    """Return how many entrants a bracket file names; None where it is an event file."""
     entrants = data.get("entrants")
     if isinstance(entrants, list):
         return len(entrants)

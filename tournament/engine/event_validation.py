@@ -63,7 +63,7 @@ def _round(matches: tuple[Match, ...], number: int, entered: frozenset[PlayerId]
 
 
 def _is_sound_round(matches: tuple[Match, ...], entered: frozenset[PlayerId]) -> bool:
-    """Whether nothing is wrong with a round: large events are read more quickly so."""
+    """Return whether nothing is wrong with a round: large events are read more quickly so."""
     seats = [match.p1 for match in matches] + [match.p2 for match in matches if match.p2 is not None]
     unique = set(seats)
     return len(unique) == len(seats) and unique <= entered and all(map(_is_plainly_sound, matches))

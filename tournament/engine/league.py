@@ -128,7 +128,7 @@ def fold_name(name: str) -> str:
 def group_registrations(
     registrations: Sequence[LeagueRegistration], same: Iterable[tuple[int, int]] = ()
 ) -> PersonGroups:
-    """Who is who. One address is one person.
+    """Return who is who. One address is one person.
 
     A registration without address joins those of its name where that leaves no doubt: not where two people
     of that name have addresses, or played the same event.
@@ -153,7 +153,10 @@ def group_registrations(
 
 
 def _are_one(bearers: Sequence[LeagueRegistration], sets: _Sets) -> bool:
-    """Whether a common name joins these: at most one has an address, and no one plays an event twice."""
+    """Return whether a common name joins these.
+
+    At most one has an address, and no one plays an event twice.
+    """
     addressed = {sets.root(each.id) for each in bearers if each.email}
     persons: dict[int, set[int]] = defaultdict(set)
     for each in bearers:

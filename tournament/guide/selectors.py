@@ -97,7 +97,7 @@ def make_address(key: str) -> str:
 
 
 def find_address(key: str, target: str) -> str:
-    """Where a link or picture of a page leads; empty for files that are not in the guide."""
+    """Return where a link or picture of a page leads; empty for files that are not in the guide."""
     if "://" in target or target.startswith("#"):
         return target
     path, _, anchor = target.partition("#")
@@ -123,7 +123,7 @@ def find_size(key: str, target: str) -> tuple[int, int] | None:
 
 
 def _find_place(key: str, path: str) -> str:
-    """Where in the documentation a path that a page names leads."""
+    """Return where in the documentation a path that a page names leads."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(key), path))
 
 

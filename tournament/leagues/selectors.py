@@ -179,7 +179,7 @@ def _find_played_ids(event: Event) -> set[int]:
 
 
 def can_manage_league(user: Viewer, league: League) -> bool:
-    """Whether the person may change the league: its owner, or a site administrator."""
+    """Return whether the person may change the league: its owner, or a site administrator."""
     return user.is_authenticated and (user.is_superuser or league.owner_id == user.pk)
 
 
@@ -200,7 +200,7 @@ def addable_events(user: User, league: League) -> QuerySet[Event]:
 
 
 def league_table(league: League) -> LeagueTable:
-    """Who stands where, by the events that are over and public."""
+    """Return who stands where, by the events that are over and public."""
     entries = LeagueEvent.objects.filter(league=league).select_related("event")
     events = [entry.event for entry in entries if entry.event.is_public]
     finished_events = [event for event in events if event.phase == Event.Phase.FINISHED]

@@ -94,7 +94,7 @@ class Footprint:
             self.published.add(change.id)
 
     def depends_on(self, earlier: Footprint) -> bool:
-        """Whether steps of this footprint cannot stand without the earlier ones."""
+        """Return whether steps of this footprint cannot stand without the earlier ones."""
         return (
             (self.rests and earlier.rested_on)
             or not self.played.isdisjoint(earlier.published)

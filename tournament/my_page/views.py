@@ -114,7 +114,7 @@ def _home_page(request: HttpRequest, player: Player, *, status: int = 200, **ext
 
 
 def _play_context(player: Player, *, has_judging: bool) -> dict[str, object]:
-    """What to do next, the match of the round, and the matches, rank and chances of the player."""
+    """Return what to do next, the match of the round, and the matches, rank and chances of the player."""
     event, rounds = player.event, get_published_rounds(player.event)
     matches = results_selectors.list_my_matches(player, rounds)
     line = selectors_player.line_of_player(player)
@@ -153,7 +153,7 @@ def _say_one_thing(request: HttpRequest, player: Player, context: dict[str, obje
 
 
 def _find_notice(request: HttpRequest, player: Player, context: dict[str, object]) -> str:
-    """What is most important to know beside the next task; `_notice.html` has the words of each."""
+    """Return what is most important to know beside the next task; `_notice.html` has the words of each."""
     later = getattr(context["standing"], "later", None)
     has_moved_up = player.moved_up_at is not None and player.status == Player.Status.REGISTERED
     if context["list_news"]:
@@ -170,7 +170,10 @@ def _shows_opponent_list(player: Player, mine: MyMatch | None) -> bool:
 
 
 def _describe_meanings(player: Player, outlook: Projection | None, task: selectors.PlayerTask) -> list[str]:
-    """What the results of the player's match mean for the cut; tables of more than two sides lead to none."""
+    """Return what the results of the player's match mean for the cut.
+
+    Tables of more than two sides lead to none.
+    """
     if not task.has_seat or task.match is None or task.match.match.is_pod:
         return []
     return describe_meanings(player.event, outlook, task.match)
@@ -222,7 +225,7 @@ def _send_report(request: HttpRequest, player: Player, kind: type[ReportForm]) -
 
 
 def _is_sent_by_script(request: HttpRequest) -> bool:
-    """Whether the phone kept the report until it could be sent (`reports.js`)."""
+    """Return whether the phone kept the report until it could be sent (`reports.js`)."""
     return request.method == "POST" and request.headers.get("Accept") == "application/json"
 
 
@@ -241,7 +244,7 @@ def _add_refusal(form: ReportForm, refusal: Refused) -> None:
 
 
 def _fill_match_fields(match: MyMatch | None) -> dict[str, int | None]:
-    """What a form says of the match that its page shows."""
+    """Return what a form says of the match that its page shows."""
     if match is None:
         return {}
     return {"match": match.match.pk, "opponent": match.opponent.number if match.opponent else None}

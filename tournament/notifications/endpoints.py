@@ -36,7 +36,7 @@ def check_subscription(endpoint: str, p256dh: str, auth: str) -> None:
 
 
 def is_allowed_endpoint(endpoint: str) -> bool:
-    """Whether notifications may be sent to this address, as far as the address itself says."""
+    """Return whether notifications may be sent to this address, as far as the address itself says."""
     if len(endpoint) > MAX_ENDPOINT_LENGTH or not endpoint.isascii() or not endpoint.isprintable():
         return False
     try:
@@ -50,7 +50,7 @@ def is_allowed_endpoint(endpoint: str) -> bool:
 
 
 def is_named_by_operator(host: str) -> bool:
-    """Whether the operator allows this host wherever it is."""
+    """Return whether the operator allows this host wherever it is."""
     return host in settings.PUSH_HOSTS
 
 

@@ -107,7 +107,7 @@ def _of_event(event: Event) -> QuerySet[PushSubscription]:
 
 
 def _list_news(event: Event, version: int) -> Iterator[News]:
-    """What is to be said to which phone. Marks those to whom nothing is said."""
+    """Yield what is to be said to which phone. Marks those to whom nothing is said."""
     digests = load_digests(event.pk, version).by_player
     due = _of_event(event).exclude(version=version).filter(retry_at__lte=timezone.now())
     unchanged = []

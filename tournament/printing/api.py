@@ -181,6 +181,6 @@ def _check_request(event: Event, sheet_request: SheetRequest) -> Sheet:
 
 
 def _find_pdf(job: Job) -> Path | None:
-    """Where the PDF lies; None while it is not made and when it is no longer kept."""
+    """Return where the PDF lies; None while it is not made and when it is no longer kept."""
     path = job.file_path if job.state == Job.State.DONE else None
     return path if path is not None and path.exists() else None

@@ -178,7 +178,7 @@ class ListPage:
         return replace(self, strips=[strip.blank() for strip in self.strips], foot=FILL_PLACEHOLDER)
 
     def fills(self) -> list[Fill]:
-        """What stands in its strips, and the foot."""
+        """Return what stands in its strips, and the foot."""
         return [*(fill for strip in self.strips for fill in strip.fills()), make_single_lines([self.foot])]
 
 

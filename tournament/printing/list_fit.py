@@ -64,11 +64,11 @@ class _Try:
     abreast: int
 
     def count_lines(self, paper: str) -> int:
-        """How many lines a strip holds."""
+        """Return how many lines a strip holds."""
         return int(ROOM[paper] // ROW_HEIGHTS[self.points])
 
     def count_least_pages(self, rows: int, paper: str) -> int:
-        """How many pages the rows take if none takes a second line."""
+        """Return how many pages the rows take if none takes a second line."""
         return max(-(-rows // (self.count_lines(paper) * self.abreast)), 1)
 
 
@@ -113,7 +113,7 @@ class _ListFitter:
         return layout, paginate(layout, self.rows, self.paper, self._count_tail(layout))
 
     def _count_tail(self, layout: ListLayout) -> float:
-        """How many lines of the list the words below it take."""
+        """Return how many lines of the list the words below it take."""
         if not self.words:
             return 0
         lines = sum(len(wrap_text(line, PAGE_WIDTH, WORDS_POINTS)) for line in self.words)
@@ -139,7 +139,7 @@ class _ListFitter:
         )
 
     def _measure(self, columns: Sequence[Column], points: float, head_points: float) -> list[float]:
-        """How wide each column would be."""
+        """Return how wide each column would be."""
         texts = zip(*self.rows, strict=True) if self.rows else ((),) * len(columns)
         return [
             column.mm

@@ -70,11 +70,11 @@ class Sheet:
         return str(self.help)
 
     def is_only_blank(self, rights: frozenset[Right]) -> bool:
-        """Whether somebody with these rights can have it as an empty form only."""
+        """Return whether somebody with these rights can have it as an empty form only."""
         return self.can_be_blank and self.right not in rights
 
     def can_be_printed(self, rights: frozenset[Right], *, is_blank: bool = False) -> bool:
-        """Whether somebody with these rights may read what stands on it."""
+        """Return whether somebody with these rights may read what stands on it."""
         return Right.PRINT in rights and (self.right in rights or (self.can_be_blank and is_blank))
 
     @property
@@ -89,7 +89,10 @@ class Sheet:
 
 
 def _round_pack_parts(event: Event, shown_round: Round) -> Sequence[str]:
-    """What a round needs on paper: the lists, the slips, the clock, and what its stage or game adds."""
+    """Return what a round needs on paper.
+
+    The lists, the slips, the clock, and what its stage or game adds.
+    """
     more = ["bracket"] if shown_round.stage.is_elimination else []
     return ["pairings-by-table", "pairings-by-name", "slips", "time", *more, *_own_parts(get_game(event))]
 

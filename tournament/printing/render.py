@@ -71,7 +71,7 @@ def _frame_context(sheet: Sheet, request: PrintRequest) -> dict[str, object]:
 
 
 def split_page_words() -> list[str]:
-    """What stands before, between and after the two numbers of “Page 1 of 3”, which the renderer counts."""
+    """Return the text around the two numbers of “Page 1 of 3”, which the renderer counts."""
     # Translators: the number of the page must come before the total.
     words = gettext("Page %(number)s of %(total)s")
     return (words % {"number": "\0", "total": "\0"}).split("\0")

@@ -208,7 +208,7 @@ def format_round(event: Event, shown_round: Round | None) -> str:
 
 
 def ask_cut(event: Event) -> str:
-    """Whether a cut led into the bracket, as messages ask it."""
+    """Return whether a cut led into the bracket, as messages ask it."""
     return "no" if event.cut == Event.Cut.NONE else "yes"
 
 
@@ -226,7 +226,10 @@ def report_title(event: Event) -> Reason:
 
 
 def is_final_sheet(event: Event, shown_round: Round | None) -> bool:
-    """Whether a sheet made for this round is made after the end: the event is over and no round is later."""
+    """Return whether a sheet made for this round is made after the end.
+
+    The event is over and no round is later.
+    """
     if event.phase != Event.Phase.FINISHED:
         return False
     last = Round.objects.filter(stage__event=event).last()

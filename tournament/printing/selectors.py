@@ -53,7 +53,7 @@ def load_print_request(
 
 
 def _has_changed_tables(shown_round: Round) -> bool:
-    """Whether tables of two players changed after the round was published."""
+    """Return whether tables of two players changed after the round was published."""
     if shown_round.amended_at is None:
         return False
     return shown_round.matches.filter(amended_at=shown_round.amended_at, p2__isnull=False).exists()
@@ -90,7 +90,10 @@ class SheetStatus(Published):
 
 
 def job_title(job: Job) -> str:
-    """What the sheet of a finished job is about; of a job from before titles had codes, its sentence."""
+    """Return what the sheet of a finished job is about.
+
+    Of a job from before titles had codes, its sentence.
+    """
     title = (job.result or {}).get("title", "")
     return say_title(told(title) if isinstance(title, str) else Reason.from_json(title))
 
@@ -119,7 +122,7 @@ SCRIPT_LABELS = {
 
 
 def find_missing_letters(players: Iterable[tuple[int, str]]) -> MissingLetters | None:
-    """What no font has of these players' names; None where all can be printed."""
+    """Return what no font has of these players' names; None where all can be printed."""
     names = [name for _, name in players if not can_print(name)]
     if not names:
         return None
@@ -172,7 +175,7 @@ def _sheet_status(
 
 
 def unavailable_reason(sheet: Sheet, event: Event, rounds: list[Round]) -> str:
-    """Why a sheet cannot be made, or not yet; empty when it can."""
+    """Return why a sheet cannot be made, or not yet; empty when it can."""
     if not sheet.fits(event):
         return gettext("This event has no use for it.")
     if sheet.needs == "round" and not rounds:

@@ -131,7 +131,7 @@ def _get_sheet_job(request: HttpRequest, job_id: UUID) -> tuple[Job, Event]:
 
 @require_GET
 def sheet_job(request: HttpRequest, job_id: UUID) -> HttpResponse:
-    """How far the sheet is; it opens by itself when it is ready."""
+    """Return how far the sheet is; it opens by itself when it is ready."""
     job, event = _get_sheet_job(request, job_id)
     part = getattr(request, "htmx", False)
     if job.state == Job.State.DONE and not part:
@@ -227,7 +227,7 @@ def _list_league_browser_pages(league: League, job: Job) -> list[tuple[str, str]
 @league_owner_page
 @require_safe
 def league_job(request: HttpRequest, league: League, job_id: UUID) -> HttpResponse:
-    """How far the PDF is; it opens by itself when it is ready."""
+    """Return how far the PDF is; it opens by itself when it is ready."""
     job = _get_league_job(league, job_id)
     part = getattr(request, "htmx", False)
     if job.state == Job.State.DONE and not part:

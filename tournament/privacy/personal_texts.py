@@ -43,11 +43,11 @@ class PersonalTexts:
             yield from (key for key in keys if key in self._replacements)
 
     def is_in(self, text: str) -> bool:
-        """Whether a text has one of them."""
+        """Return whether a text has one of them."""
         return any(True for _ in self._find(text))
 
     def is_surely_in(self, text: str) -> bool:
-        """Whether a text has one that is nothing but a name."""
+        """Return whether a text has one that is nothing but a name."""
         return any(key not in self._doubtful for key in self._find(text))
 
     def without(self, text: str) -> str:

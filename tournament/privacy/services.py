@@ -260,7 +260,7 @@ class _Remover:
 
     @staticmethod
     def _text_keys(table: str, column: str) -> Callable[[str], bool]:
-        """Which keys of a column with JSON hold what people write."""
+        """Return which keys of a column with JSON hold what people write."""
         if (table, column) == ("player", "details"):
             return _list_text_fields().__contains__
         return TEXT_KEYS.get((table, column), frozenset()).__contains__

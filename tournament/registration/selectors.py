@@ -34,7 +34,7 @@ def waiting_list_position(player: Player) -> int:
 
 
 def not_checked_in_players(event: Event) -> list[Player]:
-    """Who has a place and is not checked in, by name."""
+    """Return who has a place and is not checked in, by name."""
     absent = event.players.filter(
         status=Player.Status.REGISTERED, dropped_after__isnull=True, checked_in_at__isnull=True
     )
@@ -42,13 +42,13 @@ def not_checked_in_players(event: Event) -> list[Player]:
 
 
 def was_no_show(event: Event, player: Player) -> bool:
-    """Whether the player dropped before round 1 and never played. At most one query."""
+    """Return whether the player dropped before round 1 and never played. At most one query."""
     has_begun = event.is_playing or event.phase == Event.Phase.FINISHED
     return has_begun and player.dropped_after == 0 and not player.seats.exists()
 
 
 def has_missed_rounds(event: Event, player: Player) -> bool:
-    """Whether the player missed a published round, dropped before round 1.
+    """Return whether the player missed a published round, dropped before round 1.
 
     A schedule of groups is made at the start: its players have a part in every round, also where they rest,
     and no other player has. At most three queries.
@@ -191,5 +191,5 @@ def _fields_beside_form(event: Event, rights: frozenset[Right]) -> list[Registra
 
 
 def count_published_rounds(event: Event) -> int:
-    """How many table rounds players have seen. One query."""
+    """Return how many table rounds players have seen. One query."""
     return get_standings_rounds(event).exclude(state=Round.State.DRAFT).count()

@@ -188,7 +188,7 @@ def _build_filters(rows: list[TableRow], show: str) -> Iterator[Filter]:
 
 
 def _find_step(round_: Round) -> NextStep | None:
-    """What comes after the latest round of the event; None for an earlier round."""
+    """Return what comes after the latest round of the event; None for an earlier round."""
     event = round_.stage.event
     rounds = get_rounds(event)
     if not event.is_playing or not rounds or rounds[-1].pk != round_.pk:
@@ -260,7 +260,7 @@ def _table_marks(row: RoundRow, seconds: int) -> Iterator[Mark]:
 
 
 def _reporter_name(match: Match, report: ResultReport) -> str:
-    """What to call the reporter in a few letters."""
+    """Return what to call the reporter in a few letters."""
     if match.is_pod:
         return next(side.player.name for side in match.sides if side.player.pk == report.player_id)
     if match.p2 is None:

@@ -111,7 +111,7 @@ class TimeCalled(Published):
 
 
 def settlement_of(match: Match) -> TimeSettlement | None:
-    """What was answered at the table, None before. One query."""
+    """Return what was answered at the table, None before. One query."""
     return TimeSettlement.objects.filter(match=match).first()
 
 

@@ -92,7 +92,7 @@ def _can_print_letter(letter: str) -> bool:
 
 
 def can_print(text: str) -> bool:
-    """Whether the fonts have every letter of a text."""
+    """Return whether the fonts have every letter of a text."""
     return all(map(_can_print_letter, unicodedata.normalize("NFC", text)))
 
 

@@ -64,7 +64,7 @@ class EventView(StrictView):
         return event
 
     def may(self, event: Event, right: Right) -> bool:
-        """Whether the person asking may do something."""
+        """Return whether the person asking may do something."""
         return permissions.has_right(self.request.user, event, right)
 
     @property
@@ -110,7 +110,7 @@ class PrivateLinkView(StrictView):
         return player
 
     def actor(self, player: Player) -> Actor:
-        """Whoever acts; staff signed in to the pages in the same browser is logged as staff."""
+        """Return who acts; staff signed in to the pages in the same browser is logged as staff."""
         return Actor.of_private_link(get_user(self.request._request), player)
 
 

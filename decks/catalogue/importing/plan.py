@@ -111,7 +111,7 @@ OnConflict = Literal["keep", "replace"] | ConflictDecider
 
 
 def conflict_decider(on_conflict: OnConflict) -> ConflictDecider:
-    """Whether the file wins a conflict: never, always, or as someone decided for each."""
+    """Return whether the file wins a conflict: never, always, or as someone decided for each."""
     if callable(on_conflict):
         return on_conflict
     return lambda _difference: on_conflict == "replace"
@@ -230,7 +230,7 @@ class _RecordMerger:
         return candidates if len({id(printing.card) for printing in candidates}) == 1 else []
 
     def _may_stand_here(self) -> bool:
-        """Whether no other card has the record's set and number, or the file wins this conflict.
+        """Return whether no other card has the record's set and number, or the file wins this conflict.
 
         A file that gives its cards keys says itself which of them share a number.
         """
@@ -246,12 +246,12 @@ class _RecordMerger:
         return _record_conflict(self.plan, difference, self.takes)
 
     def _is_of_another(self, printing: StoredPrinting) -> bool:
-        """Whether a printing at the record's number bears another name, and no other variant."""
+        """Return whether a printing at the record's number bears another name, and no other variant."""
         variants = {self.record.variant, printing.columns.variant} - {""}
         return normalize_name(self.record.name) not in printing.names and len(variants) < 2
 
     def _may_be(self, printing: StoredPrinting) -> bool:
-        """Whether nothing that the record says tells it from the printing: rank dots or variant."""
+        """Return whether nothing that the record says tells it from the printing: rank dots or variant."""
         dots, stored = self.record.card_facts.get("dots"), printing.card.facts.get("dots")
         variant = self.record.variant
         return (None in (dots, stored) or dots == stored) and variant in ("", printing.columns.variant)

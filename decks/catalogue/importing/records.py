@@ -125,7 +125,7 @@ def _fact_level(name: str, of_printing: frozenset[str]) -> int:
 
 
 def is_storable(value: object) -> bool:
-    """Whether a database can hold the value: no NUL, no half of a surrogate pair, no infinite number.
+    """Return whether a database can hold the value: no NUL, no half of a surrogate pair, no infinite number.
 
     Nor anything nested more than `DEEPEST_FACT` deep, which could not be written out again.
     """

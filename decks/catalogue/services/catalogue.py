@@ -74,7 +74,10 @@ def import_catalogue(
 def plan_import(
     content: CatalogueFile, on_conflict: OnConflict, tick: Callable[[int], None] = lambda _done: None
 ) -> CatalogueImportPlan:
-    """What importing the file would do to the catalogue as it is; `tick` hears of every 500 records."""
+    """Return what importing the file would do to the catalogue as it is.
+
+    `tick` hears of every 500 records.
+    """
     state = load_stored_catalogue(content.game)
     plan = make_plan(
         content.game, content.described, state, sets=content.sets, on_conflict=on_conflict, tick=tick

@@ -60,7 +60,7 @@ def _read_rows(model: type[Model], pks: Sequence[int | None]) -> list[Row]:
 
 
 def can_undo(catalogue_import: CatalogueImport) -> bool:
-    """Whether the import was written and is the last change of its catalogue."""
+    """Return whether the import was written and is the last change of its catalogue."""
     rows = catalogue_import.undo_rows
     is_done = catalogue_import.state == CatalogueImport.State.DONE
     return bool(is_done and rows) and rows["stamp"] == catalogue_stamp(catalogue_import.game)

@@ -118,7 +118,7 @@ def _describe_card_entry(entry: EntryData, card: EntryData) -> Reason:
 
 
 def describe_number(entry: EntryData) -> Reason | None:
-    """What an entry of a list of limits or points gives its card; None for other entries."""
+    """Return what an entry of a list of limits or points gives its card; None for other entries."""
     copies, points = entry.get("copies"), entry.get("points")
     if type(copies) is int:
         return reason("copies_of_entry", number=copies)
@@ -251,7 +251,10 @@ def _by_subject(entries: Iterable[EntryData]) -> dict[Hashable, list[PlacedEntry
 
 
 def entry_subject(entry: EntryData) -> Hashable:
-    """What an entry speaks of: the card and its paragraph, the names that are one card, or the name."""
+    """Return what an entry speaks of.
+
+    The card and its paragraph, the names that are one card, or the name.
+    """
     card, same = entry.get("card"), entry.get("same")
     if isinstance(same, list | tuple):
         return "same", frozenset(normalize_name(str(name)) for name in same)

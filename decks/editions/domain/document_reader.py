@@ -137,7 +137,10 @@ def _numbers(document: Document) -> list[str]:
 
 
 def _resolve_card(named_card: NamedCard, paragraph: CardStatement, index: CardIndex) -> _ResolvedCard:
-    """What the catalogue says to a card; a letter O is read as zero where the catalogue bears that out."""
+    """Return what the catalogue says to a card.
+
+    A letter O is read as zero where the catalogue bears that out.
+    """
     code = fix_letter_o(named_card.set_code)
     if code != named_card.set_code:
         corrected = replace(named_card, set_code=code)
@@ -154,7 +157,7 @@ def _resolve_card(named_card: NamedCard, paragraph: CardStatement, index: CardIn
 
 
 def _shares_its_place(named_card: NamedCard, paragraph: CardStatement) -> bool:
-    """Whether the paragraph says of this very number that it bears two names: then either is right."""
+    """Return whether the paragraph says of this very number that it bears two names: then either is right."""
     place = (named_card.set_code, named_card.number)
     same = [card for card in paragraph.cards if (card.set_code, card.number) == place]
     return paragraph.meaning == "same" and len(same) > 1
@@ -188,7 +191,9 @@ def _card_facts(named_card: NamedCard) -> dict[str, object]:
 
 
 def _facts(named_card: NamedCard) -> dict[str, object]:
-    """Where the card is printed; without a set its numbers, else its owner, and its mark and restriction.
+    """Return where the card is printed.
+
+    Without a set its numbers, else its owner, and its mark and restriction.
 
     An owner is written there in short ("Duncan"), so they are only used where nothing else finds the card.
     """

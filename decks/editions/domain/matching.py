@@ -139,7 +139,10 @@ def _to_mention(name: str, facts: EntryData) -> CardMention:
 
 
 def check_against_catalogue(edition: Edition, index: CardIndex) -> list[ListProblem]:
-    """What the catalogue says against an edition: all warnings, as a catalogue may be incomplete or wrong."""
+    """Return what the catalogue says against an edition.
+
+    All warnings, as a catalogue may be incomplete or wrong.
+    """
     named_cards = (
         (place, entry, m) for place, entry in enumerate(edition.entries, 1) for m in card_mentions(entry)
     )

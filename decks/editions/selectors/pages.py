@@ -152,7 +152,7 @@ def list_pages(game: rules.Game, day: date) -> tuple[KindPage, ...]:
 def _edition_statuses(
     game: rules.Game, every: tuple[Edition, ...], day: date
 ) -> Mapping[tuple[str, int], EditionStatus]:
-    """Which editions are in force under some version of the rules, which are to come, which have passed."""
+    """Return which editions are in force under some version of the rules, to come, or past."""
     current = {
         (edition.kind, edition.number)
         for version in game.versions

@@ -82,7 +82,7 @@ class CardView:
     facts: Mapping[str, object]
 
     def is_a(self, kind: str) -> bool | None:
-        """Whether the card is of a type; None while its type is not known."""
+        """Return whether the card is of a type; None while its type is not known."""
         return None if self.kinds is None else kind in self.kinds
 
     @property

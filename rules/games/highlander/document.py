@@ -110,7 +110,7 @@ def _section(rows: list[TextLine]) -> Iterator[TextLine]:
 
 
 def _is_heading(text: str) -> bool:
-    """Whether a row begins with a title, and a card's number, type or restriction follows."""
+    """Return whether a row begins with a title, and a card's number, type or restriction follows."""
     if len(text) > LONGEST_HEADING:
         return False
     title, *marks = _parts(text)
@@ -172,7 +172,7 @@ def _to_named_card(parts: list[str]) -> tuple[NamedCard | None, Reason | None]:
 
 
 def _is_known(part: str) -> bool:
-    """Whether a part of a heading is anything but the owner."""
+    """Return whether a part of a heading is anything but the owner."""
     whole = (_MARK, _GEM, _GRID, _NUMBER)
     return _is_mark_or_type(part) or ":" in part or any(each.fullmatch(part) for each in whole)
 

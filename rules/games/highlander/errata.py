@@ -55,7 +55,7 @@ def _speaks_of(entry: Erratum, card: CardFacts, title: str) -> bool:
 
 
 def _is_meant(entry: Erratum, card: CardFacts) -> bool:
-    """Whether a card of the title has the facts of `only` and none of `unless`, and is the one printed."""
+    """Return whether a card of the title has all facts of `only`, none of `unless`, and is printed so."""
     if not _has_all(card, get_table(entry, "only")):
         return False
     unless = get_table(entry, "unless")
@@ -86,7 +86,7 @@ def _has_all(card: CardFacts, wanted_facts: Mapping[str, object]) -> bool:
 
 
 def _has(card: CardFacts, fact: str, wanted_value: str) -> bool:
-    """Whether a card is known to have a fact; a type may be any words of its type line."""
+    """Return whether a card is known to have a fact; a type may be any words of its type line."""
     value = card.get(fact)
     if fact == "owner" and normalize_name(wanted_value) == "generic":
         return value == "" or card.get("owner_kind") == "generic"

@@ -23,12 +23,12 @@ def get_entries(viewed_entries: Iterable[ViewedEntry]) -> list[Entry]:
 
 
 def count_copies(viewed_entries: Iterable[ViewedEntry]) -> int:
-    """How many cards these are."""
+    """Return how many cards these are."""
     return sum([entry.qty for entry, _ in viewed_entries])
 
 
 def quantity_of(viewed_entries: list[ViewedEntry]) -> Reason:
-    """How many cards these are, and of which names, for a message that names several."""
+    """Return how many cards these are, and of which names, for a message that names several."""
     return reason("quantity-of", qty=count_copies(viewed_entries), cards=get_names(viewed_entries))
 
 

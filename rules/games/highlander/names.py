@@ -51,12 +51,15 @@ def normalize_title(written_title: str) -> str:
 
 
 def is_master_title(title: str) -> bool:
-    """Whether a (normal) title has the word Master; Master's and Masters count, Masterpiece does not."""
+    """Return whether a (normal) title has the word Master.
+
+    Master's and Masters count, Masterpiece does not.
+    """
     return "master" in title and not MASTER_WORDS.isdisjoint(_WORDS.findall(title))
 
 
 def is_none_value(value: object) -> bool:
-    """Whether a fact says that there is none: false, an empty text, "none" or a dash."""
+    """Return whether a fact says that there is none: false, an empty text, "none" or a dash."""
     return value is False or (isinstance(value, str) and value.strip().casefold() in _NOTHING)
 
 

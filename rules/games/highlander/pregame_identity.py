@@ -9,7 +9,7 @@ from rules.names import normalize_name
 
 
 def is_one_pregame_card(one: ViewedEntry, two: ViewedEntry) -> bool | None:
-    """Whether two pre-game cards of a title are one card; None while that is not known.
+    """Return whether two pre-game cards of a title are one card; None while that is not known.
 
     The text tells. Quickenings all bear one title: their persona and their number tell, and the text where no
     number is printed.

@@ -66,7 +66,7 @@ def _event(event: CaseInput) -> EndGameEvent:
 
 @register_answer("highlander", "procedure")
 def answer_procedure(case_input: CaseInput) -> Mapping[str, object]:
-    """Whatever the input asks about: round, concession, Quickenings, formats, updates, the system."""
+    """Return what the input asks about: round, concession, Quickenings, formats, updates, the system."""
     answer: dict[str, object] = {}
     for part in (_round, _concession, _loss, _format, _heads_taken, _update, _system):
         answer |= part(case_input)
@@ -166,7 +166,7 @@ def size(case_input: CaseInput) -> Mapping[str, object]:
 
 @register_answer("highlander", "double_elimination_state")
 def answer_double_elimination_state(case_input: CaseInput) -> Mapping[str, object]:
-    """Who is out, or what follows a final."""
+    """Return who is out, or what follows a final."""
     final = case_input.text("final")
     if final is not None:
         return _after_final(final, case_input.text("winner"))
@@ -249,7 +249,7 @@ HEAD_SHOT = "head_shot"
 
 
 def count_forfeited_quickenings(loss_by: str, in_play: int) -> int:
-    """How many of the loser's Quickenings go to the winner, who may decline them.
+    """Return how many of the loser's Quickenings go to the winner, who may decline them.
 
     `loss_by` is "head_shot" or another way to lose ("ability", "concession", …): only a successful head shot
     costs Quickenings. Raises ValueError for a number below zero.

@@ -294,7 +294,7 @@ def _options(is_core: bool) -> tuple[str, ...]:
 
 
 def _sets(deck: Deck, options: tuple[str, ...]) -> int | None:
-    """How many sets hold a character; None where no one told."""
+    """Return how many sets hold a character; None where no one told."""
     set_counts = [deck.options.get(option) for option in options]
     return max((number for number in set_counts if type(number) is int), default=None)
 

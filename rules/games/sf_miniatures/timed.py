@@ -121,7 +121,7 @@ def rounds_to_win(mode: str) -> int:
 
 
 def allows_time_out(mode: str) -> bool:
-    """Whether a mode is one against one, where players may agree on Time Out (SFM-L14)."""
+    """Return whether a mode is one against one, where players may agree on Time Out (SFM-L14)."""
     return mode in ONE_AGAINST_ONE
 
 

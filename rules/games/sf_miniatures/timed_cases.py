@@ -31,7 +31,7 @@ _ORDINALS = {"first": 1, "second": 2, "third": 3}
 
 @register_answer("sf_miniatures", "round_end")
 def round_end(case_input: CaseInput) -> Mapping[str, object]:
-    """How the round ended, the rounds won, and whether the match is over."""
+    """Return how the round ended, the rounds won, and whether the match is over."""
     mode, event = _mode(case_input), (case_input.text("event") or "").strip()
     for pattern, answer in _EVENTS:
         match = re.search(pattern, event, re.IGNORECASE)

@@ -104,7 +104,10 @@ def _statement(
 
 
 def _meaning(cards: tuple[NamedCard, ...], tail: str, wording: str) -> Meaning:
-    """What a paragraph is about, by the turns of phrase that say so; a card's new text is none of them."""
+    """Return what a paragraph is about, by the turns of phrase that say so.
+
+    A card's new text is none of them.
+    """
     names = {card.name.casefold() for card in cards}
     if not tail or _READS.match(tail):
         return "text"
@@ -259,7 +262,7 @@ def parse_card_line(line: str) -> NamedCard | None:
 
 
 def contains_card(text: str) -> bool:
-    """Whether a card with set and number stands anywhere in a text."""
+    """Return whether a card with set and number stands anywhere in a text."""
     return _CARD.search(text) is not None
 
 

@@ -82,7 +82,7 @@ def _facts(case_input: CaseInput) -> dict[str, object]:
 
 
 def _winner_of_last_turn(case_input: CaseInput) -> Player | None:
-    """Who won the game in the last turn: named, or the one to whom it was conceded then (102.5)."""
+    """Return who won the game in the last turn: named, or the one to whom it was conceded then (102.5)."""
     named_player = _player(case_input, "winner_in_last_turn")
     conceded = _CONCEDED.search(case_input.text("last_turn_end") or "")
     if conceded is None:
@@ -128,7 +128,7 @@ def _number(case_input: CaseInput, table: str, key: str) -> int:
 
 @register_answer("ufs", "clock_or_procedure")
 def clock_or_procedure(case_input: CaseInput) -> Mapping[str, object]:
-    """Whatever the input asks about: the clock, who settles the first turn, what an event costs."""
+    """Return what the input asks about: the clock, who settles the first turn, what an event costs."""
     answer = {**_clock(case_input), **_first_turn(case_input), **_event(case_input)}
     if not answer:
         raise InvalidCase("asks-nothing-known")
@@ -172,7 +172,7 @@ def _event(case_input: CaseInput) -> dict[str, object]:
 
 @register_answer("ufs", "diversity_cut")
 def cut(case_input: CaseInput) -> Mapping[str, object]:
-    """Who qualifies by rank, and the bracket that follows; a missing declaration is an error."""
+    """Return who qualifies by rank, and the bracket that follows; a missing declaration is an error."""
     diversity, short = case_input.flag("diversity"), case_input.text("policy_when_short") or "shrink"
     if short not in ("shrink", "fill"):
         raise InvalidCase("no-policy", value=short)
@@ -208,7 +208,10 @@ def _bracket(diversity_cut: DiversityCut[str]) -> Mapping[str, object]:
 
 @register_answer("ufs", "diversity_setup")
 def diversity_setup(case_input: CaseInput) -> Mapping[str, object]:
-    """Whether diversity may be used: everywhere, if announced; for drafts the document advises against it."""
+    """Return whether diversity may be used: everywhere, if announced.
+
+    For drafts the document advises against it.
+    """
     diversity = case_input.flag("diversity") is not False
     announced = case_input.flag("advertised") is not False and case_input.flag("published") is not False
     warns = diversity and case_input.text("format") == "draft"
@@ -217,7 +220,7 @@ def diversity_setup(case_input: CaseInput) -> Mapping[str, object]:
 
 @register_answer("ufs", "declared_character_check")
 def declared_character(case_input: CaseInput) -> Mapping[str, object]:
-    """Whether a player may start a game with a character: only the first game of a round is bound."""
+    """Return whether a player may start a game with a character: only the first game of a round is bound."""
     game, declared = case_input.needed("game_in_round"), case_input.text("declared")
     started = case_input.text("started_with")
     if game > 1 or case_input.flag("diversity") is False:

@@ -107,14 +107,14 @@ def test_the_ufs_printings_are_the_shipped_ones_without_conflict(real_data, db):
 
 
 def test_the_two_dark_hados_stay_two_cards(ufs):
-    found = Card.objects.filter(game="ufs", name="Dark Hado")
-    assert sorted(card.printings.get().place for card in found) == ["SF03 15/90", "SF04 070/144"]
+    cards = Card.objects.filter(game="ufs", name="Dark Hado")
+    assert sorted(card.printings.get().place for card in cards) == ["SF03 15/90", "SF04 070/144"]
 
 
 def test_one_ken_is_found_in_every_spelling(ufs):
     spellings = ("Ken ●●", "Ken..", "Ken**", "Ken2", "SF01 38", "SF01 38/143", "SF01-038")
     best = {text: search_cards(text, game="ufs")[0] for text in spellings}
-    assert {text: found.label for text, found in best.items()} == dict.fromkeys(spellings, "Ken ●●")
+    assert {text: best_match.label for text, best_match in best.items()} == dict.fromkeys(spellings, "Ken ●●")
     assert best["Ken2"].places == ("SF01 38/143",)
 
 

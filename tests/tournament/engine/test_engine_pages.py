@@ -29,10 +29,10 @@ def blocks(page: Path, language: str) -> list[str]:
 
 
 def test_the_examples_in_python_hold() -> None:
-    known: dict[str, object] = {}
+    namespace: dict[str, object] = {}
     for example in blocks(TUTORIAL, "python"):
-        exec(example, known)
-    assert "final" in known
+        exec(example, namespace)
+    assert "final" in namespace
 
 
 def test_the_commands_of_the_tutorial_answer() -> None:

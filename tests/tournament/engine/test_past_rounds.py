@@ -39,14 +39,14 @@ def test_fide_lets_two_meet_who_did_not_play_and_the_others_count_them_as_met() 
 
 def test_the_option_goes_before_the_system() -> None:
     text = json.dumps(FORFEITED)
-    asked = {
+    rematches_by_names = {
         (name, option): answer("pair", "--seed", "7", "--system", name, option, text=text)["cost"][
             "rematches"
         ]
         for name in ("fide", "ufs")
         for option in ("--forfeits-meet", "--no-forfeits-meet")
     }
-    assert list(asked.values()) == [2, 1, 2, 1]
+    assert list(rematches_by_names.values()) == [2, 1, 2, 1]
 
 
 def test_under_fide_the_winner_of_a_forfeit_counts_as_having_had_a_bye() -> None:

@@ -136,11 +136,11 @@ def test_ranks_follow_points_and_values_and_equal_is_shared(event: Event, system
 def test_every_explanation_adds_up_to_the_value(event: Event, system: System) -> None:
     rows = compute_standings(event, system)
     for row in rows[:3]:
-        shown = zip((*system.tiebreakers, *system.shown), (*row.values, *row.shown), strict=True)
-        for tiebreaker, value in shown:
-            told = explain_value(event, system, row.player, tiebreaker.key)
+        pairs = zip((*system.tiebreakers, *system.shown), (*row.values, *row.shown), strict=True)
+        for tiebreaker, value in pairs:
+            explanation = explain_value(event, system, row.player, tiebreaker.key)
             if tiebreaker.kind_name != "lot":
-                assert told.value == told.combined == value
+                assert explanation.value == explanation.combined == value
         assert explain_value(event, system, row.player, "points").combined == row.points
 
 
@@ -189,8 +189,8 @@ def test_the_arithmetic_of_every_tiebreaker_adds_up_after_every_round(
 ) -> None:
     lots = draw_random_numbers((player.id for player in event.players), 3)
     for row in compute_standings(event, system, after_round=number, lots=lots)[:3]:
-        told = explain_values(event, system, row.player, after_round=number, lots=lots)
-        assert [each.value for each in told] == [row.points, *row.values]
-        for each in told:
+        explanations = explain_values(event, system, row.player, after_round=number, lots=lots)
+        assert [each.value for each in explanations] == [row.points, *row.values]
+        for each in explanations:
             floor = each.tiebreaker.params.get("floor", 0) if each.combine == "quotient" else each.combined
             assert max(each.combined, floor) == each.value, each.tiebreaker.key

@@ -77,15 +77,15 @@ def test_a_tiebreaker_is_found_by_its_key_and_its_other_names() -> None:
     ],
 )
 def test_an_option_that_means_nothing_is_refused(name: str, options: dict[str, object], code: str) -> None:
-    with pytest.raises(EngineError) as caught:
+    with pytest.raises(EngineError) as excinfo:
         load_system(name, **options)
-    assert codes(caught.value) == [code]
+    assert codes(excinfo.value) == [code]
 
 
 def test_two_wrong_options_are_told_at_once() -> None:
-    with pytest.raises(EngineError) as caught:
+    with pytest.raises(EngineError) as excinfo:
         load_system("magic", floor="x", drawn_games=7, year=2024)
-    assert codes(caught.value) == ["option-value", "option-value", "option-unknown"]
+    assert codes(excinfo.value) == ["option-value", "option-value", "option-unknown"]
 
 
 def test_options_leave_the_shipped_system_as_it_is() -> None:
@@ -118,10 +118,10 @@ WRONG: list[tuple[dict[str, object], list[str]]] = [
 
 @pytest.mark.parametrize(("data", "expected"), WRONG)
 def test_an_own_system_is_told_everything_that_is_wrong(data: dict[str, object], expected: list[str]) -> None:
-    with pytest.raises(EngineError) as caught:
+    with pytest.raises(EngineError) as excinfo:
         parse_system(data)
-    assert codes(caught.value) == expected
-    assert all(str(problem).endswith(".") for problem in caught.value.problems)
+    assert codes(excinfo.value) == expected
+    assert all(str(problem).endswith(".") for problem in excinfo.value.problems)
 
 
 def test_an_own_system_may_have_no_tiebreakers_at_all() -> None:

@@ -41,12 +41,12 @@ def standings_pages(count: int, paper: str, notes: int = 9) -> list[ListPage]:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_lists_of_two_hundred_players_take_two_pages_of_either_paper(paper: str) -> None:
     seats = [(name, table) for name, table, _ in people(200)]
-    found = [
+    found_pages = [
         pages_of(BY_NAME, people(200), paper),
         pages_of(BY_TABLE, tables(100), paper),
         pages_of(SEATING, seats, paper),
     ]
-    assert [len(pages) for pages in found] == [2, 2, 2]
+    assert [len(pages) for pages in found_pages] == [2, 2, 2]
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -86,8 +86,8 @@ def test_a_name_is_broken_where_words_break_and_never_cut() -> None:
         for kind, row in ((BY_NAME, (WORD, "1", LONG)), (BY_TABLE, ("1", WORD, "0", LONG, "0", ""))):
             pages = pages_of(kind, [row] * 200, paper)
             cells = [cell for strip in pages[0].strips for cell in next(strip.table_rows)]
-            shown = [" ".join(line.text for line in cell.lines if line.text) for cell in cells]
-            assert {WORD, LONG} <= set(shown), shown
+            texts = [" ".join(line.text for line in cell.lines if line.text) for cell in cells]
+            assert {WORD, LONG} <= set(texts), texts
 
 
 def test_short_columns_are_as_wide_as_their_texts() -> None:

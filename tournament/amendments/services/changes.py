@@ -290,7 +290,7 @@ _APPLY: Mapping[str, Callable[[Seating, RoundChange, str, str], RepairLimits]] =
 
 
 def _pairs_again(round_: Round, way: str) -> bool:
-    """Whether open tables of this very round are paired again."""
+    """Return whether open tables of this very round are paired again."""
     return way in (RepairStrategy.SWAP, RepairStrategy.ALL) and open_round_after(round_) is None
 
 

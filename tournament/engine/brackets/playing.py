@@ -194,7 +194,10 @@ def _beaten(bracket: Bracket, matches: list[SeatedMatch]) -> dict[Seed, tuple[in
 
 
 def _still_in(matches: list[SeatedMatch], number: MatchId) -> bool:
-    """Whether a loser's next match is really played: the second grand final is only played when needed."""
+    """Return whether a loser's next match is really played.
+
+    The second grand final is only played when needed.
+    """
     return matches[number - 1].p1 is not None or number != len(matches)
 
 
@@ -203,7 +206,7 @@ def _when(bracket: Bracket, layout: BracketMatch) -> tuple[int, ...]:
 
 
 def _explain(bracket: Bracket, match: BracketMatch) -> Reason:
-    """Why these two meet: the round, and where each comes from."""
+    """Return why these two meet: the round, and where each comes from."""
     one, two = _refer_to_source(match.p1, match.p1_from), _refer_to_source(match.p2, match.p2_from)
     return reason("bracket_match", round=name_round(bracket, match), one=one, two=two)
 

@@ -59,7 +59,7 @@ def list_seeds(event_input: Given, cut: CutResult) -> list[dict[str, object]]:
 
 
 def run_outlook(called: Namespace, stdin: TextIO) -> dict[str, object]:
-    """Who is certain of the cut, can make it, or cannot."""
+    """Return who is certain of the cut, can make it, or cannot."""
     event_input = read_given(called, stdin)
     options, event = event_input.options, event_input.event
     if options.cut is None:

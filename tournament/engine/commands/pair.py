@@ -111,7 +111,7 @@ class _ComingRound:
         return None if planned is None else planned - self._number
 
     def _list_entrants(self, past: PastRounds) -> Iterator[Entrant]:
-        """Who plays on, with points, byes and tables."""
+        """Yield who plays on, with points, byes and tables."""
         groups = {player.id: player.group for player in self._event.players}
         tables = _tables_by_player(self._event)
         for row in compute_standings(self._event, self._given.options.system):

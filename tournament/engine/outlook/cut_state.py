@@ -39,7 +39,7 @@ class CutState:
         return (self.win, self.loss), (self.draw, self.draw), (self.loss, self.win)
 
     def rounds_left(self, row: int) -> int:
-        """How many matches a row still has at most."""
+        """Return how many matches a row still has at most."""
         return self.unpaired + (row in self.opponent)
 
     def best(self, row: int) -> int:

@@ -29,7 +29,10 @@ def max_lifted_labels(settled: Iterable[Label], choices: Iterable[LabelChoice]) 
 
 
 def _covered(edges: Sequence[frozenset[Label]]) -> int:
-    """How many labels can be lifted when each edge lifts one: all of a component, or one less in a tree."""
+    """Return how many labels can be lifted when each edge lifts one.
+
+    All of a component, or one less in a tree.
+    """
     root: dict[Label, Label] = {}
 
     def find(label: Label) -> Label:
@@ -105,7 +108,7 @@ class CharacterEstimator:
         self.cut_state = cut_state
 
     def secure(self, row: int, own_points: int | None) -> bool:
-        """Whether a row is in whatever happens elsewhere, taking this from its match (None: no match)."""
+        """Return whether a row is surely in with these points from its match (None: no match)."""
         score = self._final(row, own_points)
         settled, choices = self._others(row, own_points, score)
         own = self.cut_state.labels[row]
@@ -114,19 +117,19 @@ class CharacterEstimator:
         return max_lifted_labels(settled, choices) < self.cut_state.size
 
     def hopeless(self, row: int, own_points: int | None) -> bool:
-        """Whether a row is out whatever happens elsewhere."""
+        """Return whether a row is out whatever happens elsewhere."""
         settled, choices = self._others(row, own_points, self._final(row, own_points) + 1)
         count, _ = min_lifted_labels(settled, choices, self.cut_state.labels[row])
         return count is None or count >= self.cut_state.size
 
     def can_be_in(self, row: int, own_points: int | None) -> bool:
-        """Whether a row is in at one end, however players who are level fall. A doubt counts as no."""
+        """Return whether a row is in at one end, however players who are level fall. A doubt counts as no."""
         settled, choices = self._others(row, own_points, self._final(row, own_points))
         count, exact = min_lifted_labels(settled, choices, self.cut_state.labels[row])
         return exact and count is not None and count < self.cut_state.size
 
     def can_be_out(self, row: int, own_points: int | None) -> bool:
-        """Whether a row is out at one end, however players who are level fall."""
+        """Return whether a row is out at one end, however players who are level fall."""
         settled, choices = self._others(row, own_points, self._final(row, own_points) + 1)
         own = self.cut_state.labels[row]
         if own in settled or any(own in option for choice in choices for option in choice):
@@ -172,19 +175,19 @@ class PlayerEstimator:
         self._weights = lru_cache(maxsize=None)(self._weigh)
 
     def secure(self, row: int, own_points: int | None) -> bool:
-        """Whether a row is in whatever happens elsewhere, taking this from its match (None: no match)."""
+        """Return whether a row is surely in with these points from its match (None: no match)."""
         return self._ahead(row, own_points, 0)[1] < self.cut_state.size
 
     def hopeless(self, row: int, own_points: int | None) -> bool:
-        """Whether a row is out whatever happens elsewhere."""
+        """Return whether a row is out whatever happens elsewhere."""
         return self._ahead(row, own_points, 1)[0] >= self.cut_state.size
 
     def can_be_in(self, row: int, own_points: int | None) -> bool:
-        """Whether a row is in at one end, however players who are level fall."""
+        """Return whether a row is in at one end, however players who are level fall."""
         return self._ahead(row, own_points, 0)[0] < self.cut_state.size
 
     def can_be_out(self, row: int, own_points: int | None) -> bool:
-        """Whether a row is out at one end, however players who are level fall."""
+        """Return whether a row is out at one end, however players who are level fall."""
         return self._ahead(row, own_points, 1)[1] >= self.cut_state.size
 
     def find_block(self, row: int, own_points: int) -> tuple[Pair, int] | None:
@@ -265,7 +268,7 @@ class BoundsEstimator:
         self._needs = cache(self._find_needs)
 
     def secure(self, row: int, own_points: int | None) -> bool:
-        """Whether a row is in whatever happens, taking this from its match now and losing all others."""
+        """Return whether a row is surely in with these points from its match, if it loses all others."""
         cut_state = self.cut_state
         line = cut_state.scores[row] + (own_points or 0) + cut_state.unpaired * cut_state.loss
         bests = self.bests[cut_state.labels[row]]
@@ -284,7 +287,7 @@ class BoundsEstimator:
         return sorted(needs)
 
     def _lifted(self, needs: Sequence[int], own: int) -> int:
-        """How many labels besides one's own can be lifted at once, counted up to the places of the cut."""
+        """Count the other labels that can be lifted at once, up to the places of the cut."""
         mine = bisect_left(needs, max(own, 0))
         budget_left, count = self.budget, 0
         for place, need in enumerate(needs):
@@ -295,7 +298,7 @@ class BoundsEstimator:
         return count
 
     def hopeless(self, row: int, own_points: int | None) -> bool:
-        """Whether a row is out even if it wins all and the others take nothing."""
+        """Return whether a row is out even if it wins all and the others take nothing."""
         cut_state = self.cut_state
         best = cut_state.best(row)
         ahead = len(self.tops) - bisect_right(self.tops, best)
@@ -303,11 +306,11 @@ class BoundsEstimator:
         return blocked or ahead >= cut_state.size
 
     def can_be_in(self, row: int, own_points: int | None) -> bool:
-        """Whether a row is surely in at one end: not known here."""
+        """Return whether a row is surely in at one end: not known here."""
         return False
 
     def can_be_out(self, row: int, own_points: int | None) -> bool:
-        """Whether a row is surely out at one end: not known here."""
+        """Return whether a row is surely out at one end: not known here."""
         return False
 
     def find_block(self, row: int, own_points: int) -> tuple[Pair, int] | None:

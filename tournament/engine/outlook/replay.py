@@ -92,7 +92,7 @@ def _explain(result: OwnResult, ends: Ends) -> ResultMeaning:
 
 
 def is_small(cut_state: CutState, rounds: int) -> bool:
-    """Whether the last round is on and so little of it is open that every end can be reckoned up."""
+    """Return whether the last round is on and so little of it is open that every end can be reckoned up."""
     ways = len(OUTCOMES) ** min(len(cut_state.open), 20)
     return (
         bool(cut_state.open)
@@ -130,7 +130,10 @@ def replay_last_round(
 
 
 def _own_results(matches: Sequence[Match]) -> dict[PlayerId, OwnResult]:
-    """What each player of these matches took from theirs; both who lose together took none of the three."""
+    """Return what each player of these matches took from theirs.
+
+    Both who lose together took none of the three.
+    """
     took: dict[PlayerId, OwnResult] = {}
     for match in matches:
         if match.result is Result.DOUBLE_LOSS or match.p2 is None:

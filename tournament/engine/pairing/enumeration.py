@@ -22,7 +22,7 @@ _BITS_BY_PARTNERS = (0, 0, 250, 431, 573, 691, 791, 878, 956, 1026, 1089, 1147, 
 
 
 def is_countable(partners: Sequence[int], most_bits: int) -> bool:
-    """Whether the pairings within these pairs (a bit mask for each row) can surely be counted soon.
+    """Return whether the pairings within these pairs (a bit mask for each row) can surely be counted soon.
 
     By Bregman's theorem there are at most the product of (d!)**(1/2d), where d is the number of partners of
     a row; `_BITS_BY_PARTNERS` holds the binary logarithm of each factor in thousandths.

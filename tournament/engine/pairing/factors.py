@@ -31,7 +31,7 @@ class Playability(Enum):
 
 
 def is_playable(graph: Graph, rounds: int, chance: SeededRandom) -> Playability:
-    """Whether `graph` holds `rounds` disjoint perfect matchings."""
+    """Return whether `graph` holds `rounds` disjoint perfect matchings."""
     if rounds <= 0 or is_ample(graph, rounds):
         return Playability.YES
     if _is_starved(graph, rounds):
@@ -45,7 +45,7 @@ def is_playable(graph: Graph, rounds: int, chance: SeededRandom) -> Playability:
 
 
 def is_ample(graph: Graph, rounds: int) -> bool:
-    """Whether Dirac's theorem alone grants the rounds.
+    """Return whether Dirac's theorem alone grants the rounds.
 
     A graph in which everyone has at least half of the field as possible opponents has a perfect matching,
     and each round played takes one opponent from everyone.
@@ -63,7 +63,7 @@ def _is_starved(graph: Graph, rounds: int) -> bool:
 
 
 def _has_odd_part(graph: Graph) -> bool:
-    """Whether the field falls apart into parts of which one is odd."""
+    """Return whether the field falls apart into parts of which one is odd."""
     unseen = (1 << len(graph)) - 1
     while unseen:
         part = fresh = unseen & -unseen

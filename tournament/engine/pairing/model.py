@@ -182,14 +182,17 @@ class Pairing:
         return f"Pairing(tables={self.tables!r}, bye={self.bye!r}, seed={self.seed!r}, cost={self.cost!r})"
 
     def explain(self, player: PlayerId) -> tuple[Reason, ...]:
-        """Why `player` meets this opponent, floats or has the bye.
+        """Return why `player` meets this opponent, floats or has the bye.
 
         Raises KeyError for someone who is not in the round.
         """
         return tuple(explain_player(self, player))
 
     def opponent(self, player: PlayerId) -> PlayerId | None:
-        """Whom `player` meets, None for the bye. Raises KeyError for someone who is not in the round."""
+        """Return whom `player` meets, None for the bye.
+
+        Raises KeyError for someone who is not in the round.
+        """
         return self._opponents[player]
 
     @cached_property
@@ -236,7 +239,7 @@ def refer_to_players(players: Iterable[PlayerId]) -> tuple[Reference, ...]:
 
 
 def explain_table(table: PairingTable) -> Iterator[Reason]:
-    """Why the two players of `table` meet."""
+    """Yield why the two players of `table` meet."""
     notes = table.note.split()
     is_scheduled = SCHEDULED in notes
     yield reason("scheduled") if is_scheduled else _explain_scores(table, notes)
@@ -267,7 +270,7 @@ def _explain_float(table: PairingTable, notes: list[str]) -> Reason:
 
 
 def explain_player(pairing: Pairing, player: PlayerId) -> Iterator[Reason]:
-    """Why `player` meets this opponent. Raises KeyError for someone who is not in the round."""
+    """Yield why `player` meets this opponent. Raises KeyError for someone who is not in the round."""
     if pairing.opponent(player) is None:
         yield from _explain_bye(pairing, player)
     else:

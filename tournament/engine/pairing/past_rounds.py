@@ -37,11 +37,11 @@ class PastRounds:
             self.add_bye(number, p1 if result == Result.P1 else p2)
 
     def history(self, rounds: Iterable[int]) -> MeetingHistory:
-        """Who has met in these rounds, in order."""
+        """Return who has met in these rounds, in order."""
         return MeetingHistory.of_rounds(self._met.get(number, ()) for number in rounds)
 
     def rounds_since_bye(self, player: PlayerId, number: int) -> int:
-        """How many rounds before round `number` a player rested last; 0 where they never did."""
+        """Return how many rounds before round `number` a player rested last; 0 where they never did."""
         return number - self._last_bye[player] if player in self._last_bye else 0
 
 

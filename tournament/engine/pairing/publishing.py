@@ -97,7 +97,7 @@ def _drawbacks(field: RoundModel, result: SearchResult) -> NotesByVertex:
 
 
 def _reasons(field: RoundModel, result: SearchResult) -> NotesByVertex:
-    """Why the higher of two scores floats where more than the order of scores decides, under its vertex."""
+    """Return why the higher of two scores floats, by its vertex, where more than the score order decides."""
     reasons: NotesByVertex = {}
     if result.method in ("neighbours", "table"):
         return reasons
@@ -123,7 +123,7 @@ def _reason(field: RoundModel, result: SearchResult, u: int, v: int) -> list[str
 
 
 def _has_met_all(field: RoundModel, vertex: int, levels: range) -> bool:
-    """Whether a player has met all others of these levels (at least one, and so few that they can have)."""
+    """Return whether a player has met all others of these levels (at least one, and few enough)."""
     met, ids = field.met.pairs, field.ids
     own, others = ids[vertex], 0
     for v in chain.from_iterable(field.members[level] for level in levels):

@@ -154,7 +154,7 @@ class RoundModel:
         return self.weights.repeat(self.met.times(a, b), when)
 
     def count_meetings(self, u: int, v: int) -> tuple[int, int]:
-        """How often two vertices have met, and how many rounds ago they last did (0: not known)."""
+        """Return how often two vertices have met, and how many rounds ago they last did (0: not known)."""
         a, b = self.ids[u], self.ids[v]
         if a is None or b is None:
             rested = self._rested.get(cast("PlayerId", b if a is None else a))
@@ -162,7 +162,7 @@ class RoundModel:
         return self.met.times(a, b), self.met.rounds_since(a, b) if self.met.has_rounds else 0
 
     def is_forbidden(self, u: int, v: int) -> bool:
-        """Whether a rule forbids two vertices to meet."""
+        """Return whether a rule forbids two vertices to meet."""
         return self.has_rules and self.penalty(u, v) >= self.weights.forbidden
 
     def rematches(self, order: Sequence[int]) -> list[int]:
@@ -178,7 +178,7 @@ class RoundModel:
         return [*vertices, order[-2]] if rested else vertices
 
     def has_met(self, ones: Sequence[int], others: Sequence[int]) -> bool:
-        """Whether any two who sit place by place in `ones` and `others` have met, or had a bye before."""
+        """Return whether any two at the same place of `ones` and `others` have met, or had a bye before."""
         ids = self.ids
         pairs = list(zip([ids[v] for v in ones], [ids[v] for v in others], strict=True))
         return not (self.met.pairs.isdisjoint(pairs) and self._second_byes.isdisjoint(pairs))
@@ -228,7 +228,7 @@ class RoundModel:
         return further
 
     def span(self, high: int, low: int) -> Score:
-        """What it costs that level `high` meets level `low` further down (or the bye at the bottom)."""
+        """Return the cost of a pair of level `high` and a lower level `low` (or the bye at the bottom)."""
         if high == low:
             return 0
         cost = self._spans.get((high, low))
@@ -292,7 +292,7 @@ class RoundModel:
         return replace(cost, floats=exact_quotient(cost.floats, self.float_unit), bye_score=bye_score)
 
     def split_penalty(self, penalty: int) -> tuple[bool, bool, bool]:
-        """Whether a pair's penalty holds a forbidden meeting, a rematch, and something against a wish."""
+        """Return whether a pair's penalty has a forbidden meeting, a rematch, and a broken preference."""
         cost, _ = self.weights.split(penalty)
         return cost.forbidden > 0, cost.rematches > 0, cost.unwished > 0
 

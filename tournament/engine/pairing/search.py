@@ -26,7 +26,7 @@ class SearchResult:
     windows: tuple[tuple[int, int], ...] = ()
 
     def solved(self, high: int, low: int) -> bool:
-        """Whether a table between these levels comes from an exact solution, not from the order of scores."""
+        """Return whether a table between these levels comes from an exact solution."""
         return self.method != "neighbours" and (
             not self.windows or any(a - 1 <= low and high <= b + 1 for a, b in self.windows)
         )
@@ -52,7 +52,9 @@ def find_best_pairing(field: RoundModel, chance: SeededRandom) -> SearchResult:
 
 
 def _reaches(draft: WorkingPairing, bound: Score) -> bool:
-    """Whether a healed draft costs what it should: counted afresh, in large fields where players have moved.
+    """Return whether a healed draft costs what it should.
+
+    Counted afresh, in large fields where players have moved.
 
     Exchanges leave all floats as they are, so in a field without rules only those who moved can be at fault.
     """

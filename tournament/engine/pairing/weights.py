@@ -64,7 +64,7 @@ class CostWeights:
         return cls(wish, floats, bye, immediate, rematch, base, most_times, rematch * base**most_times)
 
     def repeat(self, times: int, rounds_since: int) -> int:
-        """What it weighs that two meet who have met so many times, last so many rounds ago (0: unknown)."""
+        """Return the weight of a pair that met so many times, last so many rounds ago (0: unknown)."""
         cost: int = self.rematch * self.repeat_base ** (times - 1) + count_nearness(rounds_since)
         return cost + self.immediate if rounds_since == 1 else cost
 
@@ -74,7 +74,7 @@ class CostWeights:
         return weight
 
     def most_repeated(self, total: Score) -> int:
-        """How often the pair of a round that has met most often has met, by the total of the round."""
+        """Return how often the pair of a round that has met most often has met, by the total of the round."""
         rest, times = total % self.forbidden // self.rematch, 0
         while rest:
             rest, times = rest // self.repeat_base, times + 1

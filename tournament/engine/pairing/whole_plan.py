@@ -53,7 +53,7 @@ class WholePlan:
             yield from ((self._number[first, other], *later) for later in self._all_rounds(rest))
 
     def _set_weights(self, forbidden: Sequence[bool]) -> None:
-        """What each edge costs by how often it was taken: one of a kind outweighs all of later kinds."""
+        """Set what each edge costs by how often it was taken: one of a kind outweighs all of later kinds."""
         pairs, rounds = self._size // 2, self._later + 1
         most = max(self._times) + rounds
         self._immediate = pairs * rounds * rounds * most + 1
@@ -64,7 +64,10 @@ class WholePlan:
         self._weights = [[weight + barred * bar for weight in by_times] for bar in forbidden]
 
     def cost(self, pairs: Sequence[tuple[int, int]], below: int | None = None) -> int | None:
-        """What the best plan costs that begins with this round; None where it is not `below` a cost."""
+        """Return what the best plan costs that begins with this round.
+
+        None where it is not `below` a cost.
+        """
         first = tuple(sorted(self._number[min(pair), max(pair)] for pair in pairs))
         own = self._cost_of(first, self._times, self._just_met, self._later)
         rest = self._search(
@@ -85,7 +88,10 @@ class WholePlan:
         return cost + self._immediate * sum(at in just_met for at in new_round)
 
     def _bound(self, times: Times, rounds: int) -> int:
-        """What so many rounds cost at least: each vertex takes its cheapest edges, each edge has two ends."""
+        """Return what so many rounds cost at least.
+
+        Each vertex takes its cheapest edges, each edge has two ends.
+        """
         ends = 0
         for edges in self._at_vertex:
             counts = [times[at] for at in edges]

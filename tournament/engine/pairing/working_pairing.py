@@ -109,12 +109,12 @@ class WorkingPairing:
     # -- checking
 
     def is_whole(self, vertices: Sequence[int]) -> bool:
-        """Whether each of these vertices sits opposite the one that sits opposite it."""
+        """Return whether each of these vertices sits opposite the one that sits opposite it."""
         partner = self.partner
         return [partner[partner[v]] for v in vertices] == list(vertices)
 
     def is_faultless_where_moved(self) -> bool:
-        """Whether those who have changed places sit opposite someone whom they have not met.
+        """Return whether those who have changed places sit opposite someone whom they have not met.
 
         Only for fields without rules. (Mixing asks about both new tables of each exchange by itself.)
         """

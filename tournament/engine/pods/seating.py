@@ -78,7 +78,7 @@ def seat_round(
 
 
 def bound_cost(field: PodField) -> PodCost:
-    """What every seating of a field costs at least."""
+    """Return what every seating of a field costs at least."""
     scores = [Fraction(entrant.score) for entrant in field.entrants]
     unit = lcm(*(score.denominator for score in scores))
     sizes = field.table_sizes

@@ -72,7 +72,7 @@ installed = find_spec("numpy") is not None
 
 
 def is_worthwhile(players: int, rounds: int) -> bool:
-    """Whether arrays can be had, and an event is so large that making them pays."""
+    """Return whether arrays can be had, and an event is so large that making them pays."""
     return installed and players * rounds >= max(1, FEWEST_SEATS) and rounds <= MOST_ROUNDS
 
 
@@ -125,7 +125,7 @@ class ColumnArrays:
         return rare
 
     def seats(self, number: int) -> int:
-        """How many players were there in a round."""
+        """Return how many players were there in a round."""
         return int(np.count_nonzero(self.side[number]))
 
     def views(self, number: int) -> RoundColumns:
@@ -139,14 +139,14 @@ class ColumnArrays:
         return columns
 
     def fit(self) -> bool:
-        """Whether every number is so small that sums and products of a few of them cannot overflow."""
+        """Return whether every number is so small that sums and products of a few of them cannot overflow."""
         columns = (self.points, self.won, self.lost, self.drawn)
         return all(column.min() >= 0 and column.max() <= LARGEST for column in columns)
 
     # -- what tiebreakers are made of
 
     def spent(self, sides: frozenset[RoundStatus]) -> Any:
-        """Where a round was spent in one of these ways."""
+        """Return where a round was spent in one of these ways."""
         if sides not in self._spent:
             spent = np.zeros(self.side.shape, bool)
             for side in sides:
@@ -168,7 +168,7 @@ class ColumnArrays:
         return total
 
     def count(self, sides: frozenset[RoundStatus]) -> Limb:
-        """How many rounds each player spent in one of the given ways."""
+        """Return how many rounds each player spent in one of the given ways."""
         return count(self.spent(sides))
 
     def of_opponents(self, values: Limb) -> Limb:
@@ -212,7 +212,10 @@ def _points(
     points: Points,
     scale: int,
 ) -> tuple[Limb, Limb]:
-    """What both sides of plain matches take: what is written, or what their games or result are worth."""
+    """Return what both sides of plain matches take.
+
+    What is written, or what their games or result are worth.
+    """
     place = {result: at for at, result in enumerate(worth)}
     which = _column([place[m.result] for m in matches if m.result is not None])
     first, second = (_column(side)[which] for side in zip(*worth.values(), strict=True))
@@ -265,7 +268,7 @@ class Limbs(Sequence[int]):
         return iter(numbers)
 
     def below(self, factor: int) -> bool:
-        """Whether `factor` times the highest limb fits into a machine word."""
+        """Return whether `factor` times the highest limb fits into a machine word."""
         return max(1, int(self.parts[-1].max())) * factor < ROOM
 
     def carried(self) -> Limbs:
@@ -320,7 +323,10 @@ def machine_words(numbers: Sequence[int]) -> list[Limb]:
 
 
 def _sorting(group: Limb, key: Limb) -> Limb:
-    """What sorts by group and, within, the greatest first; by one number for both where it holds them."""
+    """Return what sorts by group and, within, the greatest first.
+
+    By one number for both where it holds them.
+    """
     behind = key.max() - key
     span = int(behind.max()) + 1
     if int(group[-1] + 1) * span < ROOM:

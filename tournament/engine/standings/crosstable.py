@@ -69,7 +69,7 @@ class CrossTable:
         return total
 
     def count(self, sides: frozenset[RoundStatus]) -> list[int]:
-        """How many rounds each player spent in one of the given ways."""
+        """Return how many rounds each player spent in one of the given ways."""
         flags = bytes(1 if side in sides else 0 for side in range(256))
         return self.total(turn.side.translate(flags) for turn in self.rounds)
 
@@ -95,7 +95,7 @@ class CrossTable:
         return [(number, turn) for number, turn in enumerate(self.rounds, 1) if turn.side[row] in COUNTED]
 
     def opponent_id(self, turn: RoundColumns, row: int) -> PlayerId | None:
-        """Whom a player met in a round; None when no one."""
+        """Return whom a player met in a round; None when no one."""
         other = turn.opponent[row]
         return self.ids[other] if other < len(self.ids) else None
 

@@ -57,7 +57,7 @@ def explain_value(
     *,
     lots: Mapping[PlayerId, int] | None = None,
 ) -> Explanation:
-    """How a player's value of one tiebreaker comes about, opponent by opponent.
+    """Return how a player's value of one tiebreaker comes about, opponent by opponent.
 
     `tiebreaker` is a key of the system, or "points". Raises EngineError for an unknown player or key.
     """

@@ -77,7 +77,10 @@ NOTHING = SideResult(RoundStatus.ABSENT, 0)
 
 
 def score_match(match: Match, points: Points) -> tuple[SideResult, SideResult]:
-    """What both sides take from a match. A score written on the match goes before the system's points."""
+    """Return what both sides take from a match.
+
+    A score written on the match goes before the system's points.
+    """
     if match.result is None:
         return SideResult(RoundStatus.RUNNING, 0), SideResult(RoundStatus.RUNNING, 0)
     if match.p2 is None:

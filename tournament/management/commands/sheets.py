@@ -28,7 +28,7 @@ class Command(BaseCommand):
     help = __doc__
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which event (its short name), and where to."""
+        """Add the event (its short name) and the target folder."""
         parser.add_argument("event", nargs="?", help="short name of the event (default: every event)")
         parser.add_argument("--folder", type=Path, default=settings.BASE_DIR / "screenshots" / "sheets")
         parser.add_argument(

@@ -137,7 +137,7 @@ class PairingContext:
         )
 
     def entrants(self) -> Sequence[Entrant]:
-        """Who is paired, with the points that count for it."""
+        """Return who is paired, with the points that count for it."""
         if not self.options.accelerated or self.planned is None:
             return self.swiss.entrants
         return round_plan.accelerated(
@@ -210,7 +210,10 @@ def _first_round_players(stage: Stage, before: int) -> Q:
 def seeded_players(
     event: Event, options: PairingOptions | None = None, condition: Q = ALL_PLAYERS
 ) -> tuple[int, ...]:
-    """Who is registered (and `among` some), best first: by seed or rating, without one by lot. One query."""
+    """Return who is registered (and `among` some), best first: by seed or rating, without one by lot.
+
+    One query.
+    """
     seeding_order = (options or parse_pairing_options(event.pairing_options)).seeded_by
     registered_players = event.players.filter(condition, status=Player.Status.REGISTERED)
     rows = registered_players.values_list("pk", seeding_order, "lot")

@@ -161,7 +161,7 @@ def _seat_at_fixed_tables(recorder: Recorder, draft: Round, player_ids: PlayerId
 
 
 def _is_fixed_here(match: Match) -> bool:
-    """Whether one of the two has this very table for good."""
+    """Return whether one of the two has this very table for good."""
     return Player.objects.filter(seats__match=match, fixed_table=match.table).exists()
 
 

@@ -53,7 +53,7 @@ class DrawingArea:
     boxes: int | None = None
 
     def box(self, columns: int) -> int:
-        """How wide a box is where so many rounds stand side by side."""
+        """Return how wide a box is where so many rounds stand side by side."""
         return self.boxes or min((self.width - EDGE_WIDTH) // columns + GAP // 8, MAX_BOX_WIDTH) - GAP
 
     def above(self, strips: int = 1) -> DrawingArea:
@@ -167,7 +167,7 @@ def _draw_part(part: BracketPart, lows: list[BracketPart], room: DrawingArea) ->
 
 
 def _has_room_for(part: BracketPart, low: BracketPart) -> bool:
-    """Whether the last rounds of a part are one match high for as long as `low` is."""
+    """Return whether the last rounds of a part are one match high for as long as `low` is."""
     free = [column for column in part.columns[-len(low.columns) :] if len(column.slots) == 1]
     return len(free) == len(low.columns) and not part.is_one_match_high
 
@@ -229,7 +229,7 @@ def _draw_title(title: str, left_edge: int, y: int, box: int) -> PictureText:
 
 
 def _digits_of_seeds(columns: list[BracketColumn]) -> int:
-    """How many digits the longest seed has, two at least."""
+    """Return how many digits the longest seed has, two at least."""
     slots = [slot for column in columns for slot in column.slots if slot is not None]
     return max([2, *(len(str(side.seed or "")) for slot in slots for side in slot.sides)])
 

@@ -49,7 +49,7 @@ def build_standings(request: PrintRequest) -> FilledContext:
 
 
 def _missing_result_notes(shown_round: Round | None) -> list[str]:
-    """That results of a published round are missing, and how many."""
+    """Return that results of a published round are missing, and how many."""
     missing = count_open_tables(shown_round) if shown_round is not None and not shown_round.is_draft else 0
     if shown_round is None or shown_round.stage.is_elimination or not missing:
         return []
@@ -76,7 +76,7 @@ def _final_rows(event: Event, lines: Mapping[int, StandingsLine]) -> Iterator[Fi
 
 
 def _final_place_notes(event: Event) -> list[str]:
-    """How the final places came about, where the rounds alone do not say it, and who has none."""
+    """Return how the final places came about, where the rounds alone do not say it, and who has none."""
     notes = []
     if event.has_bracket:
         notes = [reason("final_places", is_cut=ask_cut(event))]
@@ -225,7 +225,7 @@ def _format_result(cell: LeagueEventResult | None) -> str:
 
 
 def _league_notes(league: League, table: LeagueTable) -> Iterator[str]:
-    """Which number is which event, what counts, and what a place is worth."""
+    """Yield which number is which event, what counts, and what a place is worth."""
     yield from filter(None, (_event_note(table.finished), _counting_note(league), _points_note(table)))
 
 

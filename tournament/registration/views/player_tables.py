@@ -84,7 +84,7 @@ def _run_import(request: HttpRequest, event: Event, table: player_csv.PlayerCsv,
 @console_page(Right.PLAYERS)
 @require_safe
 def import_job(request: HttpRequest, event: Event, job_id: UUID) -> HttpResponse:
-    """How far the import of a long table is, and what it did."""
+    """Return how far the import of a long table is, and what it did."""
     job = get_object_or_404(Job, pk=job_id, kind=player_import.IMPORT_JOB_KIND, payload__event=event.pk)
     is_late = job.state == Job.State.QUEUED and timezone.now() - job.created_at > SLOW_START
     context = {"job": job, "is_late": is_late}

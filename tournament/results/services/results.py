@@ -105,7 +105,7 @@ def _refuse_conflict(locked_match: Match, result: MatchResult, seen: int | None,
 
 
 def _missing_reason(match: Match, reason: str) -> Iterator[Refused]:
-    """Whoever decides between two players says why."""
+    """Refuse a choice between two players without a reason."""
     if match.is_disputed and not reason.strip():
         reports = tuple(report.as_reason() for report in list_reports(match))
         yield Refused("reason_needed.dispute", field="reason", match=name_match(match), reports=reports)

@@ -344,7 +344,7 @@ class PlanForm(forms.Form):
 
     @staticmethod
     def _sent(data: Mapping[str, object]) -> int:
-        """How many lines came; the plan may have had more when the page was opened."""
+        """Return how many lines came; the plan may have had more when the page was opened."""
         return next((index for index in range(MAX_STAGES) if f"stage{index}-kind" not in data), MAX_STAGES)
 
     @staticmethod
@@ -352,7 +352,7 @@ class PlanForm(forms.Form):
         return plan[index].as_data() if index < len(plan) else {}
 
     def is_valid(self) -> bool:
-        """Whether every line can be read; what lines say together is checked on saving."""
+        """Return whether every line can be read; what lines say together is checked on saving."""
         validities = [line.is_valid() for line in self.lines]
         return super().is_valid() and all(validities)
 

@@ -202,7 +202,7 @@ def end_of_rounds_title(event: Event) -> Reason:
 
 
 def count_open_tables(round_: Round) -> int:
-    """How many tables of a round have no result. One query."""
+    """Return how many tables of a round have no result. One query."""
     return round_.matches.filter(outcome=Match.Outcome.PLAYING).count()
 
 

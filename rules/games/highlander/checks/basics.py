@@ -53,7 +53,7 @@ def basics(deck: Deck, rule: Rule, *, slots: tuple[str, ...], noun: str) -> Iter
 
 
 def _count_slots(deck_view: DeckView, swaps: list[CrystalSwap]) -> Counter[str]:
-    """How many cards fill each slot, each card one."""
+    """Return how many cards fill each slot, each card one."""
     filled: Counter[str] = Counter()
     for entry, view in deck_view.main:
         filled[view.basic] += entry.qty
@@ -122,7 +122,7 @@ def _swap(deck_view: DeckView, record: Mapping[str, object], used: dict[str, int
 
 
 def _taken(viewed_entry: ViewedEntry, used: dict[str, int]) -> bool:
-    """Whether all copies of the card stand for other slots already; if not, one more does now."""
+    """Return whether all copies of the card stand for other slots already; if not, one more does now."""
     key = viewed_entry[0].card.key
     used[key] = used.get(key, 0) + 1
     return used[key] > viewed_entry[0].qty
@@ -138,7 +138,10 @@ def _find(deck_view: DeckView, written_name: str) -> ViewedEntry | None:
 
 
 def can_stand_in(view: CardView) -> bool | None:
-    """Whether a card is a defense or an attack that is not special; None while its type is not known."""
+    """Return whether a card is a defense or an attack that is not special.
+
+    None while its type is not known.
+    """
     if view.kinds is None:
         return None
     is_special = not view.kinds.isdisjoint(SPECIAL_ATTACKS) or GOLD in (view.grid or "").split()

@@ -108,7 +108,7 @@ def _lighter(deck: Deck, rule: Rule, deck_view: DeckView, surplus: Mapping[str, 
 
 
 def _relief(gems: Mapping[str, int], open_surplus: Mapping[str, int]) -> int:
-    """How many gems too many go with a card."""
+    """Return how many gems too many go with a card."""
     return sum([min(gems.get(letter, 0), max(0, number)) for letter, number in open_surplus.items()])
 
 
@@ -241,7 +241,7 @@ def gem_sheet(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("highlander.gem_total")
 def gem_total(deck: Deck, rule: Rule, *, warn: bool) -> Iterator[Finding]:
-    """Where the organizer wants it, points out an assignment with another total than the persona prints."""
+    """Warn of an assignment with another total than the persona prints, if the organizer wants it."""
     if not warn:
         return
     deck_view = view_deck(deck, rule)

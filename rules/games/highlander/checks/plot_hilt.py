@@ -240,7 +240,10 @@ def _bonus(deck_view: DeckView, kind: str, item: object) -> BonusCard:
 
 
 def has_own_bonus_card(deck_view: DeckView, kind: str) -> bool | None:
-    """Whether the persona has a signed hilt or stand-alone plot of the own; None while that is not known."""
+    """Return whether the persona has a signed hilt or stand-alone plot of the own.
+
+    None while that is not known.
+    """
     declared = deck_view.deck.options.get("persona_has")
     if isinstance(declared, Mapping):
         return declared.get(kind) is True
@@ -251,7 +254,7 @@ def has_own_bonus_card(deck_view: DeckView, kind: str) -> bool | None:
 
 
 def find_bonus_faults(deck_view: DeckView, bonus: BonusCard) -> tuple[Reason, ...]:
-    """Why a card is no bonus card of this kind."""
+    """Return why a card is no bonus card of this kind."""
     view = bonus.view
     if view is None:
         return ()
@@ -281,14 +284,14 @@ def find_unknown_bonus_facts(bonus: BonusCard) -> list[str]:
 
 
 def is_own_bonus_card(deck_view: DeckView, bonus: BonusCard) -> bool | None:
-    """Whether the card belongs to a persona of the deck; None while its owner is not known."""
+    """Return whether the card belongs to a persona of the deck; None while its owner is not known."""
     if bonus.view is None or bonus.view.owner is None:
         return None
     return bonus.view.owner in deck_view.persona_names
 
 
 def is_matching_weapon(deck_view: DeckView, view: CardView) -> bool | None:
-    """Whether a weapon of choice is the persona's own; None while its owner is not known."""
+    """Return whether a weapon of choice is the persona's own; None while its owner is not known."""
     primary_weapons = [other.facts.get("primary_weapon") for _, other in deck_view.personas]
     if view.title in {normalize_title(str(name)) for name in primary_weapons if isinstance(name, str)}:
         return True

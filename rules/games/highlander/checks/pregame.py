@@ -134,7 +134,7 @@ def one_persona(deck: Deck, rule: Rule, *, pairs: tuple[tuple[str, ...], ...] = 
 
 
 def is_pair(deck_view: DeckView, pairs: tuple[tuple[str, ...], ...]) -> bool:
-    """Whether the personas are one documented pair, each once."""
+    """Return whether the personas are one documented pair, each once."""
     once = all(entry.qty == 1 for entry, _ in deck_view.personas)
     return once and any(
         len(deck_view.personas) == len(pair) and deck_view.persona_names == {name.casefold() for name in pair}

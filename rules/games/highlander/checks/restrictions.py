@@ -65,7 +65,7 @@ class Raisers:
 
 
 def _raises(view: CardView) -> bool | None:
-    """Whether a card raises numbers at all; None while that is not known."""
+    """Return whether a card raises numbers at all; None while that is not known."""
     number = view.whole("raises_restriction")
     if number or view.facts.get("raises_restriction_of"):
         return True

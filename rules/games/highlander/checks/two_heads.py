@@ -115,7 +115,7 @@ def no_generic_allowance(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 
 def _is_generic_allowance(view: CardView, named_cards: Collection[str]) -> bool | None:
-    """Whether a card is an allowance card without an owner; None while that is not known.
+    """Return whether a card is an allowance card without an owner; None while that is not known.
 
     The cards that the document names (l.235) are allowance cards, whatever they let in.
     """

@@ -81,7 +81,7 @@ def _pick_weapons(weapons: list[ViewedEntry], primaries: int, hands: int) -> lis
 
 
 def _fit(weapons: Sequence[ViewedEntry], primaries: int, hands: int) -> bool:
-    """Whether weapons can be used together, as far as their facts tell."""
+    """Return whether weapons can be used together, as far as their facts tell."""
     primary = [each for each in weapons if each[1].is_off_hand is False]
     icons = sum([view.whole("hand_icons") or 1 for _, view in weapons])
     return len(weapons) < 2 or (len(primary) <= primaries and icons <= hands)
@@ -156,7 +156,7 @@ def _cite(rule: Rule, views: list[CardView], fact: str) -> Citation:
 
 
 def _bonds(fact: str, placed_cards: list[Placed]) -> tuple[Reason, ...]:
-    """Which card is bound to which weapon or persona."""
+    """Return which card is bound to which weapon or persona."""
     return tuple(
         reason("bond-of-a-card", bond=fact, card=entry.card.name, to=str(view.facts.get(fact)))
         for _, entry, view in placed_cards

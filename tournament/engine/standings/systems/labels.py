@@ -31,7 +31,10 @@ def _say(name: Reason, language: str) -> str:
 
 
 def find_own_title(title: object) -> str:
-    """What an organizer calls a system; empty where that is our title, in their language or English."""
+    """Return what an organizer calls a system.
+
+    Empty where that is our title, in their language or English.
+    """
     if not title:
         return ""
     titles = [_say(Reason("system.own"), language) for language in _languages()]

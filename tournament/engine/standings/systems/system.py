@@ -99,7 +99,7 @@ class System:
 
 
 def read_board_points(event: Event, points: Points) -> Event:
-    """Where scores are board points (25 to 7) instead of match points, they are read as games.
+    """Read scores as games where they are board points (25 to 7) instead of match points.
 
     Scores are board points all through as soon as one is more than a win is worth. The points written on a
     bye may be board points by themselves: those that the bye is credited with.

@@ -82,7 +82,7 @@ class TiebreakerContext:
         return self.count(MET)
 
     def count(self, sides: frozenset[RoundStatus]) -> list[int]:
-        """How many rounds each player spent in one of the given ways."""
+        """Return how many rounds each player spent in one of the given ways."""
         return self.once(("count", sides), lambda: self.table.count(sides))
 
     def mean_of_opponents(self, column: Column) -> Column:
