@@ -11,10 +11,10 @@ from csp.constants import NONE, SELF
 from environs import Env, EnvValidationError
 
 from config.env import accounts, broker, database, languages, logs, mail, secret
-from config.env.errors import Problem, refuse_all
+from config.env.errors import SettingProblem, refuse_all
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-problems: list[Problem] = []
+problems: list[SettingProblem] = []
 
 # ── What the environment says ────────────────────────────────────────────────────────────────────────────
 env = Env(eager=False)
@@ -57,26 +57,30 @@ except EnvValidationError as error:
     for name, reasons in unreadable.items():
         sentence = f"{name} is not readable: {' '.join(str(reason) for reason in reasons)}"
         fix = f"Correct {name} or unset it; see docs/reference/environment.md."
-        problems.append(Problem("environment", sentence, fix))
+        problems.append(SettingProblem("environment", sentence, fix))
     refuse_all(problems)
 
 if log_format not in ("console", "json"):
     problems.append(
-        Problem("log-format", f"RINGSIDE_LOG_FORMAT is {log_format!r}.", "Use console or json, or unset it.")
+        SettingProblem(
+            "log-format", f"RINGSIDE_LOG_FORMAT is {log_format!r}.", "Use console or json, or unset it."
+        )
     )
 if log_level not in ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"):
     problems.append(
-        Problem(
+        SettingProblem(
             "log-level",
             f"RINGSIDE_LOG_LEVEL is {log_level!r}.",
             "Use DEBUG, INFO, WARNING, ERROR or CRITICAL, or unset it.",
         )
     )
 if paper not in ("A4", "Letter"):
-    problems.append(Problem("paper", f"RINGSIDE_PAPER is {paper!r}.", "Use A4 or Letter, or unset it."))
+    problems.append(
+        SettingProblem("paper", f"RINGSIDE_PAPER is {paper!r}.", "Use A4 or Letter, or unset it.")
+    )
 if base_url and (urlsplit(base_url).scheme not in ("http", "https") or not urlsplit(base_url).hostname):
     problems.append(
-        Problem(
+        SettingProblem(
             "base-url",
             f"RINGSIDE_BASE_URL is {base_url!r}, which is not a web address.",
             "Write it as https://ringside.example, or unset it.",
@@ -85,7 +89,7 @@ if base_url and (urlsplit(base_url).scheme not in ("http", "https") or not urlsp
     base_url = ""
 if given_secret and len(given_secret) < 50:
     problems.append(
-        Problem(
+        SettingProblem(
             "secret-key",
             f"RINGSIDE_SECRET_KEY has {len(given_secret)} characters; it needs at least 50.",
             "Use a longer random text, or unset it to let Ringside make and keep one.",

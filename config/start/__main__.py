@@ -18,7 +18,7 @@ from types import FrameType
 
 from config.env.private_files import keep_new_files_private
 from config.start import addresses
-from config.start.certificates import Certificate, make_certificate
+from config.start.certificates import TlsCertificate, make_certificate
 from config.start.disk_watch import DiskWatch
 from config.start.folder_lock import FolderLock, FolderLockedError
 from config.start.say import say
@@ -161,7 +161,7 @@ def _managed_processes(
 
 
 def _secure_web(
-    environment: dict[str, str], logs: Path, listener: socket.socket, certificate: Certificate
+    environment: dict[str, str], logs: Path, listener: socket.socket, certificate: TlsCertificate
 ) -> ManagedProcess:
     """The web server for https, a process of its own beside that for http."""
     command = [sys.executable, "-m", "config.serving.server", "--fd", str(listener.fileno())]

@@ -139,7 +139,7 @@ class CheckTerms:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredList:
+class SubmittedList:
     """A submitted list as values: its cards as entries alone where it was legal, else as `lines`.
 
     `parsed` is its text as it is read today, where a line leaves something open. Where the list `is_reread`,
@@ -192,11 +192,11 @@ class StoredListChecker:
         numbers = tuple((kind, edition.number) for kind, edition in loaded.editions.items())
         return self._by_content.setdefault((loaded.key, loaded.version, overlay_json, numbers), loaded)
 
-    def check(self, stored: StoredList, terms: CheckTerms) -> Verdict:
+    def check(self, stored: SubmittedList, terms: CheckTerms) -> Verdict:
         """The verdict on a stored list. Raises `rules.UnknownFormat` and `rules.BadOverlay`."""
         return judge_list(self._written(stored), self.format(terms))
 
-    def _written(self, stored: StoredList) -> WrittenList:
+    def _written(self, stored: SubmittedList) -> WrittenList:
         catalogue, options = self._known, stored.options
         if stored.lines is not None:
             parsed = stored.parsed

@@ -28,7 +28,7 @@ class CannotWrite(Exception):
 
 
 @dataclass(slots=True)
-class _Draft:
+class _TextDraft:
     """The rows of the text, and what becomes of them: other counts, and new rows behind a row."""
 
     rows: list[str]
@@ -72,7 +72,7 @@ def write_plan(
     numbers = [line.number for line in lines if line.kind == "card"]
     if parsed.format not in TYPED_FORMATS or len(set(numbers)) < len(numbers):
         raise CannotWrite
-    draft = _Draft(text.removeprefix("\ufeff").splitlines(), lines, catalogue)
+    draft = _TextDraft(text.removeprefix("\ufeff").splitlines(), lines, catalogue)
     for step in plan.steps:
         if step.card is None:
             continue
@@ -83,7 +83,7 @@ def write_plan(
     return _settle_counts(draft.text())
 
 
-def _take(draft: _Draft, step: PlanStep, card: CardFacts) -> None:
+def _take(draft: _TextDraft, step: PlanStep, card: CardFacts) -> None:
     open_count = step.qty
     for line in reversed(draft.find(step.zone, card.key)):
         taken_count = min(open_count, draft.count(line))
@@ -94,7 +94,7 @@ def _take(draft: _Draft, step: PlanStep, card: CardFacts) -> None:
         raise CannotWrite
 
 
-def _put(draft: _Draft, step: PlanStep, card: CardFacts) -> None:
+def _put(draft: _TextDraft, step: PlanStep, card: CardFacts) -> None:
     zone = step.target or step.zone
     there = [line for line in draft.find(zone, card.key) if draft.count(line)]
     if there:
@@ -108,7 +108,7 @@ def _put(draft: _Draft, step: PlanStep, card: CardFacts) -> None:
         draft.parts.setdefault(zone, []).append(row)
 
 
-def _label(draft: _Draft, step: PlanStep, card: CardFacts) -> str:
+def _label(draft: _TextDraft, step: PlanStep, card: CardFacts) -> str:
     """Return what to write to get exactly this card: its name, else with its place."""
     known_label = next(
         (each for each in draft.known.cards.values() if card.key in (each.key, *each.printings)), None

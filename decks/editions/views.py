@@ -19,7 +19,7 @@ from decks.access import is_list_keeper, list_keeper_required
 from decks.editions import services
 from decks.editions.domain.content import format_entry, name_source
 from decks.editions.domain.kinds import find_kind, format_kind
-from decks.editions.forms.drafts import DetailsForm, DocumentForm, PublishForm
+from decks.editions.forms.drafts import DocumentForm, EditionDetailsForm, PublishForm
 from decks.editions.forms.entries import make_entry_form
 from decks.editions.forms.typed_cards import suggest_cards
 from decks.editions.models import ListEdition
@@ -143,7 +143,7 @@ def edit_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
     row = _get_draft(draft_id)
     if not row.is_draft:
         return redirect("list_edition", row.game, row.kind, row.number)
-    form = DetailsForm(row, request.POST or None)
+    form = EditionDetailsForm(row, request.POST or None)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         # Values that the page carried are compared field by field; a page without them names its revision.
@@ -160,7 +160,7 @@ def _render_draft(
     page = get_draft_page(ListEdition.objects.get(pk=row.pk), timezone.localdate())
     context = {
         "page": page,
-        "details": DetailsForm(page.draft),
+        "details": EditionDetailsForm(page.draft),
         "publishing": PublishForm(page.draft, bool(page.warnings)),
         **extra_context,
     }

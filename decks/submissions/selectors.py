@@ -11,7 +11,7 @@ from django.db.models import Prefetch
 
 import rules
 from decks.catalogue.selectors import get_catalogue
-from decks.checking.check import CheckTerms, StoredList, StoredListChecker
+from decks.checking.check import CheckTerms, StoredListChecker, SubmittedList
 from decks.checking.deck_files import write_deck_file
 from decks.checking.links import write_link
 from decks.checking.questions import LineQuestion, list_questions
@@ -52,18 +52,18 @@ def version_terms(version: DeckVersion, on: date | None) -> CheckTerms:
     return CheckTerms(deck_list.format_key, deck_list.rules_version, on, version.judged_under.get("overlay"))
 
 
-def to_stored_list(version: DeckVersion) -> StoredList:
+def to_stored_list(version: DeckVersion) -> SubmittedList:
     """The version as it was read when submitted; where it was called legal, its lines need no second look."""
     if version.outcome == "legal":
-        return StoredList(version.entries, version.options)
+        return SubmittedList(version.entries, version.options)
     lines = [CheckedLine.from_json(line) for line in version.lines]
     is_read = all(line.is_resolved for line in lines)
     parsed = None if is_read else parse_list(version.source_text, version.pool_text)
     problems = reasons_from_json(version.judged_under["problems"])
-    return StoredList(version.entries, version.options, lines, problems, parsed)
+    return SubmittedList(version.entries, version.options, lines, problems, parsed)
 
 
-def to_reread_list(version: DeckVersion) -> StoredList:
+def to_reread_list(version: DeckVersion) -> SubmittedList:
     """The version for a recheck, which matches again the lines that found no card when submitted."""
     return replace(to_stored_list(version), is_reread=True)
 

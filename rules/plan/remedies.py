@@ -12,7 +12,7 @@ from rules.finding import Change, Finding, step
 from rules.formats import Format
 from rules.plan.bounds import Move, Remedy
 from rules.plan.supply import CardSupply, Wanted, fits
-from rules.plan.terms import Choice, PlanTerms
+from rules.plan.terms import OptionChoice, PlanTerms
 from rules.rendering import translate_text
 from rules.rule import ZoneSize
 
@@ -215,7 +215,7 @@ def _different(wanted_cards: Iterable[Wanted | None]) -> Iterable[Wanted]:
     }.values()
 
 
-def _values(choice: Choice, deck: Deck) -> list[str]:
+def _values(choice: OptionChoice, deck: Deck) -> list[str]:
     """Return what the option may be, by the cards of the list: what most of them say first."""
     counts: dict[str, int] = {}
     for entry in deck.zone("main"):

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.timed.facts import BadFact, Facts
-from rules.timed.model import ClockRules, Concession, EndStep, FirstTurn, Outcome, Player, Question
+from rules.timed.model import ClockRules, Concession, EndStep, FirstTurn, Player, Question, TimedOutcome
 from rules.timed.procedure import get_procedure
 
 __all__ = [
@@ -26,8 +26,8 @@ __all__ = [
     "Concession",
     "EndStep",
     "FirstTurn",
-    "Outcome",
     "Question",
+    "TimedOutcome",
     "answer",
     "clock",
     "concession",
@@ -50,7 +50,7 @@ def questions(
 
 def outcome(
     game: str, version: str | None, stage: str, match_form: str, facts: Mapping[str, object]
-) -> Outcome:
+) -> TimedOutcome:
     """The state of the match. Open questions and answers that cannot be true give "facts_needed"."""
     procedure = get_procedure(game, version)
     known_facts = Facts(facts)

@@ -58,7 +58,7 @@ def ask(
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TimedOutcome:
     """The state of a match once the facts are in.
 
     `reasons` say it, each a code of the section `timed`; players are "p1" and "p2" among their parameters.

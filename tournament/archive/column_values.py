@@ -139,7 +139,7 @@ class _Line(TypedDict):
 
 
 @with_config(STRICT)
-class _JudgedUnder(TypedDict):
+class _StoredJudgedUnder(TypedDict):
     format: str
     format_name: str
     rules: str
@@ -278,7 +278,7 @@ _typed_lines = _typed(list[_Line])
 _typed_verdict = _typed(_Verdict)
 _typed_selection = _typed(list[_Decision])
 _typed_pairing = _typed(_Pairing)
-_typed_judged_under = _typed(_JudgedUnder)
+_typed_judged_under = _typed(_StoredJudgedUnder)
 _typed_place_points = _typed(list[str])
 _typed_options = _typed(dict[str, bool | int | str | None])
 _typed_ending = _typed(

@@ -48,7 +48,7 @@ class StaleCutSerializer(ProblemsSerializer):
     now = DecisionSerializer(many=True, required=False)
 
 
-class Cut(EventView):
+class EventCut(EventView):
     """The cut of an event."""
 
     @extend_schema(

@@ -208,7 +208,7 @@ class PlayerExchange(EventView):
         return Response(status=204)
 
 
-class Field(EventView):
+class DeckField(EventView):
     """The cards of all decklists."""
 
     @extend_schema(

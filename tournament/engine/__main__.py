@@ -19,7 +19,7 @@ UNREADABLE = 3
 Add = Callable[..., object]
 
 
-class _HelpFormatter(argparse.HelpFormatter):
+class _EngineHelpFormatter(argparse.HelpFormatter):
     """Help as wide as the terminal, whose size argparse would ask of a module that loads slowly."""
 
     def __init__(self, prog: str) -> None:
@@ -75,12 +75,12 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m tournament.engine",
         description="Pairing, standings, cuts and brackets. An event file is read from standard input.",
-        formatter_class=_HelpFormatter,
+        formatter_class=_EngineHelpFormatter,
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name: str, run: str, words: str) -> Add:
-        added = commands.add_parser(name, help=words, description=words, formatter_class=_HelpFormatter)
+        added = commands.add_parser(name, help=words, description=words, formatter_class=_EngineHelpFormatter)
         added.set_defaults(run=run)
         return added.add_argument
 

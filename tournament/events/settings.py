@@ -16,7 +16,7 @@ from decks.editions.selectors import editions
 from decks.shared.refusals import Refused, refuse_all
 from decks.shared.wording import format_reason
 from rules import timed
-from rules.endings import Ending as GameEnding
+from rules.endings import GameEnding
 from rules.reason import Param, Reason, reason
 from rules.rendering import translate_text
 from rules.sides import DUEL, Sides

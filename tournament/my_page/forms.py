@@ -66,7 +66,7 @@ class CharacterForm(forms.Form):
         return self.is_valid()
 
 
-class DetailsForm(ConcurrentEditForm):
+class PlayerDetailsForm(ConcurrentEditForm):
     """What registration asked the player."""
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:

@@ -30,8 +30,8 @@ from tournament.my_page import digests, selectors
 from tournament.my_page.forms import (
     CharacterForm,
     ConfirmForm,
-    DetailsForm,
     PlacesReportForm,
+    PlayerDetailsForm,
     ReportForm,
     require_match,
 )
@@ -289,7 +289,7 @@ def character(request: HttpRequest, player: Player) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def details(request: HttpRequest, player: Player) -> HttpResponse:
     """Change what registration asked the player beside name and address."""
-    form = DetailsForm(request.POST or None, player=player)
+    form = PlayerDetailsForm(request.POST or None, player=player)
     if not form.fields:
         raise Http404
     if request.method == "POST" and form.is_valid() and form.save(player, get_actor(request, player)):

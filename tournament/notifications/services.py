@@ -20,7 +20,7 @@ from tournament.my_page.announcements import say_news
 from tournament.my_page.digests import load_digests
 from tournament.notifications.endpoints import check_subscription
 from tournament.notifications.models import PushSubscription
-from tournament.notifications.sending import Outcome, send
+from tournament.notifications.sending import SendOutcome, send
 
 NEWS_JOB = "send-player-news"
 MAX_BROWSERS = 5
@@ -134,21 +134,21 @@ def _say(player: Player, language: str) -> str:
         return say_news(player)[:400]
 
 
-def _send(news: News) -> Outcome:
+def _send(news: News) -> SendOutcome:
     subscription, words = news
     page = reverse("player", args=[subscription.player.token])
     return send(subscription, {"title": subscription.player.event.name, "body": words, "page": page})
 
 
-def _record(news: News, outcome: Outcome, version: int) -> bool:
+def _record(news: News, outcome: SendOutcome, version: int) -> bool:
     """Note what became of a notification; whether it was sent."""
     subscription, words = news
     row = PushSubscription.objects.filter(pk=subscription.pk)
     failures = subscription.failures + 1
-    if outcome is Outcome.SENT:
+    if outcome is SendOutcome.SENT:
         row.update(version=version, digest=subscription.digest, words=words, failures=0)
-    elif outcome is Outcome.GONE or failures >= MAX_FAILURES:
+    elif outcome is SendOutcome.GONE or failures >= MAX_FAILURES:
         row.delete()
     else:
         row.update(failures=failures, retry_at=timezone.now() + FIRST_PAUSE * 2**failures)
-    return outcome is Outcome.SENT
+    return outcome is SendOutcome.SENT

@@ -18,7 +18,7 @@ from tournament.shared.page_fills import (
     FILL_PLACEHOLDER,
     FULL_SIZE,
     Fill,
-    Mark,
+    FillMark,
     Marks,
     SizedLine,
     SizedText,
@@ -328,16 +328,16 @@ def _build_strip(layout: ListLayout, rows: Sequence[BrokenRow], at: int) -> List
 STRIP_GAP = 6.0
 
 
-def _mark_rows(layout: ListLayout, depths: Sequence[int]) -> Iterator[Mark]:
+def _mark_rows(layout: ListLayout, depths: Sequence[int]) -> Iterator[FillMark]:
     """A stripe behind every other row, however many lines it takes, and a box to tick in each."""
     row_mm, box = layout.row_mm, layout.box_mm
     left_edge = ((layout.columns[0].width or 0) - box) / 2
     top = 0.0
     for at, depth in enumerate(depths):
         if at % 2:
-            yield Mark(0, top, layout.strip_mm, depth * row_mm)
+            yield FillMark(0, top, layout.strip_mm, depth * row_mm)
         if box:
-            yield Mark(left_edge, top + (row_mm - box) / 2, box, box, is_filled=False)
+            yield FillMark(left_edge, top + (row_mm - box) / 2, box, box, is_filled=False)
         top += depth * row_mm
 
 

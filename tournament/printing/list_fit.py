@@ -32,7 +32,7 @@ BROKEN_NAME = 0.7
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class FittedColumn:
     """A column before it is placed: its class and heading, and whether it holds names, which share the room.
 
     `least_mm` is the room that it has at least; `mm` its whole width, where that follows from its type.
@@ -46,11 +46,11 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class ListKind:
+class PrintedListKind:
     """A kind of list: its class, its columns in a type of so many points, and how many may stand abreast."""
 
     css: str
-    columns: Callable[[float], Sequence[Column]]
+    columns: Callable[[float], Sequence[FittedColumn]]
     most_abreast: int = 1
     has_boxes: bool = False
     figures_css: Callable[[float], str] = lambda points: ""
@@ -73,7 +73,7 @@ class _Try:
 
 
 def fit_list(
-    kind: ListKind, rows: Sequence[Sequence[str]], paper: str, words: Sequence[str] = ()
+    kind: PrintedListKind, rows: Sequence[Sequence[str]], paper: str, words: Sequence[str] = ()
 ) -> FilledContext:
     """The rows on the fewest pages, in the largest type that these pages allow; words below the last row."""
     layout, pages = _ListFitter(kind, rows, paper, words).find()
@@ -84,7 +84,7 @@ def fit_list(
 class _ListFitter:
     """Tries the ways to set one list."""
 
-    kind: ListKind
+    kind: PrintedListKind
     rows: Sequence[Sequence[str]]
     paper: str
     words: Sequence[str]
@@ -138,7 +138,7 @@ class _ListFitter:
             BOX_MM if self.kind.has_boxes else 0,
         )
 
-    def _measure(self, columns: Sequence[Column], points: float, head_points: float) -> list[float]:
+    def _measure(self, columns: Sequence[FittedColumn], points: float, head_points: float) -> list[float]:
         """Return how wide each column would be."""
         texts = zip(*self.rows, strict=True) if self.rows else ((),) * len(columns)
         return [
@@ -160,7 +160,7 @@ BOX_MM = 3.4
 
 
 def _place_columns(
-    columns: Sequence[Column], wanted_widths: Sequence[float], width: float, gap: float
+    columns: Sequence[FittedColumn], wanted_widths: Sequence[float], width: float, gap: float
 ) -> Iterator[ListColumn]:
     """The columns side by side: what is short as wide as it is, the rest shared by what holds names."""
     fixed = sum(mm for column, mm in zip(columns, wanted_widths, strict=True) if not column.is_name)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from decks.shared.refusals import Refused
 from rules import RegistrationField
-from tournament.access.player_details import Answer, read_answers
+from tournament.access.player_details import DetailAnswer, read_answers
 from tournament.registration.fields import value_refusal
 
 YES_WORDS = frozenset({"yes", "y", "1", "true", "x", "ja", "oui", "si", "paid"})
@@ -22,7 +22,7 @@ def write_cells(details: Details, fields: Fields) -> list[str]:
     return [_cell(answer) for answer in read_answers(details, fields)]
 
 
-def _cell(answer: Answer) -> str:
+def _cell(answer: DetailAnswer) -> str:
     return " ".join(answer.cell.split())
 
 

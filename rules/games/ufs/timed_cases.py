@@ -16,7 +16,7 @@ from rules.cuts import (
     select_diversity_cut,
 )
 from rules.timed.cases import CaseInput, InvalidCase, register_answer
-from rules.timed.model import Outcome, Player
+from rules.timed.model import Player, TimedOutcome
 from rules.timed.procedure import get_procedure
 
 PLAYERS: Mapping[str, Player] = {"A": "p1", "B": "p2"}
@@ -45,7 +45,7 @@ def time_called(case_input: CaseInput) -> Mapping[str, object]:
     return _told(time_outcome)
 
 
-def _told(time_outcome: Outcome) -> Mapping[str, object]:
+def _told(time_outcome: TimedOutcome) -> Mapping[str, object]:
     score = list(time_outcome.score or (0, 0))
     return {
         "result": _RESULTS[time_outcome.result],

@@ -116,7 +116,7 @@ def build_bracket(kind: Kind, entrants: int, third_place: bool = False) -> Brack
         raise make_error("bracket-size", most=MOST_ENTRANTS, entrants=truncate(entrants))
     if third_place and (kind == "double" or entrants < 4):
         raise make_error("bracket-third")
-    draft = _Draft(entrants)
+    draft = _LayoutDraft(entrants)
     if kind == "single":
         draft.single(third_place)
     elif entrants > 1:
@@ -124,7 +124,7 @@ def build_bracket(kind: Kind, entrants: int, third_place: bool = False) -> Brack
     return Bracket(kind, entrants, third_place, _linked(draft.matches))
 
 
-class _Draft:
+class _LayoutDraft:
     """Matches being laid out in the order of their ids. A match without a second player is never laid out."""
 
     def __init__(self, entrants: int) -> None:

@@ -15,7 +15,7 @@ from tournament.events.name_order import get_name_order, get_player_key, sort_pl
 from tournament.events.settings import get_sides
 from tournament.pairing.selectors.pairings import list_by_player
 from tournament.pairing.selectors.pairings import list_pairings as list_round_tables
-from tournament.printing.list_fit import Column, ListKind, fit_list
+from tournament.printing.list_fit import FittedColumn, PrintedListKind, fit_list
 from tournament.printing.request import FilledContext, PrintRequest
 from tournament.shared.names import make_name_key
 from tournament.standings.selectors.standings import points_before
@@ -177,33 +177,33 @@ def _check_in_row(player: Player, event: Event) -> tuple[str, ...]:
 
 
 POINTS_HEAD = pgettext_lazy("heading of a column", "Pts")
-BY_TABLE = ListKind(
+BY_TABLE = PrintedListKind(
     "by-table",
     lambda points: (
-        Column("l-table", gettext_lazy("Table")),
-        Column("l-one", gettext_lazy("First player"), is_name=True),
-        Column("l-one-points", POINTS_HEAD),
-        Column("l-two", gettext_lazy("Second player"), is_name=True),
-        Column("l-two-points", POINTS_HEAD),
-        Column("l-result", gettext_lazy("Result")),
+        FittedColumn("l-table", gettext_lazy("Table")),
+        FittedColumn("l-one", gettext_lazy("First player"), is_name=True),
+        FittedColumn("l-one-points", POINTS_HEAD),
+        FittedColumn("l-two", gettext_lazy("Second player"), is_name=True),
+        FittedColumn("l-two-points", POINTS_HEAD),
+        FittedColumn("l-result", gettext_lazy("Result")),
     ),
 )
 
-BY_NAME = ListKind(
+BY_NAME = PrintedListKind(
     "by-name",
     lambda points: (
-        Column("l-name", gettext_lazy("Player"), is_name=True),
-        Column("l-at", gettext_lazy("Table")),
-        Column("l-with", gettext_lazy("Opponent"), is_name=True),
+        FittedColumn("l-name", gettext_lazy("Player"), is_name=True),
+        FittedColumn("l-at", gettext_lazy("Table")),
+        FittedColumn("l-with", gettext_lazy("Opponent"), is_name=True),
     ),
     most_abreast=2,
 )
 
-SEATING = ListKind(
+SEATING = PrintedListKind(
     "by-name",
     lambda points: (
-        Column("l-name", gettext_lazy("Player"), is_name=True),
-        Column("l-at", gettext_lazy("Table")),
+        FittedColumn("l-name", gettext_lazy("Player"), is_name=True),
+        FittedColumn("l-at", gettext_lazy("Table")),
     ),
     most_abreast=2,
 )
@@ -211,14 +211,14 @@ SEATING = ListKind(
 # Room for a remark by hand.
 NOTE_MM = 40
 
-CHECK_IN = ListKind(
+CHECK_IN = PrintedListKind(
     "check-in",
     lambda points: (
-        Column("l-tick", pgettext_lazy("heading of a column", "Here")),
-        Column("l-number", pgettext_lazy("number", "No.")),
-        Column("l-name", gettext_lazy("Player"), is_name=True),
-        Column("l-status", gettext_lazy("Decklist")),
-        Column("l-note", gettext_lazy("Note"), is_name=True, least_mm=NOTE_MM),
+        FittedColumn("l-tick", pgettext_lazy("heading of a column", "Here")),
+        FittedColumn("l-number", pgettext_lazy("number", "No.")),
+        FittedColumn("l-name", gettext_lazy("Player"), is_name=True),
+        FittedColumn("l-status", gettext_lazy("Decklist")),
+        FittedColumn("l-note", gettext_lazy("Note"), is_name=True, least_mm=NOTE_MM),
     ),
     has_boxes=True,
 )

@@ -17,7 +17,7 @@ from tournament.events.models.round import Round
 from tournament.leagues.models import League
 from tournament.leagues.selectors import LeagueEventResult, LeagueTable, PersonRow, league_table
 from tournament.printing.columns import HeadingRow, merge_number_columns
-from tournament.printing.list_fit import PAGE_WIDTH, Column, ListKind, fit_list
+from tournament.printing.list_fit import PAGE_WIDTH, FittedColumn, PrintedListKind, fit_list
 from tournament.printing.request import FilledContext, LeagueContext, PrintRequest, ask_cut, is_final_sheet
 from tournament.shared.text import MM_PER_POINT, MONOSPACE_WIDTH, format_exact
 from tournament.standings.selectors.groups import standings_by_group
@@ -148,20 +148,22 @@ def build_figure_pages(
     return fit_list(_make_figure_kind(head), lines, paper, words)
 
 
-def _make_figure_kind(head: str) -> ListKind:
+def _make_figure_kind(head: str) -> PrintedListKind:
     """A list of names with figures that are as long as their heading."""
 
-    def columns(points: float) -> Sequence[Column]:
+    def columns(points: float) -> Sequence[FittedColumn]:
         return (
-            Column("l-place", gettext_lazy("Place")),
-            Column("l-name", gettext_lazy("Player"), is_name=True),
-            Column("l-figures", head, mm=_measure_figures(head, _fit_number_size(head, points)) or None),
+            FittedColumn("l-place", gettext_lazy("Place")),
+            FittedColumn("l-name", gettext_lazy("Player"), is_name=True),
+            FittedColumn(
+                "l-figures", head, mm=_measure_figures(head, _fit_number_size(head, points)) or None
+            ),
         )
 
     def css(points: float) -> str:
         return f" n{_fit_number_size(head, points) * 10:.0f}"
 
-    return ListKind("standings", columns, figures_css=css)
+    return PrintedListKind("standings", columns, figures_css=css)
 
 
 def _measure_figures(head: str, points: float) -> float:

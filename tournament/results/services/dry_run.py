@@ -287,14 +287,14 @@ def preview_drop(player: Player, actor: Actor) -> RoundRepairs | None:
 
 
 @dataclass(frozen=True, slots=True)
-class DraftChange:
+class DraftEffect:
     """What a drop does to a draft: which tables change, in one sentence."""
 
     number: int
     sentence: str
 
 
-def preview_draft_change(player: Player) -> DraftChange | None:
+def preview_draft_change(player: Player) -> DraftEffect | None:
     """Return what becomes of a standing draft if the player drops; None without a draft.
 
     Nothing is written.
@@ -304,15 +304,15 @@ def preview_draft_change(player: Player) -> DraftChange | None:
     if draft is None:
         return None
     if draft.stage.kind == Stage.Kind.ROBIN:
-        return DraftChange(draft.number, gettext("It follows its schedule."))
+        return DraftEffect(draft.number, gettext("It follows its schedule."))
     if not get_sides(draft.stage.event).is_duel:
-        return DraftChange(draft.number, gettext("All its tables are seated again."))
+        return DraftEffect(draft.number, gettext("All its tables are seated again."))
     with transaction.atomic():
         try:
             Player.objects.filter(pk=player.pk).update(dropped_after=draft.number - 1)
-            return DraftChange(draft.number, plan_draft_repair(draft).sentence)
+            return DraftEffect(draft.number, plan_draft_repair(draft).sentence)
         except Refused:
             sentence = gettext("It is discarded, because its players cannot be paired.")
-            return DraftChange(draft.number, sentence)
+            return DraftEffect(draft.number, sentence)
         finally:
             transaction.set_rollback(True)
