@@ -264,8 +264,8 @@ def asked_for(words: list[str]) -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    asked = asked_for(sys.argv[1:])
-    if asked.one:
-        one(asked.one[0], int(asked.one[1]), asked.one[2])
+    options = asked_for(sys.argv[1:])
+    if options.one:
+        one(options.one[0], int(options.one[1]), options.one[2])
     else:
-        main(asked.players or [32, 200, 2000], asked.sheets)
+        main(options.players or [32, 200, 2000], options.sheets)

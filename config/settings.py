@@ -97,18 +97,18 @@ if given_secret and len(given_secret) < 50:
     )
 
 # ── Data ─────────────────────────────────────────────────────────────────────────────────────────────────
-SECRET_KEY, found = (given_secret, []) if given_secret else secret.read_or_make(DATA_DIR)
-problems += found
+SECRET_KEY, secret_problems = (given_secret, []) if given_secret else secret.read_or_make(DATA_DIR)
+problems += secret_problems
 
-default_database, found = database.parse(
+default_database, database_problems = database.parse(
     database_url, default=DATA_DIR / "ringside.sqlite3", keep_seconds=database_keep, pool=database_pool
 )
-problems += found
+problems += database_problems
 DATABASES = {"default": default_database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-mail_settings, found = mail.parse(email_url, folder=DATA_DIR / "mail")
-problems += found
+mail_settings, mail_problems = mail.parse(email_url, folder=DATA_DIR / "mail")
+problems += mail_problems
 globals().update(mail_settings)
 EMAIL_BACKEND: str
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = email_from
@@ -333,8 +333,8 @@ SPECTACULAR_SETTINGS = {
 }
 
 # ── Background jobs ──────────────────────────────────────────────────────────────────────────────────────
-broker_settings, found = broker.parse(broker_url, folder=DATA_DIR / "queue")
-problems += found
+broker_settings, broker_problems = broker.parse(broker_url, folder=DATA_DIR / "queue")
+problems += broker_problems
 globals().update(broker_settings)
 CELERY_BROKER_URL: str
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object]

@@ -33,7 +33,7 @@ _PLAIN: Mapping[type, type[serializers.Field]] = {
     date: serializers.DateField,
     UUID: serializers.UUIDField,
 }
-_made: dict[type, type[StrictSerializer]] = {}
+_serializers_by_kind: dict[type, type[StrictSerializer]] = {}
 
 
 def serializer_of(
@@ -65,7 +65,7 @@ def serializer_of(
     attributes |= {field: deepcopy(each) for field, each in given_fields.items() if field not in attributes}
     serializer = type(name, (StrictSerializer,), attributes)
     if names is None:
-        _made[kind] = serializer
+        _serializers_by_kind[kind] = serializer
     return serializer
 
 
@@ -112,9 +112,9 @@ def _is_described(kind: type) -> bool:
 
 
 def _serializer(kind: Any) -> type[StrictSerializer]:
-    if kind not in _made:
+    if kind not in _serializers_by_kind:
         raise TypeError(f"{kind.__name__} has no serializer yet: make it first, with serializer_of.")
-    return _made[kind]
+    return _serializers_by_kind[kind]
 
 
 class RecordField(serializers.DictField):

@@ -76,10 +76,10 @@ def version(request: HttpRequest, token: str) -> HttpResponse:
     if current_version is None:
         raise Http404(gettext("No player has this private link."))
     player, event, number = current_version
-    digests_by_player = digests.load_digests(event, number)
-    digest = digests_by_player.by_player.get(player, "")
+    loaded_digests = digests.load_digests(event, number)
+    digest = loaded_digests.by_player.get(player, "")
     answer = send_if_changed(
-        request, JsonResponse({"digest": digest, "spread": digests_by_player.spread}), digest
+        request, JsonResponse({"digest": digest, "spread": loaded_digests.spread}), digest
     )
     answer["Cache-Control"] = "private, no-cache"
     return answer
@@ -96,12 +96,12 @@ def _clock_context(event: Event, rounds: list[Round], mine: MyMatch | None) -> d
 
 def _home_page(request: HttpRequest, player: Player, *, status: int = 200, **extra: Any) -> HttpResponse:
     # Made before the page is: what changes in between changes the digest, too.
-    digests_by_player = digests.load_digests(player.event_id, player.event.version)
+    loaded_digests = digests.load_digests(player.event_id, player.event.version)
     context: dict[str, object] = {
-        "digest": digests_by_player.by_player.get(player.pk, ""),
-        "spread": digests_by_player.question_spread,
+        "digest": loaded_digests.by_player.get(player.pk, ""),
+        "spread": loaded_digests.question_spread,
         "shown": timezone.now(),
-        **_play_context(player, has_judging=player.pk in digests_by_player.judged),
+        **_play_context(player, has_judging=player.pk in loaded_digests.judged),
         **registration_context(request, player),
         "https_port": settings.HTTPS_PORT,
         # What a page that is open exchanges for itself is sent without its frame.
@@ -170,10 +170,7 @@ def _shows_opponent_list(player: Player, mine: MyMatch | None) -> bool:
 
 
 def _describe_meanings(player: Player, outlook: Projection | None, task: selectors.PlayerTask) -> list[str]:
-    """Return what the results of the player's match mean for the cut.
-
-    Tables of more than two sides lead to none.
-    """
+    """Return what the results of the match mean for the cut; none for tables of more than two sides."""
     if not task.has_seat or task.match is None or task.match.match.is_pod:
         return []
     return describe_meanings(player.event, outlook, task.match)

@@ -63,15 +63,15 @@ class PersonalTexts:
 
 
 def map_texts(
-    value: Any, new: Callable[[str], str], is_text: Callable[[str], bool], *, written: bool = True
+    value: Any, new: Callable[[str], str], is_text: Callable[[str], bool], *, is_own_text: bool = True
 ) -> Any:
     """A value of JSON with `new` of its texts: one by itself, and those under the keys that hold texts."""
     if isinstance(value, str):
-        return new(value) if written else value
+        return new(value) if is_own_text else value
     if isinstance(value, list):
-        return [map_texts(each, new, is_text, written=written) for each in value]
+        return [map_texts(each, new, is_text, is_own_text=is_own_text) for each in value]
     if isinstance(value, dict):
-        return {key: map_texts(each, new, is_text, written=is_text(key)) for key, each in value.items()}
+        return {key: map_texts(each, new, is_text, is_own_text=is_text(key)) for key, each in value.items()}
     return value
 
 

@@ -230,9 +230,7 @@ class _DetailsSchema(OpenApiSerializerFieldExtension):
         shapes: dict[str, list[dict[str, object]]] = {}
         for field in list_fields():
             shapes.setdefault(field.key, []).append(_describe_field(field))
-        properties = {
-            key: schemas[0] if len(schemas) == 1 else {"anyOf": schemas} for key, schemas in shapes.items()
-        }
+        properties = {key: each[0] if len(each) == 1 else {"anyOf": each} for key, each in shapes.items()}
         return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
