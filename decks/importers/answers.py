@@ -125,10 +125,11 @@ def _subject(deck: ParsedDeck, line: DeckLine, code: str) -> object:
 
 def apply_edits(text: str, edits: Sequence[LineEdit]) -> str:
     """The text with the changes of an answer."""
-    rows = text.removeprefix("\ufeff").splitlines(keepends=True)
+    rows = text.removeprefix("\ufeff").splitlines(keepends=True) or [""]
     for edit in edits:
         row = rows[edit.line - 1]
-        rows[edit.line - 1] = "" if edit.now is None else edit.now + row[len(row.splitlines()[0]) :]
+        line_end = row[len(row.splitlines()[0]) :] if row else ""
+        rows[edit.line - 1] = "" if edit.now is None else edit.now + line_end
     return "".join(rows)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.urls import reverse
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from decks.catalogue.services.catalogue import import_catalogue
@@ -115,8 +115,9 @@ LINES = st.lists(st.sampled_from(["4 A", "3 B", "", "Sideboard", "2 C"]), max_si
 
 
 @given(LINES, LINES)
+@example([""], ["4 A"])
 def test_edits_make_one_text_the_other(before: list[str], after: list[str]) -> None:
     old = "\n".join(before or ["x"])
-    edits = apply_edits(old, find_edits(old, "\n".join(after)))
+    edited_text = apply_edits(old, find_edits(old, "\n".join(after)))
 
-    assert [row for row in edits.splitlines() if row] == [row for row in after if row]
+    assert [row for row in edited_text.splitlines() if row] == [row for row in after if row]
