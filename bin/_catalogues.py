@@ -15,14 +15,14 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from rules import games
+from rules.catalogue import read_text
+from rules.catalogue_files.known_facts import KnownFacts
+from rules.names import normalize_name, split_rank_marks
+
 CLONE = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(CLONE))
-
-from rules import games  # noqa: E402
-from rules.catalogue import read_text  # noqa: E402
-from rules.catalogue_files.known_facts import KnownFacts  # noqa: E402
-from rules.names import normalize_name, split_rank_marks  # noqa: E402
-
 FIXTURES = CLONE / "fixtures"
 Facts = dict[str, object]
 

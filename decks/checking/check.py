@@ -51,34 +51,34 @@ def check_text(
 ) -> CheckedList:
     """The verdict on a list as text or file, with what became of each of its lines.
 
-    Without `rules_version` the newest rules in force on the day `on` are used, and always the lists in force
-    on that day; without one, today's. `overlay` holds local rules,
-    `options` the declarations that come with a list (`declared_character`, `diversity`, …), `pool` what a
-    limited deck was built from, where it is not part of the text. A list that is not legal gets a plan
-    only `with_plan`, which takes longer than the verdict, and changes to press and figures only
-    `with_changes`. A check that `may_lag` does not wait for a new
-    catalogue that takes long to index; a notice says so. Raises `rules.UnknownFormat` and
-    `rules.BadOverlay`; never for anything in the text.
+    Without `rules_version` the newest rules in force on the day `on` (by default today) are used, and always
+    the lists in force on that day. `overlay` holds local rules, `options` the declarations of a list, `pool`
+    what a limited deck was built from, if not part of the text. `with_plan` adds a plan to a list that is not
+    legal, which takes longer than the verdict, and `with_changes` changes to press and figures. A check that
+    `may_lag` does not wait for a new catalogue to be indexed; a notice says so. Raises `rules.UnknownFormat`
+    and `rules.BadOverlay`; never for anything in the text.
     """
-    day = on or timezone.localdate()
+    day, parsed = on or timezone.localdate(), parse_list(text, pool)
     loaded = editions.load_format(game, format, rules_version=rules_version, on=day, overlay=overlay)
-    parsed = parse_list(text, pool)
     catalogue, is_before = get_ready_catalogue(game) if may_lag else (get_catalogue(game), False)
-    budget = SearchBudget()
-    read = read_list(parsed, catalogue, options=options or {}, budget=budget)
+    read = read_list(parsed, catalogue, options=options or {}, budget=(budget := SearchBudget()))
     checked = _check_read(read, loaded, catalogue, parsed, budget, day)
     if is_before:
         checked = replace(checked, notices=(*checked.notices, reason("catalogue_before")))
-    if with_changes or (with_plan and checked.outcome == "illegal"):
+    is_planned = with_plan and checked.outcome == "illegal"
+    if with_changes or is_planned:
         writer = _make_writer(read, loaded, catalogue, parsed, text, pool)
-        if with_changes:
-            figures = list_figures(writer.deck, loaded)
-            checked = replace(checked, changes=writer.list_changes(checked.findings), figures=figures)
-        if with_plan and checked.outcome == "illegal":
-            is_text = isinstance(text, str)
-            planned = plan_list(read, catalogue, loaded, writer=writer if is_text else None, pool=pool)
+        checked = _add_changes(checked, writer, loaded) if with_changes else checked
+        if is_planned:
+            text_writer = writer if isinstance(text, str) else None
+            planned = plan_list(read, catalogue, loaded, writer=text_writer, pool=pool)
             checked = replace(checked, planned=planned)
     return replace(checked, questions=list_questions(game, text, pool)) if parsed.questions else checked
+
+
+def _add_changes(checked: CheckedList, writer: ChangeWriter, loaded: rules.Format) -> CheckedList:
+    figures = list_figures(writer.deck, loaded)
+    return replace(checked, changes=writer.list_changes(checked.findings), figures=figures)
 
 
 def _make_writer(

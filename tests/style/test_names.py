@@ -13,6 +13,7 @@ import pytest
 from tests.style.test_style import CLONE
 
 PACKAGES = ("rules", "decks", "tournament", "config")
+MOST_LINES = 40
 CODE = (*PACKAGES, "bin", "benchmarks", "tests")
 
 # A participle alone says what happened to a value, not which value it is.
@@ -103,6 +104,17 @@ def test_class_names_differ_between_modules():
                 files_by_class[node.name].add(file)
     allowed = FORCED_CLASSES | ENGINE_RECORDS
     assert {n: f for n, f in files_by_class.items() if len(f) > 1 and n not in allowed} == {}
+
+
+def test_no_function_has_more_than_40_lines():
+    long_functions = [
+        (file, node.name)
+        for file, tree in read_modules(*PACKAGES)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (node.end_lineno or 0) - node.lineno >= MOST_LINES
+    ]
+    assert long_functions == []
 
 
 @pytest.mark.parametrize(

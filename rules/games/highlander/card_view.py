@@ -144,9 +144,7 @@ class CardReader:
         entries = self._errata.about(card)
         facts = apply_errata(card.attributes, entries)
         title = normalize_title(card.name)
-        owner = _name(facts.get("owner"))
-        if owner == "generic" or (owner is None and facts.get("owner_kind") == "generic"):
-            owner = ""
+        owner = _owner(facts)
         gems, titles = parse_gems(facts.get("gems")), _titles(title, facts.get("titles"))
         groups = self._groups_of(title, facts)
         allowance = self._allowance_of(title, facts.get("allowance"))
@@ -239,6 +237,13 @@ def _name(value: object) -> str | None:
     if is_none_value(value):
         return ""
     return normalize_name(value) if isinstance(value, str) else None
+
+
+def _owner(facts: Mapping[str, object]) -> str | None:
+    """Return the persona that owns a card: empty for a generic one, None while unknown."""
+    owner = _name(facts.get("owner"))
+    is_generic = owner == "generic" or (owner is None and facts.get("owner_kind") == "generic")
+    return "" if is_generic else owner
 
 
 def _count(value: object) -> int | None:

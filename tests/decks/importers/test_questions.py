@@ -99,9 +99,7 @@ def test_every_answer_answers_its_question_and_leaves_the_cards(text: str) -> No
                 assert sum(line.qty or 0 for line in after.cards) == cards
 
 
-@pytest.mark.parametrize(
-    "text", [text for text, (_, code) in ASKING.items() if code != "zone_unread"]
-)
+@pytest.mark.parametrize("text", [text for text, (_, code) in ASKING.items() if code != "zone_unread"])
 def test_every_question_that_a_text_can_answer_has_answers(text: str) -> None:
     assert all(question.answers for question in find_questions(parse(text), text))
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from itertools import combinations
 
 from tournament.engine.pods.model import PodWeights
 
 Seating = tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]
-State = tuple[int, tuple[int, ...], int]
+Solver = Callable[[int, tuple[int, ...], int], tuple[int, tuple[int, ...] | None]]
 
 
 def find_best_seating(weights: PodWeights, count: int) -> Seating:
@@ -42,7 +43,12 @@ def find_best_seating(weights: PodWeights, count: int) -> Seating:
                     best = weight, table
         return best
 
-    tables, rested, state = [], [], ((1 << count) - 1, sizes, resting)
+    return _read_seating(solve, (1 << count) - 1, sizes, resting)
+
+
+def _read_seating(solve: Solver, everyone: int, sizes: tuple[int, ...], resting: int) -> Seating:
+    """Return the tables and the resting entrants that the least weight stands for."""
+    tables, rested, state = [], [], (everyone, sizes, resting)
     while state[0]:
         table = solve(*state)[1]
         if table:

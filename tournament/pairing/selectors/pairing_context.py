@@ -69,13 +69,12 @@ def load_swiss_entrants(
             resting_ids.append(pk)
             continue
         seat = None if fixed_table is None else numbers.place(fixed_table)
-        club = club.strip().casefold()
         entrants.append(
             Entrant(
                 id=pk,
                 score=tally.scores[pk],
                 byes=past.byes[pk],
-                group=club,
+                group=club.strip().casefold(),
                 fixed_table=seat,
                 last_tables=tuple(seats_by_player.get(pk, ())),
                 rounds_since_bye=past.rounds_since_bye(pk, number),

@@ -68,9 +68,8 @@ def enter_result(
         _refuse_games_of_pod(locked_match)
         result = build_result(recorder.event, **entered)
         if result != MatchResult.of(locked_match):
-            impossible = list(
-                find_result_problems(recorder.event, locked_match, result, loser=entered.get("loser", ""))
-            )
+            loser = entered.get("loser", "")
+            impossible = list(find_result_problems(recorder.event, locked_match, result, loser=loser))
             if not impossible:
                 _refuse_conflict(locked_match, result, seen_revision, overwrite)
             unexplained = _find_unexplained(recorder, locked_match, result, reason, settlement)
