@@ -36,10 +36,10 @@ Ledger = dict[tuple[int, Sides], dict[int, int]]
 def event(transactional_db: None) -> Event:
     """Eighty players who have just started, an owner and a scorekeeper."""
     make_user("olga@example.org", first_name="Olga")
-    made = started_event(PLAYERS, swiss_rounds=ROUNDS, cut="top", cut_size=CUT)
+    event = started_event(PLAYERS, swiss_rounds=ROUNDS, cut="top", cut_size=CUT)
     sam = make_user("sam@example.org", first_name="Sam")
-    StaffRole.objects.create(event=made, user=sam, kind=StaffRole.Kind.SCOREKEEPER)
-    return made
+    StaffRole.objects.create(event=event, user=sam, kind=StaffRole.Kind.SCOREKEEPER)
+    return event
 
 
 def swiss_matches(number: int) -> list[Match]:
@@ -56,7 +56,7 @@ def games(match: Match) -> dict[int, int]:
 
 
 def stored() -> Ledger:
-    """What the event holds, byes aside."""
+    """Return what the event holds, byes aside."""
     played = (
         Match.objects.filter(round__stage__kind="swiss")
         .exclude(outcome__in=("", "bye"))
@@ -203,7 +203,7 @@ def play_cut(person: Scorekeeper) -> None:
 
 
 def is_over(number: int) -> bool:
-    """Whether every match of this round of the cut has a result."""
+    """Return whether every match of this round of the cut has a result."""
     return not Match.objects.filter(round__stage__kind="single", round__number=number, outcome="").exists()
 
 
