@@ -122,7 +122,13 @@ class _ComingRound:
                     fixed_table=self._given.fixed_tables.get(row.player),
                     last_tables=tuple(tables[row.player]),
                     rounds_since_bye=past.rounds_since_bye(row.player, self._number),
+                    unplayed=self._count_unplayed(past, row.player),
                 )
+
+    def _count_unplayed(self, past: PastRounds, player: PlayerId) -> int:
+        """Rounds without a match that was played, where the system gives the bye by them."""
+        by_play = self._given.options.system.bye_by_play
+        return self._number - 1 - past.played[player] if by_play else 0
 
     def _accelerate(self, entrants: list[Entrant]) -> list[Entrant]:
         options = self._given.options

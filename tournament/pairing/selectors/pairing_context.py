@@ -79,6 +79,7 @@ def load_swiss_entrants(
                 fixed_table=seat,
                 last_tables=tuple(seats_by_player.get(pk, ())),
                 rounds_since_bye=past.rounds_since_bye(pk, number),
+                unplayed=number - before - 1 - past.played[pk] if system.bye_by_play else 0,
             )
         )
     return SwissEntrants(entrants, past.history(range(before + 1, number)), resting_ids)

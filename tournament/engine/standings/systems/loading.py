@@ -21,7 +21,7 @@ from tournament.engine.standings.tiebreakers import KINDS
 
 WORDS = {"byes": ("counted", "ignored"), "per": ("points", "round"), "bye": ("nothing", "player")}
 NAMED = frozenset(("key", "name", "label", "kind", "aliases"))
-TOP = frozenset(("title", "points", "tiebreakers", "shown", "convention", "forfeits_meet"))
+TOP = frozenset(("title", "points", "tiebreakers", "shown", "convention", "forfeits_meet", "bye_by_play"))
 YEARS = (2024, 2026)
 OPTIONS = ("floor", "own_floor", "drawn_games", "year", "forfeits_meet")
 OWN_KINDS = frozenset(("match_win", "game_win"))
@@ -66,6 +66,7 @@ def parse_system(data: Mapping[str, object], *, name: str = "own") -> System:
         convention=str(data.get("convention", "")),
         own_title=find_own_title(data.get("title")),
         forfeits_meet=data.get("forfeits_meet", True) is True,
+        bye_by_play=data.get("bye_by_play", False) is True,
     )
 
 
@@ -118,10 +119,9 @@ def _problems(data: Mapping[str, object]) -> Iterator[EngineProblem]:
         yield problem("system-key", key=truncate(key), known=tuple(sorted(TOP)))
     if data.get("convention", "") not in ("", *CONVENTIONS):
         yield problem("system-convention", convention=truncate(data["convention"]))
-    if not isinstance(data.get("forfeits_meet", True), bool):
-        yield problem("system-switch", value=truncate(data["forfeits_meet"])).at(
-            reason("path", path="forfeits_meet")
-        )
+    for key in ("forfeits_meet", "bye_by_play"):
+        if not isinstance(data.get(key, True), bool):
+            yield problem("system-switch", value=truncate(data[key])).at(reason("path", path=key))
     yield from _point_problems(data.get("points", {}))
     entries, shown = data.get("tiebreakers"), data.get("shown", [])
     if not _is_list_of_tables(entries) or not _is_list_of_tables(shown):
