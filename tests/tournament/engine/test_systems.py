@@ -14,14 +14,14 @@ from tournament.engine.standings.systems.loading import exact_number, load_syste
 from tournament.engine.standings.systems.system import System
 from tournament.engine.standings.tiebreakers import KINDS
 
-NAMES = ("carrom", "fide", "go", "magic", "netrunner", "ufs")
+NAMES = ("carrom", "fab", "fide", "go", "lorcana", "magic", "netrunner", "pokemon", "ufs", "yugioh")
 
 
 def codes(fault: EngineError) -> list[str]:
     return [problem.code for problem in fault.problems]
 
 
-def test_six_systems_are_shipped() -> None:
+def test_ten_systems_are_shipped() -> None:
     assert system_names() == NAMES
 
 

@@ -196,7 +196,7 @@ def _fault(key: str, value: object) -> Reason | None:
     exact = exact_number(value)
     if exact is None or exact < 0:
         return reason("value-number", value=text)
-    if key in ("floor", "share"):
+    if key in ("floor", "share", "dropped_cap"):
         return None if exact <= 1 else reason("value-share", value=text)
     if key == "drawn_games":
         return None if exact in (0, 1) else reason("value-drawn-games", value=text)
