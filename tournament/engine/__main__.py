@@ -124,14 +124,16 @@ def _add_cut(add: Add, size: str) -> None:
 
 
 def _add_bracket(add: Add) -> None:
-    add("--kind", choices=("single", "double"), required=True)
+    add("--kind", choices=("single", "double", "groups"), required=True, help="groups are of four")
     add("--entrants", type=int, help="number of players (default: seed the players of an event)")
     add("--third-place", action="store_true", help="add a match for third place")
+    add("--consolation", action="store_true", help="those beaten in round 1 play for their places")
+    add("--no-reset", dest="reset", action="store_false", help="one grand final decides a double elimination")
     _add_cut(add, "--cut")
 
 
 def _add_system(add: Add) -> None:
-    add("--system", help="scoring system: ufs (default), magic, pokemon, yugioh, fab, lorcana, fide and others")
+    add("--system", help="ufs (default), magic, pokemon, yugioh, fab, lorcana, netrunner, go, carrom or fide")
     add("--tiebreakers", type=_split, metavar="KEYS", help="your own list, such as omw,gw,ogw")
     add("--floor", help="minimum of an opponent's percentage: 0.33, 1/3 or 0")
     _add_switch(add, "--own-floor", "one's own percentage has it too")
