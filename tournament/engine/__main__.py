@@ -140,6 +140,8 @@ def _add_system(add: Add) -> None:
     add("--drawn-games", type=int, help="game points of a drawn game, 1 or 0")
     add("--year", type=int, help="year of the FIDE regulations, 2024 or 2026")
     _add_switch(add, "--forfeits-meet", "players whose match was a forfeit have met")
+    add("--wins-in", type=int, metavar="WINS", help="so many wins qualify: no more Swiss rounds")
+    add("--losses-out", type=int, metavar="LOSSES", help="so many losses eliminate")
     add("--seed", type=int, help="random seed: the same seed gives the same answer")
 
 

@@ -31,6 +31,7 @@ class EventOptions:
     """What may be chosen for an event. Players go by their numbers in the engine.
 
     `clubs_apart` keeps players of one group apart ("wish": at no other cost), in `apart_rounds` or in all.
+    `wins_in` and `losses_out` end the Swiss rounds of a player, qualified or eliminated.
     `forbidden` pairs never meet if it can be helped, `fixed` ones meet in the next round.
     """
 
@@ -45,6 +46,8 @@ class EventOptions:
     forbidden: tuple[Pair, ...] = ()
     fixed: tuple[Pair, ...] = ()
     fresh_tables: bool = False
+    wins_in: int | None = None
+    losses_out: int | None = None
     cut: int | None = None
     diversity: bool = False
     short: Short = "shrink"
@@ -88,6 +91,8 @@ class OptionsReader:
             forbidden=self._pairs("forbidden"),
             fixed=self._pairs("fixed"),
             fresh_tables=self._switch("fresh_tables"),
+            wins_in=self._whole("wins_in", least=1),
+            losses_out=self._whole("losses_out", least=1),
             cut=self._whole("cut", least=1),
             diversity=self._switch("diversity"),
             short=self._word("short", SHORT),

@@ -31,6 +31,8 @@ def run(called: Namespace, stdin: TextIO) -> Answer:
         seeds = list_seeds(given, make_cut(given))
     else:
         rows = [row for row in given.standings() if row.dropped_after is None]
+        if given.exits.wins:
+            rows = [row for row in rows if given.exits.find_exit(row) == "qualified"]
         seeds = [{"seed": seed, "player": given.ids[row.player]} for seed, row in enumerate(rows, 1)]
     return given.answer(seeds=seeds, **_draw(called, len(seeds)))
 

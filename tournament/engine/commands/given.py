@@ -11,6 +11,7 @@ from tournament.engine.event_file import ProblemCollector, read_event, say_once
 from tournament.engine.event_ids import FileId, assign_numeric_ids
 from tournament.engine.event_json import read_json
 from tournament.engine.event_options import OPTION_KEYS, EventOptions, OptionsReader
+from tournament.engine.exits import ExitRule
 from tournament.engine.problems import EngineError, EngineProblem, problem, raise_problems
 from tournament.engine.records import Event, PlayerId
 from tournament.engine.seeded_random import draw_random_numbers
@@ -27,6 +28,11 @@ class Given:
     characters: Mapping[PlayerId, str]
     fixed_tables: Mapping[PlayerId, int]
     notices: tuple[str, ...]
+
+    @property
+    def exits(self) -> ExitRule:
+        """Who has qualified or is out by a number of wins or losses."""
+        return ExitRule(self.options.wins_in, self.options.losses_out)
 
     def standings(
         self, after_round: int | None = None, event: Event | None = None

@@ -12,6 +12,7 @@ from rules.reason import reason
 from rules.text import truncate
 from tournament.engine.commands.given import Given, read_given
 from tournament.engine.commands.numbers import to_json_number
+from tournament.engine.exits import ELIMINATED, QUALIFIED
 from tournament.engine.pairing.history import Pair
 from tournament.engine.pairing.model import (
     Entrant,
@@ -30,13 +31,25 @@ from tournament.engine.standings.standing import compute_standings
 if TYPE_CHECKING:
     from tournament.engine.pairing.repair import RoundRepair
 
+EXITS = (QUALIFIED, ELIMINATED)
+
 
 def run(called: Namespace, stdin: TextIO) -> dict[str, object]:
     """The next round of the event on standard input."""
     given = _read_seeded(called, stdin)
     _refuse_running(given.event.rounds)
     pairing = _ComingRound(given, given.event, len(given.event.rounds) + 1).pair()
-    return given.answer(**_say_tables(given, pairing), seed=given.options.seed, cost=_cost(pairing))
+    answer = {**_say_tables(given, pairing), "seed": given.options.seed, "cost": _cost(pairing)}
+    return given.answer(**answer, **_say_exits(given))
+
+
+def _say_exits(given: Given) -> dict[str, object]:
+    """Who has qualified and who is out, where numbers of wins or losses decide."""
+    exits = given.exits
+    if not exits:
+        return {}
+    rows = given.standings()
+    return {key: [given.ids[player] for player in exits.list_players(rows, key)] for key in EXITS}
 
 
 def run_repair(called: Namespace, stdin: TextIO) -> dict[str, object]:
@@ -99,6 +112,8 @@ class _ComingRound:
         self.rounds_left = self._count_rounds_left()
         self.seed = _round_seed(given.options.seed or 0, number)
         self.entrants = self._accelerate(list(self._list_entrants(past)))
+        if given.exits and not self.entrants:
+            raise make_error("exits-done")
 
     def _count_rounds_left(self) -> int | None:
         planned = self._given.options.rounds
@@ -111,19 +126,20 @@ class _ComingRound:
     def _list_entrants(self, past: PastRounds) -> Iterator[Entrant]:
         """Who plays on, with points, byes and tables."""
         groups = {player.id: player.group for player in self._event.players}
-        tables = _tables_by_player(self._event)
+        tables, exits = _tables_by_player(self._event), self._given.exits
         for row in compute_standings(self._event, self._given.options.system):
-            if self._event.drops.get(row.player, self._number) >= self._number:
-                yield Entrant(
-                    id=row.player,
-                    score=row.points,
-                    byes=past.byes[row.player],
-                    group=groups[row.player].strip().casefold(),
-                    fixed_table=self._given.fixed_tables.get(row.player),
-                    last_tables=tuple(tables[row.player]),
-                    rounds_since_bye=past.rounds_since_bye(row.player, self._number),
-                    unplayed=self._count_unplayed(past, row.player),
-                )
+            if exits.find_exit(row) or self._event.drops.get(row.player, self._number) < self._number:
+                continue
+            yield Entrant(
+                id=row.player,
+                score=row.points,
+                byes=past.byes[row.player],
+                group=groups[row.player].strip().casefold(),
+                fixed_table=self._given.fixed_tables.get(row.player),
+                last_tables=tuple(tables[row.player]),
+                rounds_since_bye=past.rounds_since_bye(row.player, self._number),
+                unplayed=self._count_unplayed(past, row.player),
+            )
 
     def _count_unplayed(self, past: PastRounds, player: PlayerId) -> int:
         """Rounds without a match that was played, where the system gives the bye by them."""

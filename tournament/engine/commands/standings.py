@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import TextIO
 
 from rules.text import truncate
-from tournament.engine.commands.given import read_given
+from tournament.engine.commands.given import Given, read_given
 from tournament.engine.commands.numbers import to_decimal, to_json_number
 from tournament.engine.event_ids import FileId
 from tournament.engine.problems import make_error
@@ -37,8 +37,14 @@ def run(called: Namespace, stdin: TextIO) -> dict[str, object]:
                 for described in system.describe()
             ],
         },
-        standings=[_row(row, system, given.ids) for row in given.standings(called.after)],
+        standings=[
+            {**_row(row, system, given.ids), **_say_exit(given, row)} for row in given.standings(called.after)
+        ],
     )
+
+
+def _say_exit(given: Given, row: StandingRow) -> dict[str, object]:
+    return {"exit": given.exits.find_exit(row)} if given.exits else {}
 
 
 def _row(row: StandingRow, system: System, ids: Mapping[PlayerId, FileId]) -> dict[str, object]:
