@@ -19,6 +19,13 @@ UNREADABLE = 3
 Add = Callable[..., object]
 
 
+SIDES = {
+    "--least-sides": "fewest sides at a table of more than two (default: 3)",
+    "--most-sides": "most sides at a table",
+    "--usual-sides": "usual number of sides at a table",
+}
+
+
 class _HelpFormatter(argparse.HelpFormatter):
     """Help as wide as the terminal, whose size argparse would ask of a module that loads slowly."""
 
@@ -139,6 +146,15 @@ def _add_system(add: Add) -> None:
     _add_switch(add, "--own-floor", "one's own percentage has it too")
     add("--drawn-games", type=int, help="game points of a drawn game, 1 or 0")
     add("--year", type=int, help="year of the FIDE regulations, 2024 or 2026")
+    for name, words in SIDES.items():
+        add(name, type=int, metavar="SIDES", help=words)
+    add(
+        "--place-points",
+        type=_split,
+        metavar="POINTS",
+        help="points of the places at a table, such as 5,3,2,1",
+    )
+    add("--ends", choices=("places", "last_standing"), help="how a table of more than two ends")
     _add_switch(add, "--forfeits-meet", "players whose match was a forfeit have met")
     add("--wins-in", type=int, metavar="WINS", help="so many wins qualify: no more Swiss rounds")
     add("--losses-out", type=int, metavar="LOSSES", help="so many losses eliminate")

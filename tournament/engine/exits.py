@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Protocol
 
 from tournament.engine.records import PlayerId
-from tournament.engine.standings.standing import StandingRow
 
 QUALIFIED, ELIMINATED = "qualified", "eliminated"
+
+
+class Standing(Protocol):
+    """A line of standings: who, and how many rounds they won and lost."""
+
+    @property
+    def player(self) -> PlayerId: ...
+    @property
+    def wins(self) -> int: ...
+    @property
+    def losses(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +35,7 @@ class ExitRule:
     def __bool__(self) -> bool:
         return bool(self.wins or self.losses)
 
-    def find_exit(self, row: StandingRow) -> str | None:
+    def find_exit(self, row: Standing) -> str | None:
         """Whether a player has qualified or is out; None for one who plays on."""
         if self.wins and row.wins >= self.wins:
             return QUALIFIED
@@ -32,6 +43,6 @@ class ExitRule:
             return ELIMINATED
         return None
 
-    def list_players(self, rows: Iterable[StandingRow], exit_: str | None) -> list[PlayerId]:
+    def list_players(self, rows: Iterable[Standing], exit_: str | None) -> list[PlayerId]:
         """The players who left in this way, or those who play on, in the order of the standings."""
         return [row.player for row in rows if self.find_exit(row) == exit_]

@@ -61,6 +61,8 @@ def list_seeds(given: Given, cut: CutResult) -> list[dict[str, object]]:
 def run_outlook(called: Namespace, stdin: TextIO) -> dict[str, object]:
     """Who is certain of the cut, can make it, or cannot."""
     given = read_given(called, stdin)
+    if given.pods is not None:
+        raise make_error("outlook-pods")
     options, event = given.options, given.event
     if options.cut is None:
         raise make_error("cut-size-missing")

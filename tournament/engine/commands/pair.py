@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, TextIO
 
 from rules.reason import reason
 from rules.text import truncate
+from tournament.engine.commands.exits import say_exits
 from tournament.engine.commands.given import Given, read_given
 from tournament.engine.commands.numbers import to_json_number
-from tournament.engine.exits import ELIMINATED, QUALIFIED
 from tournament.engine.pairing.history import Pair
 from tournament.engine.pairing.model import (
     Entrant,
@@ -25,36 +25,33 @@ from tournament.engine.pairing.past_rounds import PastRounds, read_past_rounds
 from tournament.engine.pairing.swiss import pair_first_round, pair_round
 from tournament.engine.problems import make_error, problem, raise_problems
 from tournament.engine.records import Event, Match, PlayerId
-from tournament.engine.seeded_random import SeededRandom
+from tournament.engine.seeded_random import derive_round_seed
 from tournament.engine.standings.standing import compute_standings
 
 if TYPE_CHECKING:
     from tournament.engine.pairing.repair import RoundRepair
 
-EXITS = (QUALIFIED, ELIMINATED)
-
 
 def run(called: Namespace, stdin: TextIO) -> dict[str, object]:
     """The next round of the event on standard input."""
     given = _read_seeded(called, stdin)
+    if given.pods is not None and given.options.sides is not None:
+        from tournament.engine.commands import pods
+
+        return pods.pair(given, given.pods, given.options.sides)
     _refuse_running(given.event.rounds)
     pairing = _ComingRound(given, given.event, len(given.event.rounds) + 1).pair()
     answer = {**_say_tables(given, pairing), "seed": given.options.seed, "cost": _cost(pairing)}
-    return given.answer(**answer, **_say_exits(given))
-
-
-def _say_exits(given: Given) -> dict[str, object]:
-    """Who has qualified and who is out, where numbers of wins or losses decide."""
-    exits = given.exits
-    if not exits:
-        return {}
-    rows = given.standings()
-    return {key: [given.ids[player] for player in exits.list_players(rows, key)] for key in EXITS}
+    return given.answer(**answer, **say_exits(given))
 
 
 def run_repair(called: Namespace, stdin: TextIO) -> dict[str, object]:
     """The last round of the event on standard input, brought in order after scores or players changed."""
     given = _read_seeded(called, stdin)
+    if given.pods is not None and given.options.sides is not None:
+        from tournament.engine.commands import pods
+
+        return pods.repair(given, given.pods, given.options.sides)
     rounds = given.event.rounds
     if not rounds:
         raise make_error("repair-nothing")
@@ -110,7 +107,7 @@ class _ComingRound:
         past = read_past_rounds(event, given.options.system)
         self.history = past.history(range(1, number))
         self.rounds_left = self._count_rounds_left()
-        self.seed = _round_seed(given.options.seed or 0, number)
+        self.seed = derive_round_seed(given.options.seed or 0, number)
         self.entrants = self._accelerate(list(self._list_entrants(past)))
         if given.exits and not self.entrants:
             raise make_error("exits-done")
@@ -245,11 +242,6 @@ class _ComingRound:
             own_group_forbidden=rules.own_group_forbidden,
             preferences=rules.preferences,
         )
-
-
-def _round_seed(seed: int, number: int) -> int:
-    """A seed of its own for every round, so that one seed for a whole event favours no one all along."""
-    return SeededRandom(seed, f"seed of round {number}").below(1 << 62)
 
 
 def _tables_by_player(event: Event) -> defaultdict[PlayerId, list[int]]:

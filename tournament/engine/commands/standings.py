@@ -21,7 +21,7 @@ from tournament.engine.wording import format_words
 def run(called: Namespace, stdin: TextIO) -> dict[str, object]:
     """The standing of the event on standard input."""
     given = read_given(called, stdin)
-    played = len(given.event.rounds)
+    played = given.rounds_played
     if called.after is not None and called.after > played:
         raise make_error("round-not-played", round=truncate(called.after), played=played)
     system = given.options.system
