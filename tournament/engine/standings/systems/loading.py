@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
+from io import FileIO
 from typing import TypeGuard
 
 from rules.reason import Reason, reason
@@ -27,13 +28,15 @@ OPTIONS = ("floor", "own_floor", "drawn_games", "year", "forfeits_meet")
 OWN_KINDS = frozenset(("match_win", "game_win"))
 
 
-_FOLDER = Path(__file__).parent
+# Paths as objects would load slowly.
+_FOLDER, _SUFFIX = __file__.removesuffix("loading.py"), ".toml"
 
 
 @cache
 def system_names() -> tuple[str, ...]:
     """The names of the shipped systems."""
-    return tuple(sorted(file.stem for file in _FOLDER.glob("*.toml")))
+    names = [entry.name for entry in os.scandir(_FOLDER)]
+    return tuple(sorted(name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX)))
 
 
 def load_system(name: str, **options: object) -> System:
@@ -51,8 +54,8 @@ def load_system(name: str, **options: object) -> System:
 
 @cache
 def _shipped(name: str) -> System:
-    text = (_FOLDER / f"{name}.toml").read_text(encoding="utf8")
-    return parse_system(tomllib.loads(text), name=name)
+    with FileIO(f"{_FOLDER}{name}{_SUFFIX}") as file:
+        return parse_system(tomllib.loads(file.read().decode()), name=name)
 
 
 def parse_system(data: Mapping[str, object], *, name: str = "own") -> System:
