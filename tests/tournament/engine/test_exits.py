@@ -78,6 +78,11 @@ def test_one_number_alone_will_do_and_the_command_line_goes_before_the_file() ->
     assert {row["exit"] for row in rows} == {None}
 
 
+def test_outlook_is_refused_with_exits() -> None:
+    code, out, err = run("outlook", "--size", "2", "--wins-in", "3")
+    assert (code, out, len(err.splitlines())) == (3, "", 1)
+
+
 def test_without_numbers_nothing_is_said_of_exits() -> None:
     text = json.dumps({"players": [{"id": 1}, {"id": 2}]})
     assert "exit" not in answer("standings", text=text)["standings"][0]

@@ -9,6 +9,7 @@ import pytest
 
 from tests.tournament.engine.events import random_event
 from tests.tournament.engine.standings_oracle import Oracle
+from tournament.engine.problems import EngineError
 from tournament.engine.records import Event, Match, Player, PlayerId, Result
 from tournament.engine.standings.explanation import explain_values
 from tournament.engine.standings.standing import StandingRow, compute_standings
@@ -170,6 +171,22 @@ def test_every_value_is_that_of_a_second_reading(seed: int) -> None:
                 oracle.opponents_mean(player, oracle.loss_share),
                 oracle.opponents_mean(player, of_wins.cumulative),
             )
+
+
+@pytest.mark.parametrize(
+    ("system", "option"),
+    [("yugioh", "floor"), ("netrunner", "floor"), ("yugioh", "own_floor"), ("pokemon", "own_floor")],
+)
+def test_floor_is_refused_where_no_value_has_one(system: str, option: str) -> None:
+    with pytest.raises(EngineError) as refused:
+        load_system(system, **{option: "1/3" if option == "floor" else True})
+    assert [problem.code for problem in refused.value.problems] == ["option-unknown"]
+
+
+def test_floor_of_a_system_can_be_another() -> None:
+    lost = against_one(L, L, L)
+    rows = {row.player: row for row in compute_standings(lost, load_system("pokemon", floor="1/3"))}
+    assert rows[2].values[0] == Q(1, 3)
 
 
 @pytest.mark.parametrize("system", ["pokemon", "yugioh", "fab", "lorcana"])

@@ -63,6 +63,8 @@ def run_outlook(called: Namespace, stdin: TextIO) -> dict[str, object]:
     given = read_given(called, stdin)
     if given.pods is not None:
         raise make_error("outlook-pods")
+    if given.exits:
+        raise make_error("outlook-exits")
     options, event = given.options, given.event
     if options.cut is None:
         raise make_error("cut-size-missing")

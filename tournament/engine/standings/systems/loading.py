@@ -226,16 +226,18 @@ def _floor(system: System) -> Score:
 
 
 def _option_problems(system: System, options: Mapping[str, object]) -> Iterator[EngineProblem]:
-    known = {key for t in (*system.tiebreakers, *system.shown) for key in t.params}
+    listed = (*system.tiebreakers, *system.shown)
+    # A floor takes the place of another one, so that one has to be there.
+    known = {key for t in listed for key, value in t.params.items() if key != "floor" or value}
+    known |= {"own_floor" for t in listed if t.kind_name in OWN_KINDS and "floor" in known}
     for key, value in options.items():
         if key == "forfeits_meet":
             if not isinstance(value, bool):
                 yield problem("system-switch", value=truncate(value)).at(reason("path", path=key))
             continue
-        param = "floor" if key == "own_floor" else key
-        if param not in known or key not in OPTIONS:
+        if key not in known or key not in OPTIONS:
             yield problem("option-unknown", system=system.name, option=key)
-        elif key != "own_floor" and (fault := _fault(param, value)):
+        elif key != "own_floor" and (fault := _fault(key, value)):
             yield problem("option-value", fault=fault).at(reason("path", path=key))
 
 
