@@ -161,9 +161,9 @@ def _state_parameters(name: str, judge: CheckFunction, **given_parameters: Param
 
 def find_check(name: str) -> Check:
     """The check of that name. Raises `UnknownCheck`, naming those that exist."""
-    if name not in _registered and "." not in name:
-        for module in _SHARED_MODULES:
-            import_module(f"{__name__}.{module}")
+    modules = iter(_SHARED_MODULES if "." not in name else ())
+    while name not in _registered and (module := next(modules, None)):
+        import_module(f"{__name__}.{module}")
     try:
         return _registered[name]
     except KeyError:
@@ -172,5 +172,6 @@ def find_check(name: str) -> Check:
 
 def get_shared_checks() -> Mapping[str, Check]:
     """All checks that belong to no single game, by name."""
-    find_check("zone_size")
+    for module in _SHARED_MODULES:
+        import_module(f"{__name__}.{module}")
     return {name: check for name, check in sorted(_registered.items()) if "." not in name}

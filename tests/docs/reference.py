@@ -141,7 +141,8 @@ def write_tiebreakers() -> str:
         met = (
             "have met" if system.forfeits_meet else "have not met, and the winner counts as having had a bye"
         )
-        note = f"In pairing, two players whose match was a forfeit {met}."
+        source = format_words("reason", system.source)
+        note = f"Source: {source}. In pairing, two players whose match was a forfeit {met}."
         parts.append(f"{heading}\n\n{make_table(('Value', 'Key', 'Formula'), lines)}\n{note}\n")
     return "\n".join(parts)
 

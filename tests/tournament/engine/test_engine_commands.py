@@ -13,6 +13,7 @@ import pytest
 
 from tournament.engine.__main__ import main
 from tournament.engine.commands.numbers import to_decimal, to_json_number
+from tournament.engine.standings.systems import system_names
 
 ROOT = Path(__file__).parents[3]
 EVENT = {
@@ -59,7 +60,7 @@ def test_a_wrong_system_does_not_hide_what_is_wrong_with_the_event(command: list
     code, out, err = run(*command, "--system", "chess", text='{"rounds": 5}')
     assert (code, out) == (3, "")
     assert err.splitlines() == [
-        'There is no system "chess". The systems are carrom, fide, go, magic, netrunner, ufs.',
+        f'There is no system "chess". The systems are {", ".join(system_names())}.',
         'The event has no list "players".',
         '"rounds" must be a list of rounds.',
     ]

@@ -19,11 +19,11 @@ from tournament.engine.seeded_random import draw_random_numbers
 from tournament.engine.standings.explanation import explain_value, explain_values
 from tournament.engine.standings.standing import StandingRow, compute_standings
 from tournament.engine.standings.systems.custom import TIEBREAKER_CHOICES, own_system
-from tournament.engine.standings.systems.loading import load_system, parse_system
+from tournament.engine.standings.systems.loading import load_system, parse_system, system_names
 from tournament.engine.standings.systems.system import System
 
 PLAIN = parse_system({"tiebreakers": [{"kind": "buchholz"}, {"kind": "sosos"}, {"kind": "sonneborn_berger"}]})
-SYSTEMS = [load_system(name) for name in ("ufs", "magic", "netrunner", "go", "carrom", "fide")]
+SYSTEMS = [load_system(name) for name in system_names()]
 
 events = st.builds(
     lambda seed, players, rounds: random_event(random.Random(seed), players, rounds),
@@ -178,7 +178,7 @@ def test_shared_ranks_stand_in_the_order_of_their_lots() -> None:
 
 EVERY_KIND = [
     own_system({"tiebreakers": [choice.entry() for choice in half]})
-    for half in (TIEBREAKER_CHOICES[:13], TIEBREAKER_CHOICES[13:])
+    for half in (TIEBREAKER_CHOICES[:17], TIEBREAKER_CHOICES[17:])
 ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from importlib import import_module
 
 import pytest
 
@@ -12,16 +13,23 @@ from tests.tournament.engine.words import say
 from tournament.engine.problems import EngineError
 from tournament.engine.standings.systems.loading import exact_number, load_system, parse_system, system_names
 from tournament.engine.standings.systems.system import System
-from tournament.engine.standings.tiebreakers import KINDS
+from tournament.engine.standings.tiebreakers import KINDS, MODULES
 
-NAMES = ("carrom", "fide", "go", "magic", "netrunner", "ufs")
+NAMES = ("carrom", "fab", "fide", "go", "lorcana", "magic", "netrunner", "pokemon", "ufs", "yugioh")
 
 
 def codes(fault: EngineError) -> list[str]:
     return [problem.code for problem in fault.problems]
 
 
-def test_six_systems_are_shipped() -> None:
+def test_every_module_of_tiebreakers_has_the_kinds_that_are_listed_for_it() -> None:
+    package = "tournament.engine.standings.tiebreakers"
+    kinds_by_module = {module: tuple(import_module(f"{package}.{module}").KINDS) for module in MODULES}
+    assert kinds_by_module == MODULES
+    assert len(KINDS) == len(set(KINDS)) == 28
+
+
+def test_ten_systems_are_shipped() -> None:
     assert system_names() == NAMES
 
 

@@ -13,6 +13,13 @@ Pair = tuple[Seed | None, Seed | None]
 
 FINALS = {1: "final", 2: "semi_final", 3: "quarter_final"}
 
+GROUP_ROUNDS = {
+    ("W", 1): "group_opening",
+    ("W", 2): "group_winners",
+    ("L", 1): "group_losers",
+    ("L", 2): "group_decider",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class SeatedMatch:
@@ -155,8 +162,10 @@ def _champion(bracket: Bracket, matches: list[SeatedMatch]) -> Seed | None:
     if not matches:
         return 1
     last = matches[-1]
-    if bracket.kind == "double" and last.p1 is None:
-        return matches[-2].winner
+    if bracket.kind == "group":
+        last = next(match for match in reversed(matches) if match.side == "W")
+    elif bracket.reset and last.p1 is None:
+        last = matches[-2]
     return last.winner
 
 
@@ -180,7 +189,10 @@ def _places(bracket: Bracket, matches: list[SeatedMatch], champion: Seed | None)
 
 
 def _beaten(bracket: Bracket, matches: list[SeatedMatch]) -> dict[Seed, tuple[int, ...]]:
-    """For every seed that is out a key, greater the later the defeat. Third place splits its round."""
+    """For every seed that is out a key, greater the later the defeat.
+
+    Third place and consolation split their rounds. In a group, the winner of the decider is second.
+    """
     out: dict[Seed, tuple[int, ...]] = {}
     for match, layout in zip(matches, bracket.matches, strict=True):
         if match.loser is None:
@@ -188,6 +200,12 @@ def _beaten(bracket: Bracket, matches: list[SeatedMatch]) -> dict[Seed, tuple[in
         if layout.side == "3P":
             out[match.loser] = (bracket.rounds["W"] - 1, 0)
             out[match.winner or 0] = (bracket.rounds["W"] - 1, 1)
+        elif layout.side == "C":
+            out[match.loser] = (1, layout.round)
+            if layout.winner_to is None:
+                out[match.winner or 0] = (1, layout.round + 1)
+        elif bracket.kind == "group" and layout.winner_to is None and layout.side == "L":
+            out[match.loser], out[match.winner or 0] = (layout.round, 0), (layout.round, 1)
         elif layout.loser_to is None or not _still_in(matches, layout.loser_to):
             out[match.loser] = _when(bracket, layout)
     return out
@@ -223,6 +241,10 @@ def name_round(bracket: Bracket, match: BracketMatch) -> Reason:
         return reason("grand_final.second" if match.if_needed else "grand_final")
     if match.side == "3P":
         return reason("third_place")
+    if bracket.kind == "group":
+        return Reason(GROUP_ROUNDS[match.side, match.round])
+    if match.side == "C":
+        return reason("consolation_round", round=match.round)
     rounds_left = bracket.rounds[match.side] - match.round + 1
     if bracket.kind == "double":
         side = "winners" if match.side == "W" else "losers"

@@ -61,6 +61,10 @@ def list_seeds(event_input: Given, cut: CutResult) -> list[dict[str, object]]:
 def run_outlook(called: Namespace, stdin: TextIO) -> dict[str, object]:
     """Return who is certain of the cut, can make it, or cannot."""
     event_input = read_given(called, stdin)
+    if event_input.pods is not None:
+        raise make_error("outlook-pods")
+    if event_input.exits:
+        raise make_error("outlook-exits")
     options, event = event_input.options, event_input.event
     if options.cut is None:
         raise make_error("cut-size-missing")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from rules.reason import reason
 from rules.text import truncate
+from tournament.engine.commands.exits import say_exits
 from tournament.engine.commands.given import Given, read_given
 from tournament.engine.commands.numbers import to_json_number
 from tournament.engine.pairing.history import Pair
@@ -24,7 +25,7 @@ from tournament.engine.pairing.past_rounds import PastRounds, read_past_rounds
 from tournament.engine.pairing.swiss import pair_first_round, pair_round
 from tournament.engine.problems import make_error, problem, raise_problems
 from tournament.engine.records import Event, Match, PlayerId
-from tournament.engine.seeded_random import SeededRandom
+from tournament.engine.seeded_random import derive_round_seed
 from tournament.engine.standings.standing import compute_standings
 
 if TYPE_CHECKING:
@@ -34,16 +35,23 @@ if TYPE_CHECKING:
 def run(called: Namespace, stdin: TextIO) -> dict[str, object]:
     """The next round of the event on standard input."""
     event_input = _read_seeded(called, stdin)
+    if event_input.pods is not None and event_input.options.sides is not None:
+        from tournament.engine.commands import pods
+
+        return pods.pair(event_input, event_input.pods, event_input.options.sides)
     _refuse_running(event_input.event.rounds)
     pairing = _ComingRound(event_input, event_input.event, len(event_input.event.rounds) + 1).pair()
-    return event_input.answer(
-        **_say_tables(event_input, pairing), seed=event_input.options.seed, cost=_cost(pairing)
-    )
+    answer = {**_say_tables(event_input, pairing), "seed": event_input.options.seed, "cost": _cost(pairing)}
+    return event_input.answer(**answer, **say_exits(event_input))
 
 
 def run_repair(called: Namespace, stdin: TextIO) -> dict[str, object]:
     """The last round of the event on standard input, brought in order after scores or players changed."""
     event_input = _read_seeded(called, stdin)
+    if event_input.pods is not None and event_input.options.sides is not None:
+        from tournament.engine.commands import pods
+
+        return pods.repair(event_input, event_input.pods, event_input.options.sides)
     rounds = event_input.event.rounds
     if not rounds:
         raise make_error("repair-nothing")
@@ -99,8 +107,10 @@ class _ComingRound:
         past = read_past_rounds(event, event_input.options.system)
         self.history = past.history(range(1, number))
         self.rounds_left = self._count_rounds_left()
-        self.seed = _round_seed(event_input.options.seed or 0, number)
+        self.seed = derive_round_seed(event_input.options.seed or 0, number)
         self.entrants = self._accelerate(list(self._list_entrants(past)))
+        if event_input.exits and not self.entrants:
+            raise make_error("exits-done")
 
     def _count_rounds_left(self) -> int | None:
         planned = self._given.options.rounds
@@ -113,18 +123,25 @@ class _ComingRound:
     def _list_entrants(self, past: PastRounds) -> Iterator[Entrant]:
         """Yield who plays on, with points, byes and tables."""
         groups = {player.id: player.group for player in self._event.players}
-        tables = _tables_by_player(self._event)
+        tables, exits = _tables_by_player(self._event), self._given.exits
         for row in compute_standings(self._event, self._given.options.system):
-            if self._event.drops.get(row.player, self._number) >= self._number:
-                yield Entrant(
-                    id=row.player,
-                    score=row.points,
-                    byes=past.byes[row.player],
-                    group=groups[row.player].strip().casefold(),
-                    fixed_table=self._given.fixed_tables.get(row.player),
-                    last_tables=tuple(tables[row.player]),
-                    rounds_since_bye=past.rounds_since_bye(row.player, self._number),
-                )
+            if exits.find_exit(row) or self._event.drops.get(row.player, self._number) < self._number:
+                continue
+            yield Entrant(
+                id=row.player,
+                score=row.points,
+                byes=past.byes[row.player],
+                group=groups[row.player].strip().casefold(),
+                fixed_table=self._given.fixed_tables.get(row.player),
+                last_tables=tuple(tables[row.player]),
+                rounds_since_bye=past.rounds_since_bye(row.player, self._number),
+                unplayed=self._count_unplayed(past, row.player),
+            )
+
+    def _count_unplayed(self, past: PastRounds, player: PlayerId) -> int:
+        """Rounds without a match that was played, where the system gives the bye by them."""
+        by_play = self._given.options.system.bye_by_play
+        return self._number - 1 - past.played[player] if by_play else 0
 
     def _accelerate(self, entrants: list[Entrant]) -> list[Entrant]:
         options = self._given.options
@@ -225,11 +242,6 @@ class _ComingRound:
             own_group_forbidden=rules.own_group_forbidden,
             preferences=rules.preferences,
         )
-
-
-def _round_seed(seed: int, number: int) -> int:
-    """A seed of its own for every round, so that one seed for a whole event favours no one all along."""
-    return SeededRandom(seed, f"seed of round {number}").below(1 << 62)
 
 
 def _tables_by_player(event: Event) -> defaultdict[PlayerId, list[int]]:

@@ -23,7 +23,8 @@ class Entrant:
     `byes` counts the byes that should not be followed by another, and the latest of them was
     `rounds_since_bye` rounds ago (1: in the round before, 0: not known). `group` is a club, a team or a
     household. `fixed_table` is a seat that the entrant must not leave; `last_tables` are the numbers of the
-    tables that they have sat at.
+    tables that they have sat at. `unplayed` counts rounds without a match that was played, where the system
+    gives the bye to those with the fewest.
     """
 
     id: PlayerId
@@ -33,6 +34,7 @@ class Entrant:
     fixed_table: int | None = None
     last_tables: tuple[int, ...] = ()
     rounds_since_bye: int = 0
+    unplayed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,8 @@ class Cost:
     `forbidden` counts blocked pairings, `rematches` pairs that meet again (a bye too many counts as
     one). Of these, `repeated` counts those that meet for the second time, the third time and so on, and
     `immediate` those that repeat the round before. `bye_score` is the score of the player with the bye (None
-    without one), `floats` the sum of the float costs, `unwished` the pairings against a preference.
+    without one), `floats` the sum of the float costs, `unwished` the pairings against a preference, and the
+    unplayed rounds of the player with the bye where the system counts them.
     """
 
     forbidden: int

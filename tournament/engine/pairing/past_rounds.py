@@ -23,6 +23,7 @@ class PastRounds:
         self._met: defaultdict[int, list[Pair]] = defaultdict(list)
         self._last_bye: dict[PlayerId, int] = {}
         self.byes: Counter[PlayerId] = Counter()
+        self.played: Counter[PlayerId] = Counter()
 
     def add_bye(self, number: int, player: PlayerId) -> None:
         """Note a bye that should not be followed by another."""
@@ -31,6 +32,8 @@ class PastRounds:
 
     def add_pair(self, number: int, p1: PlayerId, p2: PlayerId, result: str | None, forfeit: bool) -> None:
         """Note two who were paired in round `number`."""
+        if not forfeit:
+            self.played.update((p1, p2))
         if not forfeit or self._forfeits_meet:
             self._met[number].append((p1, p2))
         elif result in (Result.P1, Result.P2):

@@ -163,7 +163,7 @@ def _about_the_bye(field: RoundModel, result: SearchResult) -> list[Reason]:
     """Return what must be said of a bye that is not the player's first."""
     rested = result.draft.partner[field.bye] if field.bye >= 0 else -1
     rested_id = field.ids[rested]
-    if rested < 0 or rested_id is None or not field.penalty(rested, field.bye):
+    if rested < 0 or rested_id is None or not field.entrants[rested].byes:
         return []
     player = refer_to_player(rested_id)
     return [reason("second_bye.scheduled" if result.method == "table" else "second_bye", player=player)]

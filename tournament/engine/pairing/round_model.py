@@ -77,6 +77,7 @@ class RoundModel:
         self._rested = self._rested_entrants()
         self._second_byes = self._bye_pairs()
         self.float_unit = common_denominator(float_cost, self.scores)
+        self._counts_unplayed = self._most_unplayed > 0
         self.weights = self._weights()
         self.float_weight = self.float_unit * self.weights.floats
         self._spans: dict[tuple[int, int], Score] = {}
@@ -114,10 +115,15 @@ class RoundModel:
             tables,
             len(self.scores),
             tables * ceil(widest * self.float_unit),
-            has_wishes=self._has_wishes,
+            most_wishes=2 * tables * self._has_wishes + self._most_unplayed,
             knows_when=self.met.has_rounds or any(e.rounds_since_bye for e in self._rested.values()),
             most_times=max(self.met.most_times, byes),
         )
+
+    @property
+    def _most_unplayed(self) -> int:
+        """The most rounds that an entrant has not played, where this round has a bye."""
+        return max(e.unplayed for e in self.entrants) if self.bye >= 0 else 0
 
     @property
     def _has_wishes(self) -> bool:
@@ -191,7 +197,9 @@ class RoundModel:
     @property
     def has_rules(self) -> bool:
         """Whether anything but earlier meetings speaks against a pair."""
-        return bool(self.rules.forbidden) or self.rules.own_group_forbidden or self._has_wishes
+        rules = self.rules
+        listed = bool(rules.forbidden) or rules.own_group_forbidden or self._has_wishes
+        return listed or self._counts_unplayed
 
     @property
     def _same_group_penalty(self) -> int:
@@ -219,7 +227,7 @@ class RoundModel:
         def further(u: int, v: int) -> int:
             a, b = self.ids[u], self.ids[v]
             if a is None or b is None:
-                return 0
+                return wish * self.entrants[min(u, v)].unplayed
             cost = same_group if groups[u] and groups[u] == groups[v] else 0
             if forbidden is not None and cost < barred and forbidden.have_met(a, b):
                 cost += barred

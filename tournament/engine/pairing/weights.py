@@ -46,17 +46,17 @@ class CostWeights:
         levels: int,
         largest_floats: int,
         *,
-        has_wishes: bool,
+        most_wishes: int,
         knows_when: bool,
         most_times: int,
     ) -> CostWeights:
         """The weights of a round of so many tables.
 
-        `largest_floats` is the most that all floats can cost, `knows_when` whether it is known of any pair
-        in which round it met.
+        `largest_floats` is the most that all floats can cost, `most_wishes` the most that can be against
+        preferences, `knows_when` whether it is known of any pair in which round it met.
         """
         wish = _LONGEST_MEMORY * tables + 1 if knows_when else 1
-        floats = wish * (2 * tables + 1 if has_wishes else 1)
+        floats = wish * (most_wishes + 1)
         bye = floats * (largest_floats + 1)
         immediate = bye * (levels + 1)
         rematch = immediate * (tables + 1) if knows_when else immediate

@@ -19,8 +19,7 @@ from tournament.engine.records import Event, Match, PlayerId, Result, Score
 from tournament.engine.standings.arrays import ColumnArrays, OnListsOnly, RoundColumns, is_worthwhile
 from tournament.engine.standings.scoring import COUNTED, Points, RoundStatus, score_match
 
-WRITTEN = attrgetter("p1_score", "p2_score", "bye_points")
-FIELDS = attrgetter("p1", "p2", "result", "p1_games", "p2_games", "draws", "p1_score", "p2_score", "forfeit")
+WRITTEN = tuple(map(attrgetter, ("p1_score", "p2_score", "bye_points")))
 
 
 @dataclass(frozen=True)
@@ -145,17 +144,12 @@ def _held(rounds: Sequence[Sequence[Match]]) -> Sequence[Sequence[Match]]:
 
 
 def _scale(points: Points, rounds: Sequence[Sequence[Match]]) -> int:
-    """The common denominator of all points that are given or written down."""
-    written_scores = set[tuple[Score | None, ...]]()
+    """The common denominator of all points that are given or notation down."""
+    scores = set[Score | None](points.all())
     for matches in rounds:
-        written_scores.update(map(WRITTEN, matches))
-    scores = {
-        score
-        for scores_of_round in (points.all(), *written_scores)
-        for score in scores_of_round
-        if score is not None
-    }
-    return lcm(*(Fraction(score).denominator for score in scores))
+        for notation in WRITTEN:
+            scores.update(map(notation, matches))
+    return lcm(*(Fraction(score).denominator for score in scores if score is not None))
 
 
 def _columns(
@@ -198,15 +192,14 @@ def _fill(
     won_game, drawn_game = int(points.game_win * scale), int(points.game_draw * scale)
     by_games = won_game or drawn_game
     # Nearly every match is plain: two players who played, and points for both or for neither.
-    for place, (p1, p2, result, mine, theirs, even, first, second, forfeit) in enumerate(
-        map(FIELDS, matches)
-    ):
+    for match in matches:
+        p1, p2, result, mine, theirs, even, first, second, _, _, _, forfeit = match
         if p2 is None or forfeit or result not in pairs or (first is None) != (second is None):
-            rare.append(matches[place])
+            rare.append(match)
             continue
         one, two = index[p1], index[p2]
         opponent[one], opponent[two] = two, one
-        if first is not None:
+        if first is not None and second is not None:
             scores[one], scores[two] = int(first * scale), int(second * scale)
         elif by_games and (mine or theirs or even):
             both = even * drawn_game

@@ -58,10 +58,8 @@ def load_swiss_entrants(
                 past.add_bye(played_in, p1)
         else:
             past.add_pair(played_in, p1, p2, outcome[0], forfeit)
-            if table is not None:
-                place = numbers.place(table)
-                seats_by_player.setdefault(p1, []).append(place)
-                seats_by_player.setdefault(p2, []).append(place)
+        for player in (p1, p2) if p2 is not None and table is not None else ():
+            seats_by_player.setdefault(player, []).append(numbers.place(table))
         tally.add_match(p1, p2, tuple(outcome))
     entrants, resting_ids = [], []
     for pk, club, fixed_table, first_byes in _active_players(stage, number):
@@ -78,6 +76,7 @@ def load_swiss_entrants(
                 fixed_table=seat,
                 last_tables=tuple(seats_by_player.get(pk, ())),
                 rounds_since_bye=past.rounds_since_bye(pk, number),
+                unplayed=number - before - 1 - past.played[pk] if system.bye_by_play else 0,
             )
         )
     return SwissEntrants(entrants, past.history(range(before + 1, number)), resting_ids)

@@ -10,6 +10,7 @@ LABELS = (
     "pts", "bh", "bh-c1", "bh-c2", "mbh", "mbh-1", "mbh-2", "sb", "sb-c1", "koya", "sos", "sosos", "msos",
     "esos", "ps", "h2h", "net", "total", "wins", "win-count", "played", "won", "games", "met", "mw", "omw",
     "gw", "ogw", "fbh", "fsb", "order", "lot", "scores", "opponents-sos", "sodos", "strength",
+    "oomw", "owp", "oowp", "lrs", "ctb", "pml", "oml", "octb",
 )  # fmt: skip
 
 
