@@ -51,9 +51,7 @@ def repair(event_input: Given, file: PodFile, sides: PodSides) -> dict[str, obje
     ]
     finished_tables = [(number, match.players) for number, match in numbered if match.places]
     coming = _ComingPodRound(event_input, earlier, sides, len(rounds))
-    return event_input.answer(
-        **coming.seat(finished_tables), finished_tables=[number for number, _ in finished_tables]
-    )
+    return event_input.answer(**coming.seat(finished_tables), kept=[number for number, _ in finished_tables])
 
 
 class _ComingPodRound:
