@@ -192,9 +192,10 @@ class EventSerializer(StrictModelSerializer):
             "swiss_rounds", "match_form", "round_minutes", "place_points", "standings_system", "cut",
             "cut_size", "short_cut", "decklists_required", "decklists_due_at", "lists_open",
             "intentional_draws", "no_show_minutes", "plan", "pairing_options", "hall", "first_table",
-            "table_count", "reserved_tables", "name_order", "phase", "version", "open_registration",
+            "table_count", "reserved_tables", "name_order", "phase", "archived_at", "version",
+            "open_registration",
         ]  # fmt: skip
-        read_only_fields = ["slug", "phase", "version"]
+        read_only_fields = ["slug", "phase", "archived_at", "version"]
 
 
 class DetailsField(serializers.Field):
