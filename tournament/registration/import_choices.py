@@ -1,0 +1,63 @@
+"""What somebody chose by hand for an import: what a column is read as, and who a line is about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournament.registration.player_csv import ChosenColumns
+from tournament.shared.text import fold_name
+
+NEW_PERSON = "new"
+MOST_DIGITS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ImportChoices:
+    """Choices by column and by line.
+
+    Each carries the heading or the name that was on the page, and counts only where the table still has it.
+    """
+
+    columns: ChosenColumns = field(default_factory=ChosenColumns)
+    persons: Mapping[int, tuple[str, str]] = field(default_factory=dict)
+
+    @classmethod
+    def from_form(cls, sent: Mapping[str, Any]) -> ImportChoices:
+        """The choices of the page; what makes no sense is left out."""
+        header = {"yes": True, "no": False}.get(sent.get("header", ""))
+        columns = ChosenColumns(dict(_read_pairs(sent, "column-")), header)
+        persons = {line: (who, name) for line, (who, name) in _read_pairs(sent, "person-") if who}
+        return cls(columns, persons)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ImportChoices:
+        """The choices as a job keeps them."""
+        columns = {int(place): (pair[0], pair[1]) for place, pair in data["columns"].items()}
+        persons = {int(line): (pair[0], pair[1]) for line, pair in data["persons"].items()}
+        return cls(ChosenColumns(columns, data["has_header"]), persons)
+
+    def to_json(self) -> dict[str, object]:
+        """The choices for a job."""
+        return {
+            "columns": {str(place): list(pair) for place, pair in self.columns.by_place.items()},
+            "has_header": self.columns.has_header,
+            "persons": {str(line): list(pair) for line, pair in self.persons.items()},
+        }
+
+    def find_person(self, line_number: int, name: str) -> str:
+        """Who the line is about: a number, `NEW_PERSON`, or empty where nothing was chosen for this name."""
+        who, chosen_name = self.persons.get(line_number, ("", ""))
+        return who if chosen_name == fold_name(name) else ""
+
+
+def _read_pairs(sent: Mapping[str, Any], prefix: str) -> list[tuple[int, tuple[str, str]]]:
+    """Numbered fields whose value is a choice and, after a colon, what it was made for."""
+    pairs = []
+    for name in sent:
+        number = name.removeprefix(prefix)
+        if name.startswith(prefix) and number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS:
+            choice, _, about = str(sent.get(name, "")).partition(":")
+            pairs.append((int(number), (choice, about)))
+    return pairs
