@@ -75,8 +75,10 @@ class Copies(EventView):
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.MANAGE)
-        suggested = {"name": copies.suggest_name(event), "starts_at": copies.suggest_start(event)}
-        copied = copies.copy_event(event, self.actor, **suggested | read_body(CopySerializer, request))
+        values = read_body(CopySerializer, request)
+        values.setdefault("name", copies.suggest_name(event))
+        values.setdefault("starts_at", copies.suggest_start(event))
+        copied = copies.copy_event(event, self.actor, **values)
         return Response(web_api.EventSerializer(copied).data, status=201)
 
 

@@ -153,7 +153,8 @@ def test_the_api_previews_and_deletes() -> None:
     client.force_login(event.staff.get().user)
     address = reverse("api_deletion", args=[event.slug])
     assert client.get(address).json() == {
-        "players": 4, "matches": 2, "decklists": 0, "jobs": 0, "staff": 1, "leagues": [], "is_exported": False,
+        "players": 4, "matches": 2, "decklists": 0, "jobs": 0, "staff": 1, "leagues": [],
+        "is_exported": False,
     }  # fmt: skip
     sent = {"confirm": "Spring Open"}
     refused = client.post(address, sent, content_type="application/json")

@@ -40,7 +40,8 @@ def test_a_copy_has_the_settings_and_no_players() -> None:
     event.refresh_from_db()
     add_players(event, 4)
     copied = copy_event(event, organizer(), name="Spring Open", starts_at=NEXT, open_registration=True)
-    assert {f.name for f in Event._meta.concrete_fields if getattr(copied, f.name) != getattr(event, f.name)} == {
+    columns = [field.name for field in Event._meta.concrete_fields]
+    assert {name for name in columns if getattr(copied, name) != getattr(event, name)} == {
         "id", "slug", "starts_at", "seed", "version", "created_at",
     }  # fmt: skip
     assert (copied.slug, copied.phase, copied.players.count(), copied.stages.count()) == (
@@ -90,8 +91,8 @@ def test_the_suggested_start_is_the_same_hour_of_the_next_week_to_come() -> None
 
 @pytest.mark.parametrize(
     ("name", "next_name"),
-    [("Tuesday 12", "Tuesday 13"), ("Week #9", "Week #10"), ("Night 09", "Night 10"), ("Open 2026", "Open 2026"),
-     ("Spring Open", "Spring Open")],
+    [("Tuesday 12", "Tuesday 13"), ("Week #9", "Week #10"), ("Night 09", "Night 10"),
+     ("Open 2026", "Open 2026"), ("Spring Open", "Spring Open")],
 )  # fmt: skip
 def test_the_suggested_name_has_the_next_number(name: str, next_name: str) -> None:
     assert suggest_name(Event(name=name)) == next_name

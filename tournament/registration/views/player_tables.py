@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -68,7 +69,9 @@ def import_players(request: HttpRequest, event: Event) -> HttpResponse:
         text, note = _submitted_text(request)
         table = player_csv.read_player_csv(text, event, choices.columns)
     except Refused as refusal:
-        show_refusal(request, refusal)
+        # The page itself says that no column has names, and asks for it.
+        if refusal.code != "no_name_column":
+            show_refusal(request, refusal)
         columns = _columns_to_choose(text, event, choices) if refusal.code in COLUMN_CODES else {}
         return _import_page(request, event, text, status=422, **columns)
     fingerprint = request.POST.get("mark", "")
@@ -81,7 +84,7 @@ def import_players(request: HttpRequest, event: Event) -> HttpResponse:
     if fingerprint and _run_import(request, event, table, choices, fingerprint):
         return redirect("console_players", event.slug)
     rights = permissions.get_rights(request.user, event)
-    context = {
+    context: dict[str, Any] = {
         "plan": player_import.plan_player_import(event, table, rights, choices),
         "notes": [*([note] if note else []), *table.notes],
         **(_describe_columns(table, event) if table.asks_for_columns else {}),
@@ -93,11 +96,11 @@ def import_players(request: HttpRequest, event: Event) -> HttpResponse:
 COLUMN_CODES = frozenset({"no_name_column", "column_twice"})
 
 
-def _columns_to_choose(text: str, event: Event, choices: ImportChoices) -> dict[str, object]:
+def _columns_to_choose(text: str, event: Event, choices: ImportChoices) -> dict[str, Any]:
     return _describe_columns(player_csv.read_columns(text, event, choices.columns), event)
 
 
-def _describe_columns(table: player_csv.PlayerCsv, event: Event) -> dict[str, object]:
+def _describe_columns(table: player_csv.PlayerCsv, event: Event) -> dict[str, Any]:
     """The columns that were not read by their heading, and what each can be read as."""
     is_without_names = not any(column.read_as in player_csv.NAME_COLUMNS for column in table.columns)
     shown = [column for column in table.columns if not column.is_known or is_without_names]

@@ -18,10 +18,10 @@ from tournament.log.step import Recorder, step
 from tournament.setup.services.events import (
     EDITABLE_FIELDS,
     Phase,
-    normalize_settings,
     refuse_invalid_settings,
     unused_slug,
 )
+from tournament.setup.services.settings import normalize_settings
 from tournament.shared.hashes import new_seed
 
 # What an event is set up with beside its settings.
