@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -96,7 +95,7 @@ def _find_jobs(event: Event) -> list[UUID]:
     return [pk for pk, payload in rows if isinstance(payload, dict) and _is_of(payload, event, players)]
 
 
-def _is_of(payload: Mapping[str, Any], event: Event, players: set[int]) -> bool:
+def _is_of(payload: Mapping[str, object], event: Event, players: set[int]) -> bool:
     if "event" in payload:
         return payload["event"] in (event.pk, event.slug)
     return any(isinstance(pk := payload.get(key), int) and pk in players for key in PLAYER_KEYS)

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypedDict
 
 from tournament.registration.player_csv import ChosenColumns
 from tournament.shared.text import fold_name
 
 NEW_PERSON = "new"
 MOST_DIGITS = 5
+
+
+class ChoicesData(TypedDict):
+    """The choices as a job keeps them."""
+
+    columns: dict[str, list[str]]
+    has_header: bool | None
+    persons: dict[str, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,21 +32,21 @@ class ImportChoices:
     persons: Mapping[int, tuple[str, str]] = field(default_factory=dict)
 
     @classmethod
-    def from_form(cls, sent: Mapping[str, Any]) -> ImportChoices:
+    def from_form(cls, sent: Mapping[str, object]) -> ImportChoices:
         """The choices of the page; what makes no sense is left out."""
-        header = {"yes": True, "no": False}.get(sent.get("header", ""))
+        header = {"yes": True, "no": False}.get(str(sent.get("header")))
         columns = ChosenColumns(dict(_read_pairs(sent, "column-")), header)
         persons = {line: (who, name) for line, (who, name) in _read_pairs(sent, "person-") if who}
         return cls(columns, persons)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> ImportChoices:
+    def from_json(cls, data: ChoicesData) -> ImportChoices:
         """The choices as a job keeps them."""
         columns = {int(place): (pair[0], pair[1]) for place, pair in data["columns"].items()}
         persons = {int(line): (pair[0], pair[1]) for line, pair in data["persons"].items()}
         return cls(ChosenColumns(columns, data["has_header"]), persons)
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> ChoicesData:
         """The choices for a job."""
         return {
             "columns": {str(place): list(pair) for place, pair in self.columns.by_place.items()},
@@ -52,7 +60,7 @@ class ImportChoices:
         return who if chosen_name == fold_name(name) else ""
 
 
-def _read_pairs(sent: Mapping[str, Any], prefix: str) -> list[tuple[int, tuple[str, str]]]:
+def _read_pairs(sent: Mapping[str, object], prefix: str) -> list[tuple[int, tuple[str, str]]]:
     """Numbered fields whose value is a choice and, after a colon, what it was made for."""
     pairs = []
     for name in sent:

@@ -57,7 +57,7 @@ class Events(StrictView, generics.ListCreateAPIView):
 
 
 class CopySerializer(StrictSerializer):
-    """A copy of an event: its name and start; empty for the next number and the next week."""
+    """A copy of an event. Without a name or start it has the next number and the next week."""
 
     name = serializers.CharField(max_length=120, required=False)
     starts_at = serializers.DateTimeField(required=False)

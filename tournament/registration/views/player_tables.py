@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -73,7 +73,7 @@ def import_players(request: HttpRequest, event: Event) -> HttpResponse:
         if refusal.code != "no_name_column":
             show_refusal(request, refusal)
         columns = _columns_to_choose(text, event, choices) if refusal.code in COLUMN_CODES else {}
-        return _import_page(request, event, text, status=422, **columns)
+        return _import_page(request, event, text, columns, status=422)
     fingerprint = request.POST.get("mark", "")
     is_long = len(table.lines) > player_import.LINES_AT_ONCE
     # Another mark is none that a page showed; the step refuses it.
@@ -84,23 +84,23 @@ def import_players(request: HttpRequest, event: Event) -> HttpResponse:
     if fingerprint and _run_import(request, event, table, choices, fingerprint):
         return redirect("console_players", event.slug)
     rights = permissions.get_rights(request.user, event)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "plan": player_import.plan_player_import(event, table, rights, choices),
         "notes": [*([note] if note else []), *table.notes],
         **(_describe_columns(table, event) if table.asks_for_columns else {}),
     }
-    return _import_page(request, event, text, **context)
+    return _import_page(request, event, text, context)
 
 
 # Refusals after which columns can be chosen by hand.
 COLUMN_CODES = frozenset({"no_name_column", "column_twice"})
 
 
-def _columns_to_choose(text: str, event: Event, choices: ImportChoices) -> dict[str, Any]:
+def _columns_to_choose(text: str, event: Event, choices: ImportChoices) -> dict[str, object]:
     return _describe_columns(player_csv.read_columns(text, event, choices.columns), event)
 
 
-def _describe_columns(table: player_csv.PlayerCsv, event: Event) -> dict[str, Any]:
+def _describe_columns(table: player_csv.PlayerCsv, event: Event) -> dict[str, object]:
     """The columns that were not read by their heading, and what each can be read as."""
     is_without_names = not any(column.read_as in player_csv.NAME_COLUMNS for column in table.columns)
     shown = [column for column in table.columns if not column.is_known or is_without_names]
@@ -153,10 +153,16 @@ def _submitted_text(request: HttpRequest) -> tuple[str, str]:
 
 
 def _import_page(
-    request: HttpRequest, event: Event, text: str, *, status: int = 200, **context: object
+    request: HttpRequest,
+    event: Event,
+    text: str,
+    shown: Mapping[str, object] | None = None,
+    *,
+    status: int = 200,
 ) -> HttpResponse:
     labels = [field.label for field in list_fields(event.game)]
-    context |= {
+    context = {
+        **(shown or {}),
         "text": text,
         "draft": find_draft_notice(event),
         "example_header": EXAMPLE_HEADER,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -58,7 +57,7 @@ def copy_event(
 
     The decklist deadline moves by as much as the start. Raises Refused with every wrong value.
     """
-    copied = Event(**_copied_values(event, name, starts_at), seed=new_seed())
+    copied = _build_copy(event, name, starts_at)
     refuse_invalid_settings(copied)
     copied.phase = Phase.REGISTRATION if open_registration else Phase.PREPARING
     with transaction.atomic():
@@ -72,14 +71,14 @@ def copy_event(
     return copied
 
 
-def _copied_values(event: Event, name: str, starts_at: datetime) -> dict[str, Any]:
-    values: dict[str, Any] = {name: getattr(event, name) for name in (*EDITABLE_FIELDS, *FURTHER_FIELDS)}
+def _build_copy(event: Event, name: str, starts_at: datetime) -> Event:
+    values = {field: getattr(event, field) for field in (*EDITABLE_FIELDS, *FURTHER_FIELDS)}
     values |= {"name": name.strip(), "starts_at": starts_at, **normalize_settings(_planned_rounds(event))}
     if event.decklists_due_at is not None:
         due = event.decklists_due_at.astimezone(event.zone).replace(tzinfo=None)
         lead = event.starts_local.replace(tzinfo=None) - due
         values["decklists_due_at"] = _move_local(starts_at.astimezone(event.zone), -lead, event.zone)
-    return values
+    return Event(**values, seed=new_seed())
 
 
 def _move_local(moment: datetime, by: timedelta, zone: ZoneInfo) -> datetime:
