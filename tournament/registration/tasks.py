@@ -72,7 +72,7 @@ def _import_table(run: Run, event: Event, user: Any) -> dict[str, int]:
         raise JobFailed("right_gone")
     run.progress(0, 2, reason("reading_table"))
     chosen = run.payload.get("choices")
-    choices = ImportChoices.from_json(chosen) if isinstance(chosen, dict) else ImportChoices()
+    choices = ImportChoices.from_json(chosen) if chosen else ImportChoices()
     table = read_player_csv(run.read_text("text"), event, choices.columns)
     run.progress(1, 2, reason("writing_lines", count=len(table.lines)))
     with transaction.atomic():
