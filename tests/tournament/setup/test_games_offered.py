@@ -23,7 +23,7 @@ def test_a_new_event_offers_ufs_first() -> None:
     client = Client()
     client.force_login(organizer().user)
     choices = client.get(reverse("console_new")).context["choices"]
-    assert [game.key for game, _, _ in choices][0] == "ufs"
+    assert next(game.key for game, _, _ in choices) == "ufs"
 
 
 def test_pages_of_cards_and_lists_offer_ufs_first() -> None:
