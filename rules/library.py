@@ -55,9 +55,9 @@ class Library:
 
     @cached_property
     def games(self) -> tuple[Game, ...]:
-        """Every game, by key."""
+        """Every game, in the order in which games are offered, then by key."""
         keys = {file.parent.name for folder in self._folders for file in folder.glob("*/game.toml")}
-        return tuple(map(self.game, sorted(keys)))
+        return tuple(sorted(map(self.game, keys), key=lambda game: (game.order, game.key)))
 
     def game(self, key: str) -> Game:
         """The game of that key. Raises `UnknownFormat`."""

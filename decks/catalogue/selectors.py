@@ -175,7 +175,7 @@ def catalogue_overview() -> list[GameCatalogue]:
     for each in CardSet.objects.annotate(held=Count("printings")).order_by("game", "code"):
         if each.game in overview:
             overview[each.game].sets.append(each)
-    return sorted(overview.values(), key=lambda game: game.name)
+    return list(overview.values())
 
 
 def count_deck_cards() -> dict[str, int]:

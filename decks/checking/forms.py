@@ -31,7 +31,7 @@ _OPTION_FIELDS = {"declared_character": "character"}
 
 def format_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     """Every format of every game, grouped by game in their order; the newest version of the rules first."""
-    games = sorted(rules.games(), key=lambda game: game.order)
+    games = rules.games()
     return _choices(tuple((game.key, game.folder) for game in games), get_language())
 
 

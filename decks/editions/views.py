@@ -39,9 +39,7 @@ from decks.shared.refusals import Refused
 def show_games(request: HttpRequest) -> HttpResponse:
     """The lists of all games that are in force today."""
     today = timezone.localdate()
-    lists_by_game = [
-        (game, list_pages(game, today)) for game in sorted(rules.games(), key=lambda game: game.name)
-    ]
+    lists_by_game = [(game, list_pages(game, today)) for game in rules.games()]
     games = [(game, lists, any(each.editions for each in lists)) for game, lists in lists_by_game]
     context = {"shown": games, "day": today, "may_keep": is_list_keeper(request.user)}
     return render(request, "decks/editions/games.html", context)

@@ -22,7 +22,7 @@ from tournament.log.changes import RowChange, RowKey, Values, iter_row_changes
 from tournament.log.models import EVENT_TABLES, LogEntry, get_link_columns, get_table_model
 from tournament.log.wording import show_entry
 
-FIRST_ACTIONS = frozenset({"event_created", "event_imported"})
+FIRST_ACTIONS = frozenset({"event_created", "event_copied", "event_imported"})
 STAFF_TABLES = frozenset({"staffrole", "invitation"})
 LINKED_TABLES = ("player", "round", "match", "stage", "checkdraw", "deckcheck", "judgecall")
 SEAT_COLUMNS = frozenset({"p1_id", "p2_id"})

@@ -194,7 +194,7 @@ def _find_step(round_: Round) -> NextStep | None:
     if not event.is_playing or not rounds or rounds[-1].pk != round_.pk:
         return None
     # Named also while results are missing: the page says how many.
-    return find_next_step(event, [], rounds, [])
+    return find_next_step(event, rounds, [])
 
 
 def _mark_rows(round_: Round, rows: Iterable[RoundRow], rights: frozenset[Right]) -> Iterator[TableRow]:

@@ -188,13 +188,13 @@ class EventSerializer(StrictModelSerializer):
         model = Event
         fields = [
             "slug", "name", "starts_at", "time_zone", "place", "notes", "game", "format", "rules_version",
-            "capacity", "entry_fee", "team_size",
-            "swiss_rounds", "match_form", "round_minutes", "place_points", "standings_system", "cut",
-            "cut_size", "short_cut", "decklists_required", "decklists_due_at", "lists_open",
-            "intentional_draws", "no_show_minutes", "plan", "pairing_options", "hall", "first_table",
-            "table_count", "reserved_tables", "name_order", "phase", "version", "open_registration",
+            "capacity", "entry_fee", "team_size", "swiss_rounds", "match_form", "round_minutes",
+            "place_points", "standings_system", "cut", "cut_size", "short_cut", "decklists_required",
+            "decklists_due_at", "lists_open", "intentional_draws", "no_show_minutes", "plan",
+            "pairing_options", "hall", "first_table", "table_count", "reserved_tables", "name_order",
+            "phase", "archived_at", "version", "open_registration",
         ]  # fmt: skip
-        read_only_fields = ["slug", "phase", "version"]
+        read_only_fields = ["slug", "phase", "archived_at", "version"]
 
 
 class DetailsField(serializers.Field):

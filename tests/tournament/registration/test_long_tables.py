@@ -18,6 +18,7 @@ from tournament.log.services import undo_step
 from tournament.registration import player_csv
 from tournament.registration import services as registration
 from tournament.registration.services import player_import
+from tournament.registration.services.import_plan import PlayerImportPlan
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
@@ -31,7 +32,7 @@ def table_of(count: int, *, first: int = 0, more: str = "") -> str:
     return "Name;E-mail;Character;Club;Rating\n" + "".join(lines) + more
 
 
-def bring_in(event: Event, text: str) -> player_import.PlayerImportPlan:
+def bring_in(event: Event, text: str) -> PlayerImportPlan:
     return player_import.run_player_import(event, organizer(), player_csv.read_player_csv(text, event))
 
 

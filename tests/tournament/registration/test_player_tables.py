@@ -21,6 +21,7 @@ from tournament.registration import player_csv
 from tournament.registration import services as registration
 from tournament.registration.player_csv import export_player_csv
 from tournament.registration.services import player_import
+from tournament.registration.services.import_plan import PlayerImportPlan
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
@@ -50,7 +51,7 @@ def problems(event: Event, text: str) -> list[str]:
     ]
 
 
-def bring_in(event: Event, text: str) -> player_import.PlayerImportPlan:
+def bring_in(event: Event, text: str) -> PlayerImportPlan:
     return player_import.run_player_import(event, organizer(), player_csv.read_player_csv(text, event))
 
 

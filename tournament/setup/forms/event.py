@@ -44,7 +44,10 @@ DATA = {"translate": "no"}
 DATETIME_LOCAL_FORMAT = "%Y-%m-%dT%H:%M"
 
 
-def _datetime_field(required: bool, label: StrOrPromise, help_text: StrOrPromise = "") -> forms.DateTimeField:
+def make_datetime_field(
+    required: bool, label: StrOrPromise, help_text: StrOrPromise = ""
+) -> forms.DateTimeField:
+    """A field of a day and an hour, as browsers send them."""
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=DATETIME_LOCAL_FORMAT)
     return forms.DateTimeField(
         required=required,
@@ -62,7 +65,7 @@ class EventForm(ConcurrentEditForm):
     """
 
     name = forms.CharField(max_length=120, label=gettext_lazy("Event name"))
-    starts_at = _datetime_field(True, gettext_lazy("Starts"), gettext_lazy("Local time at the venue"))
+    starts_at = make_datetime_field(True, gettext_lazy("Starts"), gettext_lazy("Local time at the venue"))
     time_zone = forms.ChoiceField(
         widget=forms.Select(attrs=DATA),
         label=gettext_lazy("Time zone"),
@@ -150,7 +153,7 @@ class EventForm(ConcurrentEditForm):
         help_text=gettext_lazy("For a diversity cut"),
     )
     decklists_required = forms.BooleanField(required=False, label=gettext_lazy("Require a decklist"))
-    decklists_due_at = _datetime_field(
+    decklists_due_at = make_datetime_field(
         False, gettext_lazy("Decklist deadline"), gettext_lazy("Leave empty for the start of round 1.")
     )
     intentional_draws = forms.BooleanField(required=False, label=gettext_lazy("Allow intentional draws"))
