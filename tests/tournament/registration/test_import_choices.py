@@ -89,8 +89,16 @@ def test_the_first_line_of_a_narrow_table_is_a_player_or_headings(header: str, n
     assert [line["name"] for line in read(table)] == names
 
 
-@pytest.mark.parametrize("form_values", [{"column-x": "name:"}, {"column-99999999": "a"}, {"column-0": "phase:Name"},
-                                  {"person-": "new"}, {"person-²": "1:ann"}])  # fmt: skip
+@pytest.mark.parametrize(
+    "form_values",
+    [
+        {"column-x": "name:"},
+        {"column-99999999": "a"},
+        {"column-0": "phase:Name"},
+        {"person-": "new"},
+        {"person-²": "1:ann"},
+    ],
+)
 def test_choices_that_make_no_sense_change_nothing(form_values: dict[str, str]) -> None:
     choices = ImportChoices.from_form(form_values)
     assert read(read_player_csv("Name\nAnn\n", PLAIN, choices.columns)) == [{"name": "Ann"}]
